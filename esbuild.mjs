@@ -71,11 +71,25 @@ const noAjv = {
   },
 };
 
+/**
+ * The driver of PostgreSQL can use a native library and the sockets of another platform. Neither is part of BigMind.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const plainPostgres = {
+  name: 'plain PostgreSQL driver',
+  setup({ onResolve, onLoad }) {
+    const namespace = 'plain-postgres';
+    onResolve({ filter: /^(?:pg-native|pg-cloudflare)$/ }, ({ path }) => ({ path, namespace }));
+    onLoad({ filter: /.*/, namespace }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
 /** @type {import('esbuild').BuildOptions} */
 const forNode = {
   ...common,
   platform: 'node',
-  plugins: [passphrasesOnly, noAjv],
+  plugins: [passphrasesOnly, noAjv, plainPostgres],
   target: 'node20',
   define: { 'process.env.BIGMIND_VERSION': JSON.stringify(version) },
   // Its main file is UMD, which requires its parts at run time and so cannot be bundled.

@@ -1,10 +1,13 @@
 /**
  * `npm run test:unit`: the suites that need no VS Code, side by side. `npm run test:fast` leaves out suites that start
- * processes, and prevents the others from starting one. Flags of mocha are passed on: `-- --grep deprecat`.
+ * processes, and prevents the others from starting one. Flags of mocha are passed on: `-- --grep deprecat`. One
+ * PostgreSQL server serves all suites; for a suite alone, BIGMIND_TEST_POSTGRES names a server.
  */
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { findPostgres, postgresVariable, startPostgres } from './lib/postgresServer.ts';
+import type { PostgresServer } from './lib/postgresServer.ts';
 import { root } from './lib/places.ts';
 import { run, runMain, ScriptError } from './lib/programs.ts';
 import { findUnitSuites } from './lib/unitSuites.ts';
@@ -25,10 +28,27 @@ await runMain(async () => {
     ...(isFast ? [] : largestFirst(fast)),
   ];
   // Before its first test, a suite mostly compiles code that did not change.
-  const env = { NODE_COMPILE_CACHE: join(root, 'out', 'compiled') };
+  const isGiven = process.env[postgresVariable] !== undefined;
+  const server = isFast || isGiven ? undefined : await serverForSuites();
+  const env = {
+    NODE_COMPILE_CACHE: join(root, 'out', 'compiled'),
+    ...(server !== undefined && { [postgresVariable]: server.url }),
+  };
   const exitCode = await run(process.execPath, [mocha, ...args], { cwd: root, env, timeoutMinutes: 20 });
+  await server?.stop();
   if (exitCode !== 0) throw new ScriptError('A suite failed: see above.');
 });
+
+/** The suites of the store run on it beside SQLite. Without PostgreSQL they run on SQLite only, which CI refuses. */
+async function serverForSuites(): Promise<PostgresServer | undefined> {
+  if (findPostgres() !== undefined) return startPostgres();
+  const missing = 'PostgreSQL 15 or newer is not installed here';
+  // PostgreSQL refuses the administrators of a Windows runner, and a Mac of CI may have none.
+  if (process.env['CI'] !== undefined && process.platform === 'linux')
+    throw new ScriptError(`${missing}, so half of the store's suites cannot run.`);
+  console.error(`${missing}: the suites of the store run on SQLite only.`);
+  return undefined;
+}
 
 /** Large suites are mostly slow. If they start first, no core is idle at the end. */
 function largestFirst(suites: readonly string[]): string[] {

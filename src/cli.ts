@@ -45,6 +45,8 @@ import {
 import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/servers/providersFrom.ts';
 import { indexText } from './search/query/words.ts';
+import { openPostgresStore } from './store/postgres/openPostgresStore.ts';
+import { createServerBackups } from './store/postgres/serverBackups.ts';
 import { openBackups } from './store/sqlite/openBackups.ts';
 import { createPlaceProbe } from './store/sqlite/engine/file/diskProbe.ts';
 import { isSoundVersion } from './store/sqlite/engine/native/nativeSupport.ts';
@@ -234,8 +236,13 @@ function openContext(
     notice: note,
     audit: settings.audit,
   };
-  const backups = openBackups({ ...storeOptions, policy: settings.backups });
-  const store = openSqliteStore({ ...storeOptions, knownDamage: () => backups.knownDamage() });
+  const { databaseUrl: url } = settings;
+  const backups =
+    url === undefined ? openBackups({ ...storeOptions, policy: settings.backups }) : createServerBackups();
+  const store =
+    url === undefined
+      ? openSqliteStore({ ...storeOptions, knownDamage: () => backups.knownDamage() })
+      : openPostgresStore({ ...storeOptions, url });
   const backupKeeper = new BackupKeeper({
     backups,
     changes: store.changes,
@@ -247,7 +254,8 @@ function openContext(
   const models = providersFrom(settings.providers);
   const bigmind = assembleBigMind(store, ports, settings.mode, {
     ...settings.memory,
-    audit: { after: afterSystemTime, files: createAuditFiles(settings.databaseFile) },
+    // Rows of a server stay there: one user's computer is no place for the rows of others.
+    audit: { after: afterSystemTime, ...(url === undefined && { files: createAuditFiles(settings.databaseFile) }) },
     models: { ...models, after: afterSystemTime },
     loadWordVectors: () => readFile(join(__dirname, 'word-vectors.bin')),
     refreshEntries: createNodeRefreshEntries(store.entries, ports, refreshed),
@@ -304,7 +312,7 @@ function openContext(
       ...(await surroundings(settings, version)),
       ...settingFindings(settings.warnings),
       ...patternFindings(patterns.refused),
-      ...(await fileFindings(settings, backups)),
+      ...(url === undefined ? await fileFindings(settings, backups) : await backups.findings()),
     ],
     out: (text) => write(process.stdout, text),
     note,

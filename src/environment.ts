@@ -20,6 +20,9 @@ export interface EnvironmentSettings {
   /** The folder of all BigMind files, `~/.mcp/bigmind` by default. */
   home: string;
   databaseFile: string;
+  /** The address of the PostgreSQL database, with its password; undefined if the store is a file. */
+  databaseUrl: string | undefined;
+  /** A server is always a team's. */
   mode: Mode;
   username: string;
   /** Where this process runs, as the directory of a shared store shows it. */
@@ -110,26 +113,13 @@ export function valueOf<T>(setting: Setting<T>, name: string, set: string | unde
 /** Throws for an invalid value of a variable that has no fallback. `nameOf` names the setting in the error. */
 export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?: NameOf): EnvironmentSettings {
   const reader = new SettingsReader(env, nameOf);
-  if (reader.read(table.databaseUrl) !== undefined) {
-    throw new BigMindError(
-      'invalid_input',
-      'BIGMIND_DB_URL is set, but this version does not support database servers yet.',
-      {
-        remedy: 'Remove BIGMIND_DB_URL. BIGMIND_DB_PATH sets the database file.',
-      },
-    );
-  }
-  if (given(env[table.mode.variable])?.toLowerCase() === 'enterprise') {
-    const name = reader.nameOf(table.mode);
-    throw new BigMindError('invalid_input', `${name} is "enterprise", which this version does not support yet.`, {
-      remedy: 'Use "team" for a memory that several people share, or leave it empty for a personal one.',
-    });
-  }
+  const databaseUrl = serverAddressIn(env, reader);
   const home = fullPath(reader, table.home, host) ?? host.join(host.homeFolder, '.mcp', 'bigmind');
   return {
     home,
     databaseFile: fullPath(reader, table.storagePath, host) ?? host.join(home, 'memory.db'),
-    mode: reader.read(table.mode) ?? 'personal',
+    databaseUrl,
+    mode: databaseUrl === undefined ? (reader.read(table.mode) ?? 'personal') : 'team',
     username: reader.read(table.user) ?? host.osUser,
     instance: instanceFrom(reader, host),
     engine: reader.read(table.engine) ?? 'auto',
@@ -152,6 +142,41 @@ function instanceFrom(reader: SettingsReader, host: HostFacts): InstanceSettings
     name: reader.read(table.instanceName) ?? host.hostName,
     ...(url !== undefined && { url: serverAddress(reader.nameOf(table.instanceUrl), url, undefined) }),
   };
+}
+
+/**
+ * The mode `enterprise` and the address belong together: a user who names a server believes that their data is on it,
+ * so nothing falls back to a file. No error repeats the address.
+ */
+function serverAddressIn(env: Variables, reader: SettingsReader): string | undefined {
+  const url = reader.read(table.databaseUrl);
+  const isEnterprise = given(env[table.mode.variable])?.toLowerCase() === 'enterprise';
+  const [mode, address] = [reader.nameOf(table.mode), reader.nameOf(table.databaseUrl)];
+  if (url === undefined && !isEnterprise) return undefined;
+  if (!isEnterprise) {
+    throw new BigMindError('invalid_input', `${address} is set, but ${mode} is not "enterprise".`, {
+      remedy: `Set BIGMIND_MODE to enterprise to use the database server, or remove ${address} to use a file.`,
+    });
+  }
+  if (url === undefined || !isServerAddress(url)) {
+    const trouble = url === undefined ? 'is not set' : 'is not the address of a PostgreSQL database';
+    throw new BigMindError('invalid_input', `${mode} is "enterprise", but ${address} ${trouble}.`, {
+      remedy: `Set ${address} to an address such as postgres://USER:PASSWORD@HOST:5432/DATABASE. Characters such as @, / and # in a password are written as %40, %2F and %23.`,
+    });
+  }
+  return url;
+}
+
+function isServerAddress(url: string): boolean {
+  return /^postgres(?:ql)?:$/u.test(URL.parse(url)?.protocol ?? '');
+}
+
+/** Where the memory is, for people; never the address of a server. */
+export function locationOf({
+  databaseFile,
+  databaseUrl,
+}: Pick<EnvironmentSettings, 'databaseFile' | 'databaseUrl'>): string {
+  return databaseUrl === undefined ? databaseFile : 'PostgreSQL (BIGMIND_DB_URL)';
 }
 
 export function memoryOptionsFrom(reader: SettingsReader): MemoryOptions {

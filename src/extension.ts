@@ -16,7 +16,12 @@ import { captureFindings } from './clients/hooks/captureFindings.ts';
 import { compiledOnce, launcherFile, launchOf, type McpLaunch } from './clients/shared/launch.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import { serverStartFindings } from './clients/serverStarts.ts';
-import { providersFromEnvironment, settingsFromEnvironment, type EnvironmentSettings } from './environment.ts';
+import {
+  locationOf,
+  providersFromEnvironment,
+  settingsFromEnvironment,
+  type EnvironmentSettings,
+} from './environment.ts';
 import type { MemoryOptions } from './memory/memory.ts';
 import { ExtensionBackups } from './extensionBackups.ts';
 import { ExtensionRecording } from './extensionRecording.ts';
@@ -140,7 +145,7 @@ function createMemorySource(
   const settings = currentSettings();
   for (const warning of settings.warnings) notices.warned(warning);
   return {
-    location: settings.databaseFile,
+    location: locationOf(settings),
     open: async () => {
       await redaction.use();
       const loadWordVectors = (): Promise<Uint8Array> =>
@@ -201,12 +206,15 @@ async function openBigMind(
   return { ...bigmind, backupKeeper, close };
 }
 
-async function auditParts({ databaseFile }: EnvironmentSettings): Promise<NonNullable<MemoryOptions['audit']>> {
+async function auditParts({
+  databaseFile,
+  databaseUrl,
+}: EnvironmentSettings): Promise<NonNullable<MemoryOptions['audit']>> {
   const [{ createAuditFiles }, { afterSystemTime }] = await Promise.all([
     import('./store/sqlite/governance/auditFiles.ts'),
     import('./systemTimers.ts'),
   ]);
-  return { after: afterSystemTime, files: createAuditFiles(databaseFile) };
+  return { after: afterSystemTime, ...(databaseUrl === undefined && { files: createAuditFiles(databaseFile) }) };
 }
 
 /** An invalid model server is reported and left out, because the memory works without it. */
@@ -274,7 +282,9 @@ function createHost(
         ...serverStartFindings(home),
         ...wrong,
         ...redaction.findings(),
-        ...(await fileFindings(settings, await kept.of(settings))),
+        ...(settings.databaseUrl === undefined
+          ? await fileFindings(settings, await kept.of(settings))
+          : await (await kept.of(settings)).findings()),
       ];
     },
     clock: systemClock,

@@ -27,15 +27,15 @@ export class ExtensionBackups {
     settings: EnvironmentSettings,
     note: (sentence: string) => void,
   ): Promise<{ store: Store; backupKeeper: BackupKeeper }> {
-    const [{ openSqliteStore }, { BackupKeeper }, { afterSystemTime }, options, backups] = await Promise.all([
-      import('./store/sqlite/openSqliteStore.ts'),
+    const [open, { BackupKeeper }, { afterSystemTime }, options, backups] = await Promise.all([
+      openerFor(settings),
       import('./memory/upkeep/backupKeeper.ts'),
       import('./systemTimers.ts'),
       this.#storeOptions(settings),
       this.of(settings),
     ]);
     const now = (): number => options.now().getTime();
-    const store = openSqliteStore({ ...options, knownDamage: () => backups.knownDamage() });
+    const store = open({ ...options, knownDamage: () => backups.knownDamage() });
     return {
       store,
       backupKeeper: new BackupKeeper({
@@ -61,8 +61,8 @@ export class ExtensionBackups {
 
   /** Does not open the store, because a damaged one has backups too. */
   of(settings: EnvironmentSettings): Promise<Backups> {
-    const { databaseFile, engine, backups } = settings;
-    const key = JSON.stringify([databaseFile, engine, backups]);
+    const { databaseFile, databaseUrl, engine, backups } = settings;
+    const key = JSON.stringify([databaseFile, databaseUrl, engine, backups]);
     if (key !== this.#key || this.#opened === undefined) {
       this.#key = key;
       this.#opened = this.#open(settings);
@@ -71,7 +71,17 @@ export class ExtensionBackups {
   }
 
   async #open(settings: EnvironmentSettings): Promise<Backups> {
+    if (settings.databaseUrl !== undefined) {
+      return (await import('./store/postgres/serverBackups.ts')).createServerBackups();
+    }
     const { openBackups } = await import('./store/sqlite/openBackups.ts');
     return openBackups({ ...(await this.#storeOptions(settings)), policy: settings.backups });
   }
+}
+
+/** Loads only the engine that is used. */
+async function openerFor({ databaseUrl: url }: EnvironmentSettings): Promise<(options: OpenSqliteOptions) => Store> {
+  if (url === undefined) return (await import('./store/sqlite/openSqliteStore.ts')).openSqliteStore;
+  const { openPostgresStore } = await import('./store/postgres/openPostgresStore.ts');
+  return (options) => openPostgresStore({ ...options, url });
 }

@@ -159,7 +159,10 @@ export const settingsTable = {
     'AGENT_TOKENS',
     'Tokens of agents for `bigmind serve`, besides those of `bigmind token`: `NAME:TOKEN` or `NAME:sha256:DIGEST`, with commas between them.',
   ),
-  databaseUrl: secret('BIGMIND_DB_URL', 'The address of a database server; not supported yet.'),
+  databaseUrl: secret(
+    'BIGMIND_DB_URL',
+    'The address of a PostgreSQL database, with BIGMIND_MODE set to `enterprise`; see [postgresql.md](postgresql.md).',
+  ),
 } as const satisfies Record<string, Setting>;
 
 /** In the order in which VS Code shows them. */

@@ -14,11 +14,11 @@ export async function surroundings(settings: EnvironmentSettings, version: strin
   ];
 }
 
-function thisProgram({ databaseFile }: EnvironmentSettings, version: string): Finding[] {
+function thisProgram({ databaseFile, databaseUrl }: EnvironmentSettings, version: string): Finding[] {
   const none = `There was no database at ${databaseFile} yet. This check creates an empty one.`;
   return [
     { status: 'ok', what: `bigmind ${version} on Node ${process.version}, ${process.platform} ${process.arch}.` },
-    ...(existsSync(databaseFile) ? [] : [{ status: 'ok' as const, what: none }]),
+    ...(databaseUrl !== undefined || existsSync(databaseFile) ? [] : [{ status: 'ok' as const, what: none }]),
   ];
 }
 

@@ -30,6 +30,7 @@ describe('settingsFromEnvironment', () => {
     const defaults = {
       home: '/home/ada/.mcp/bigmind',
       databaseFile: '/home/ada/.mcp/bigmind/memory.db',
+      databaseUrl: undefined,
       mode: 'personal',
       username: 'ada',
       instance: { name: 'ada-laptop' },
@@ -88,6 +89,7 @@ describe('settingsFromEnvironment', () => {
     assert.deepEqual(settingsFromEnvironment(set, host), {
       home: '/srv/bigmind',
       databaseFile: '/srv/other.db',
+      databaseUrl: undefined,
       mode: 'team',
       username: 'mara',
       engine: 'wasm',
@@ -288,14 +290,26 @@ describe('settingsFromEnvironment', () => {
     assert.match(warnings.join(), /^The setting "context\.tokens" is "9"\./u);
   });
 
-  it('rejects the unsupported database server and enterprise mode, and says what to set instead', () => {
-    const file = { BIGMIND_DB_PATH: '/data/memory.db' };
-    const url = errorOf(() =>
-      settingsFromEnvironment({ ...file, BIGMIND_DB_URL: 'postgres://u:pass@x' }, host),
-    ).sentence;
-    assert.match(url, /does not support database servers yet\. Remove BIGMIND_DB_URL\. BIGMIND_DB_PATH/u);
-    assert.doesNotMatch(url, /pass/u);
-    const mode = errorOf(() => settingsFromEnvironment({ BIGMIND_MODE: ' Enterprise ' }, host)).sentence;
-    assert.match(mode, /"enterprise", which this version does not support yet\. Use "team" .* or leave it empty/u);
+  it('uses a database server in enterprise mode, whose rights are those of a team', () => {
+    const server = { BIGMIND_MODE: ' Enterprise ', BIGMIND_DB_URL: 'postgresql://u:pass@db.example/bigmind' };
+    const { mode, databaseUrl } = settingsFromEnvironment(server, host);
+    assert.deepEqual([mode, databaseUrl], ['team', server.BIGMIND_DB_URL]);
+  });
+
+  it('rejects a server without enterprise mode, enterprise mode without a server, and other addresses', () => {
+    const sentence = (env: Record<string, string>): string =>
+      errorOf(() => settingsFromEnvironment(env, host)).sentence;
+    const url = 'postgres://u:pass@db.example/bigmind';
+    assert.match(
+      sentence({ BIGMIND_DB_PATH: '/data/memory.db', BIGMIND_DB_URL: url }),
+      /^BIGMIND_DB_URL is set, but BIGMIND_MODE is not "enterprise"\. Set BIGMIND_MODE to enterprise/u,
+    );
+    assert.match(sentence({ BIGMIND_MODE: 'enterprise' }), /but BIGMIND_DB_URL is not set\. .*postgres:\/\/USER/u);
+    for (const wrong of ['mysql://u:hunter2@x/y', 'u:hunter2@x', 'postgres://u:hun/ter2@x:y/z']) {
+      const said = sentence({ BIGMIND_MODE: 'enterprise', BIGMIND_DB_URL: wrong });
+      assert.match(said, /is not the address of a PostgreSQL database/u, wrong);
+      assert.doesNotMatch(said, /hunter|ter2|mysql/u);
+    }
+    assert.doesNotMatch(sentence({ BIGMIND_DB_URL: url }), /pass|example/u);
   });
 });

@@ -34,7 +34,7 @@ import {
   removeFolders,
   visit,
 } from './support.ts';
-import type { EngineName } from './support.ts';
+import type { FileEngineName } from './support.ts';
 import { backupsOf } from './backupsOf.ts';
 import { rowsIn } from '../support/rows.ts';
 
@@ -167,7 +167,7 @@ describe('a restore on a network share', () => {
     }
     const fromDisk = await backupsOf('native', onDiskFile).make('manual');
     const fromShare = await backupsOf('native', onShareFile).make('manual');
-    const restore = async (engine: EngineName, file: string, path: string): Promise<void> => {
+    const restore = async (engine: FileEngineName, file: string, path: string): Promise<void> => {
       const backups = backupsOf(engine, file);
       await backups.restore(await backups.find(path), 'ada');
     };

@@ -12,7 +12,7 @@ import { lockOptions, openFiles } from '../../src/store/sqlite/openFiles.ts';
 import { rowsIn } from '../support/rows.ts';
 import { aClock, backupsOf, optionsOf } from './backupsOf.ts';
 import { anEmptyStore } from './emptyStore.ts';
-import { aFact, codeOf, engineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
+import { aFact, codeOf, fileEngineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
 
 after(removeFolders);
 
@@ -23,7 +23,7 @@ async function remember(store: Store, caller: Caller, ...facts: string[]): Promi
 const factsIn = (file: string): unknown[] =>
   rowsIn(file, 'SELECT fact FROM facts ORDER BY fact').map((row) => row['fact']);
 
-for (const engine of engineNames) {
+for (const engine of fileEngineNames) {
   describe(`backup and restore (${engine})`, () => {
     it('writes one complete file, without side files, to a private folder', async () => {
       const file = anEmptyStore(engine);

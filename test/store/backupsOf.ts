@@ -4,7 +4,7 @@ import type { Backups } from '../../src/memory/upkeep/backups.ts';
 import { openBackups } from '../../src/store/sqlite/openBackups.ts';
 import type { OpenBackupsOptions } from '../../src/store/sqlite/openBackups.ts';
 import { hash, indexText, loadWasm } from './support.ts';
-import type { EngineName } from './support.ts';
+import type { FileEngineName } from './support.ts';
 
 /** Advances by one minute per call, so that no two backups get the same name. */
 export function aClock(start: string): () => Date {
@@ -12,11 +12,11 @@ export function aClock(start: string): () => Date {
   return () => new Date((time += 60_000));
 }
 
-export function backupsOf(engine: EngineName, file: string, more: Partial<OpenBackupsOptions> = {}): Backups {
+export function backupsOf(engine: FileEngineName, file: string, more: Partial<OpenBackupsOptions> = {}): Backups {
   return openBackups({ ...optionsOf(engine, file), ...more });
 }
 
-export function optionsOf(engine: EngineName, file: string): OpenBackupsOptions {
+export function optionsOf(engine: FileEngineName, file: string): OpenBackupsOptions {
   return {
     file,
     engine,

@@ -9,27 +9,27 @@ import {
   aFact,
   aFile,
   codeOf,
-  engineNames,
+  fileEngineNames,
   findMemories,
   openStore,
   removeFolders,
   visit,
   noJudgement,
 } from './support.ts';
-import type { EngineName } from './support.ts';
+import type { FileEngineName } from './support.ts';
 
 after(removeFolders);
 
 const names = ['alpha', 'beta', 'gamma', 'delta'];
 
-const startAll = (engine: EngineName, file: string, count: number, reads: 'reads' | '' = ''): Promise<Writer[]> =>
+const startAll = (engine: FileEngineName, file: string, count: number, reads: 'reads' | '' = ''): Promise<Writer[]> =>
   Promise.all(names.map((name) => startWriter(engine, file, name, count, reads)));
 
 async function finish(writers: readonly Writer[]): Promise<void> {
   for (const writer of writers) assert.equal(await writer.done, 0, writer.errors);
 }
 
-for (const engine of engineNames) {
+for (const engine of fileEngineNames) {
   describe(`processes that share a store (${engine})`, function () {
     this.timeout(60_000);
 
@@ -68,7 +68,7 @@ for (const engine of engineNames) {
 }
 
 /** Kills a process that keeps writing, shortly after its first facts; another one then continues. */
-async function killOnce(engine: EngineName, round: number): Promise<void> {
+async function killOnce(engine: FileEngineName, round: number): Promise<void> {
   const file = aFile();
   const victim = await startWriter(engine, file, 'victim', 1_000_000);
   victim.begin();

@@ -3,14 +3,14 @@ import { strict as assert } from 'node:assert';
 import { rowsIn } from '../support/rows.ts';
 import { backupsOf } from './backupsOf.ts';
 import { anEmptyStore } from './emptyStore.ts';
-import { aFact, codeOf, engineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
+import { aFact, codeOf, fileEngineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
 
 after(removeFolders);
 
 const factsIn = (file: string): unknown[] =>
   rowsIn(file, 'SELECT fact FROM facts ORDER BY fact').map((row) => row['fact']);
 
-for (const engine of engineNames) {
+for (const engine of fileEngineNames) {
   describe(`a restore (${engine})`, () => {
     it('does not overwrite changes made after the preview', async () => {
       const file = anEmptyStore(engine);

@@ -18,7 +18,7 @@ import { addOneOfEach } from './contract/oneOfEach.ts';
 import {
   aFact,
   aFile,
-  engineNames,
+  fileEngineNames,
   hash,
   indexText,
   loadWasm,
@@ -63,7 +63,7 @@ function theCopy(file: string): string {
   return join(folder, names[0] ?? '');
 }
 
-for (const engine of engineNames) {
+for (const engine of fileEngineNames) {
   describe(`copies of the store (${engine})`, () => {
     let store: Store | undefined;
     afterEach(() => store?.close());

@@ -1,18 +1,19 @@
 /**
  * Gives each test a separate, empty store with the current schema. The real migrations create the schema once per
- * process and engine, and each test copies it, because creating it takes ten times as long as most tests.
+ * process and engine, and each test copies it, because creating it takes ten times as long as most tests. On a server,
+ * `postgresSchemas.ts` does this.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fastFolder } from '../support/fastFolder.ts';
-import { aFolder, engineNames, openStore } from './support.ts';
-import type { EngineName } from './support.ts';
+import { aFolder, fileEngineNames, openStore } from './support.ts';
+import type { EngineName, FileEngineName } from './support.ts';
 
 const templates = new Map<EngineName, Uint8Array>();
 
 /** For all suites of this process. A missing engine, such as sql.js in an extension host, has no template. */
 async function makeTemplates(): Promise<void> {
-  for (const engine of engineNames) {
+  for (const engine of fileEngineNames) {
     const template = await makeTemplate(engine).catch(() => undefined);
     if (template !== undefined) templates.set(engine, template);
   }
@@ -34,7 +35,7 @@ export function writeEmptyStore(engine: EngineName, file: string): void {
   if (template !== undefined) writeFileSync(file, template, { flag: 'wx', mode: 0o600 });
 }
 
-async function makeTemplate(engine: EngineName): Promise<Uint8Array> {
+async function makeTemplate(engine: FileEngineName): Promise<Uint8Array> {
   const folder = mkdtempSync(join(fastFolder, 'bigmind template '));
   const file = join(folder, 'memory.db');
   try {

@@ -9,14 +9,14 @@ import { setImmediate } from 'node:timers/promises';
 import { rowsIn } from '../support/rows.ts';
 import { backupsOf } from './backupsOf.ts';
 import { anEmptyStore } from './emptyStore.ts';
-import { aFact, aFile, codeOf, engineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
-import type { EngineName } from './support.ts';
+import { aFact, aFile, codeOf, fileEngineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
+import type { FileEngineName } from './support.ts';
 
 after(removeFolders);
 
 const page = 4096;
 
-async function aStoreWithoutItsFirstPage(engine: EngineName): Promise<string> {
+async function aStoreWithoutItsFirstPage(engine: FileEngineName): Promise<string> {
   const file = anEmptyStore(engine);
   const store = openStore(engine, file);
   await store.facts.add(aFact(await visit(store), 'not to be forgotten'), noJudgement);
@@ -26,7 +26,7 @@ async function aStoreWithoutItsFirstPage(engine: EngineName): Promise<string> {
 }
 
 /** Copies what is on disk while the store is missing to another folder, without backups or a running repair. */
-async function afterInterruptedRepair(engine: EngineName): Promise<string> {
+async function afterInterruptedRepair(engine: FileEngineName): Promise<string> {
   const file = await aStoreWithoutItsFirstPage(engine);
   const repairing = backupsOf(engine, file).repair('ada');
   while (existsSync(file)) await setImmediate();
@@ -36,7 +36,7 @@ async function afterInterruptedRepair(engine: EngineName): Promise<string> {
   return left;
 }
 
-for (const engine of engineNames) {
+for (const engine of fileEngineNames) {
   describe(`an interrupted repair (${engine})`, () => {
     it('prevents the creation of a new store, and leaves the damaged one to the next repair', async () => {
       const file = await afterInterruptedRepair(engine);

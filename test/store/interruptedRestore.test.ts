@@ -11,7 +11,7 @@ import { anEmptyStore } from './emptyStore.ts';
 import {
   aFact,
   aFile,
-  engineNames,
+  fileEngineNames,
   hash,
   indexText,
   loadWasm,
@@ -46,7 +46,7 @@ describe('a copy of the state before a restore that cannot be named', () => {
   });
 });
 
-for (const engine of engineNames) {
+for (const engine of fileEngineNames) {
   describe(`the copy left by an interrupted restore (${engine})`, () => {
     it('becomes a backup if it is complete, and is deleted otherwise', async () => {
       const file = anEmptyStore(engine);

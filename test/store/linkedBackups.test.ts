@@ -3,11 +3,11 @@ import { strict as assert } from 'node:assert';
 import { rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { backupsOf } from './backupsOf.ts';
-import { aFact, aFile, aFolder, engineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
+import { aFact, aFile, aFolder, fileEngineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
 
 after(removeFolders);
 
-for (const engine of engineNames) {
+for (const engine of fileEngineNames) {
   describe(`backups of a store behind a link (${engine})`, () => {
     it('are found by the name of the file or of the link, and repair the store', async function () {
       if (process.platform === 'win32') this.skip();

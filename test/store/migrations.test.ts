@@ -12,7 +12,7 @@ import {
   aFile,
   aFolder,
   codeOf,
-  engineNames,
+  fileEngineNames,
   hash,
   noJudgement,
   openStore,
@@ -49,7 +49,7 @@ const aside = `memory-2026-03-30T12-00-00Z-before-v${String(latestVersion)}.db`;
 
 const isTime = (name: string): boolean => name.endsWith('_at') || name === 'last_seen';
 
-for (const engine of engineNames) {
+for (const engine of fileEngineNames) {
   describe(`schema migration (${engine})`, () => {
     for (const version of [1, 2, 3]) {
       describe(`from version ${String(version)}`, () => {
@@ -352,7 +352,7 @@ describe('schema migration of a store in WAL mode (native)', () => {
 describe('a new store', () => {
   it('has the same tables with either engine', async () => {
     const shapes: string[][] = [];
-    for (const engine of engineNames) {
+    for (const engine of fileEngineNames) {
       const file = join(aFolder(), 'deeper', 'memory.db');
       const store = openStore(engine, file);
       await store.maintenance.totals(null);

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Session } from '../../src/memory/sessions/sessions.ts';
 import type { Store } from '../../src/memory/store.ts';
-import type { EngineName } from './support.ts';
-import { aFile, engineNames, openStore, removeFolders } from './support.ts';
+import type { FileEngineName } from './support.ts';
+import { aFile, fileEngineNames, openStore, removeFolders } from './support.ts';
 
 after(removeFolders);
 
 /** Opens a store of an older version whose session `s-2` is open and has this headline. */
-function openOlder(engine: EngineName, version: number, headline: string, summarySource?: string): Store {
+function openOlder(engine: FileEngineName, version: number, headline: string, summarySource?: string): Store {
   const file = aFile();
   copyFileSync(join(import.meta.dirname, `../fixtures/stores/v${String(version)}.db`), file);
   const theirs = new DatabaseSync(file);
@@ -30,7 +30,7 @@ async function ended(store: Store): Promise<Session | undefined> {
   return store.sessions.get('s-2');
 }
 
-for (const engine of engineNames) {
+for (const engine of fileEngineNames) {
   describe(`an open session of an older database (${engine})`, () => {
     for (const version of [1, 2, 3]) {
       for (const headline of ['[in progress]', '🟡 **[in progress]**', 'In progress…']) {

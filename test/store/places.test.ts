@@ -15,11 +15,21 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { aFact, aFile, aFolder, codeOf, engineNames, openStore, removeFolders, visit, noJudgement } from './support.ts';
+import {
+  aFact,
+  aFile,
+  aFolder,
+  codeOf,
+  fileEngineNames,
+  openStore,
+  removeFolders,
+  visit,
+  noJudgement,
+} from './support.ts';
 
 after(removeFolders);
 
-for (const engine of engineNames) {
+for (const engine of fileEngineNames) {
   describe(`opening a store (${engine})`, () => {
     const codeAt = async (file: string, patienceMs = 200): Promise<string> => {
       const store = openStore(engine, file, { patienceMs });
@@ -240,7 +250,7 @@ describe('the choice of an engine', () => {
   it('opens a new store if the file was deleted while it was open', async () => {
     const file = aFile();
     const { rmSync } = await import('node:fs');
-    for (const engine of engineNames) {
+    for (const engine of fileEngineNames) {
       const store = openStore(engine, file);
       await visit(store);
       for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });

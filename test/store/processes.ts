@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { EngineName } from './support.ts';
+import type { FileEngineName } from './support.ts';
 import { openStore } from './support.ts';
 
 export interface Writer {
@@ -18,7 +18,7 @@ export interface Writer {
 
 /** Starts a writer and waits until it is about to open its store. */
 export async function startWriter(
-  engine: EngineName,
+  engine: FileEngineName,
   file: string,
   name: string,
   count: number,
@@ -51,7 +51,7 @@ export async function startWriter(
 }
 
 /** Reads every fact over a new connection to the store. */
-export async function factsIn(engine: EngineName, file: string): Promise<Set<string>> {
+export async function factsIn(engine: FileEngineName, file: string): Promise<Set<string>> {
   const store = openStore(engine, file, { staleLockMs: 2000 });
   try {
     const snapshot = await store.portability.read('now', 'ada');
@@ -62,7 +62,7 @@ export async function factsIn(engine: EngineName, file: string): Promise<Set<str
 }
 
 /** Returns the damage of the store and the number of missing and orphaned index entries, if any. */
-export async function troubleIn(engine: EngineName, file: string): Promise<unknown[]> {
+export async function troubleIn(engine: FileEngineName, file: string): Promise<unknown[]> {
   const store = openStore(engine, file, { staleLockMs: 2000 });
   try {
     const { damage, indexMissing, indexOrphans } = await store.maintenance.inspect();

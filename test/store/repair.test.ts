@@ -13,7 +13,7 @@ import {
   aFact,
   aFile,
   codeOf,
-  engineNames,
+  fileEngineNames,
   hash,
   indexText,
   loadWasm,
@@ -24,7 +24,7 @@ import {
   removeFolders,
   visit,
 } from './support.ts';
-import type { EngineName } from './support.ts';
+import type { FileEngineName } from './support.ts';
 
 after(removeFolders);
 
@@ -33,12 +33,12 @@ const long = 'words that fill '.repeat(18).trim();
 const texts = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, n) => `${String(from + n).padStart(4, '0')} ${long}`);
 
-function backupsOf(engine: EngineName, file: string): Backups {
+function backupsOf(engine: FileEngineName, file: string): Backups {
   const now = (): Date => new Date(moment);
   return openBackups({ file, engine, hash, newId: randomUUID, now, indexText, loadWasm, notice: () => undefined });
 }
 
-async function fill(engine: EngineName, file: string, facts: string[], more?: { chunks: string[] }): Promise<void> {
+async function fill(engine: FileEngineName, file: string, facts: string[], more?: { chunks: string[] }): Promise<void> {
   const store = openStore(engine, file);
   const caller = await visit(store);
   for (const fact of facts) await store.facts.add(aFact(caller, fact), noJudgement);
@@ -72,7 +72,7 @@ function overwrite(file: string, pages: readonly number[]): void {
 const factsIn = (file: string): string[] =>
   rowsIn(file, 'SELECT fact FROM facts ORDER BY fact').map((row) => String(row['fact']));
 
-for (const engine of engineNames) {
+for (const engine of fileEngineNames) {
   describe(`repair (${engine})`, () => {
     it('does not change a healthy store', async () => {
       const file = anEmptyStore(engine);

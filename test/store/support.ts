@@ -17,10 +17,19 @@ import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { MemoryRef } from '../../src/memory/shared/memoryRef.ts';
 import type { Store } from '../../src/memory/store.ts';
 import type { OpenSqliteOptions } from '../../src/store/sqlite/openFiles.ts';
+import { openPostgresStore } from '../../src/store/postgres/openPostgresStore.ts';
 import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
+import { postgresUrl, recycleSchemas, schemaOf } from './postgresSchemas.ts';
 
-export type EngineName = 'native' | 'wasm';
-export const engineNames: readonly EngineName[] = ['native', 'wasm'];
+/** The engines whose store is a file. */
+export type FileEngineName = 'native' | 'wasm';
+export const fileEngineNames: readonly FileEngineName[] = ['native', 'wasm'];
+
+export type EngineName = FileEngineName | 'postgres';
+export const isFileEngine = (engine: EngineName): engine is FileEngineName => engine !== 'postgres';
+/** Without a server, which `npm run test:unit` starts, only those with files. */
+export const engineNames: readonly EngineName[] =
+  postgresUrl === undefined ? fileEngineNames : [...fileEngineNames, 'postgres'];
 
 export const hash = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
@@ -33,6 +42,17 @@ export const loadWasm = (): Promise<Uint8Array> =>
 export const moment = '2026-03-30T12:00:00.000Z';
 
 export function openStore(engine: EngineName | 'auto', file: string, more: Partial<OpenSqliteOptions> = {}): Store {
+  if (engine === 'postgres') {
+    return openPostgresStore({
+      url: postgresUrl ?? '',
+      schema: schemaOf(file),
+      hash,
+      newId: randomUUID,
+      now: () => new Date(moment),
+      indexText,
+      ...more,
+    });
+  }
   return openSqliteStore({
     file,
     engine,
@@ -60,7 +80,10 @@ export function aFile(): string {
 }
 
 export function removeFolders(): void {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) {
+    recycleSchemas(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 export function visit(store: Store, more: { username?: string; project?: string | null } = {}): Promise<Caller> {
@@ -202,4 +225,12 @@ export function recallOf({ recall }: Pick<Store, 'recall'>): Answers {
     count: (filter) => recall.read((reader) => reader.count(filter)),
     passages: (refs, reach) => recall.read((reader) => reader.passages(refs, reach)),
   };
+}
+
+/** Waits for a change of another process, of which a server tells a moment after the commit. */
+export async function nextToken({ maintenance }: Pick<Store, 'maintenance'>, before: string): Promise<string> {
+  for (;;) {
+    const token = await maintenance.changeToken();
+    if (token !== before) return token;
+  }
 }

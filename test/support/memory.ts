@@ -11,9 +11,9 @@ import type { Store } from '../../src/memory/store.ts';
 import { indexText } from '../../src/search/query/words.ts';
 import { Meaning } from '../../src/search/ranking/meaning.ts';
 import { Search } from '../../src/search/search.ts';
-import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
 import { writeEmptyStore } from '../store/emptyStore.ts';
-import { loadWasm } from '../store/support.ts';
+import { recycleSchemas } from '../store/postgresSchemas.ts';
+import { openStore } from '../store/support.ts';
 import type { EngineName } from '../store/support.ts';
 import { temporaryHome } from './temporaryHome.ts';
 
@@ -59,15 +59,8 @@ export function openTestMemory(
   };
   const stores: Store[] = [];
   const open = (opened: Mode): Pick<TestMemory, 'memory' | 'search' | 'entries' | 'caller'> => {
-    const store = openSqliteStore({
-      file: home.database,
-      engine,
-      hash: ports.hash,
-      newId: ports.newId,
-      now: () => ports.clock.now(),
-      indexText,
-      loadWasm,
-      notice: () => undefined,
+    const store = openStore(engine, home.database, {
+      ...{ hash: ports.hash, newId: ports.newId, now: () => ports.clock.now(), indexText },
     });
     stores.push(store);
     const memory = createMemory(store, ports, opened, options);
@@ -100,6 +93,7 @@ export function openTestMemory(
     },
     close: async () => {
       for (const store of stores) await store.close();
+      recycleSchemas(home.database);
       home.remove();
     },
   };

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, cpSync, existsSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { EngineName } from '../store/support.ts';
+import type { FileEngineName } from '../store/support.ts';
 import { countFound, factsIn, troubleIn } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
 import type { Torture, TortureOptions } from './torture.ts';
@@ -78,7 +78,7 @@ async function runWithDamage(
 }
 
 /** A store with facts and a backup of all of them. */
-async function fill(engine: EngineName, file: string): Promise<string[]> {
+async function fill(engine: FileEngineName, file: string): Promise<string[]> {
   const victim = new Victim({ engine, file });
   const acknowledged: string[] = [];
   for (let n = 0; n < factsPerStore; n += 1) {
@@ -94,7 +94,7 @@ async function fill(engine: EngineName, file: string): Promise<string[]> {
 }
 
 function run(
-  engine: EngineName,
+  engine: FileEngineName,
   file: string,
   args: string[],
 ): { status: number | null; stdout: string; stderr: string } {

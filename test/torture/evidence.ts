@@ -1,6 +1,6 @@
 /** The result of a torture: what was acknowledged, how much of it a new process finds, and what is unsound. */
 import { openStore } from '../store/support.ts';
-import type { EngineName } from '../store/support.ts';
+import type { FileEngineName } from '../store/support.ts';
 import { indexText } from '../../src/search/query/words.ts';
 
 export interface Evidence {
@@ -18,7 +18,7 @@ export interface Evidence {
 }
 
 /** Every fact in the store. It is opened as the product does, so that a hot journal or log is replayed. */
-export async function factsIn(engine: EngineName, file: string): Promise<Set<string>> {
+export async function factsIn(engine: FileEngineName, file: string): Promise<Set<string>> {
   const store = openStore(engine, file, { staleLockMs: 2000, indexText });
   try {
     const snapshot = await store.portability.read('now', 'ada');
@@ -29,7 +29,7 @@ export async function factsIn(engine: EngineName, file: string): Promise<Set<str
 }
 
 /** Problems that the full check finds; empty if the store is sound. */
-export async function troubleIn(engine: EngineName, file: string): Promise<string[]> {
+export async function troubleIn(engine: FileEngineName, file: string): Promise<string[]> {
   const store = openStore(engine, file, { staleLockMs: 2000, indexText });
   try {
     const { damage, indexMissing, indexOrphans } = await store.maintenance.inspect();

@@ -3,7 +3,7 @@
  * same file is hurt repeatedly, and every later process must find everything that earlier ones acknowledged.
  */
 import { setTimeout } from 'node:timers/promises';
-import type { EngineName } from '../store/support.ts';
+import type { FileEngineName } from '../store/support.ts';
 import { countFound, factsIn, troubleIn } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
 import type { Torture } from './torture.ts';
@@ -46,7 +46,7 @@ export const killTorture: Torture = async ({ engine, rounds, chance, aFile }) =>
 };
 
 async function writeAndKill(
-  engine: EngineName,
+  engine: FileEngineName,
   file: string,
   moments: readonly number[],
 ): Promise<{ acknowledged: string[]; refused: number }> {

@@ -10,7 +10,7 @@ import { closeSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
-import type { EngineName } from '../store/support.ts';
+import type { FileEngineName } from '../store/support.ts';
 import { countFound, factsIn, troubleIn } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
 import type { Torture } from './torture.ts';
@@ -50,7 +50,7 @@ export const repairTorture: Torture = async ({ engine, rounds, chance, aFile }) 
 };
 
 async function damageAndRepair(
-  engine: EngineName,
+  engine: FileEngineName,
   file: string,
   isFirstPage: boolean,
   chance: () => number,
@@ -88,7 +88,7 @@ async function damageAndRepair(
 }
 
 /** A page of a filler table, which no write needs, so that all writers continue. In sql.js, any page but the first. */
-function padding(engine: EngineName, file: string, chance: () => number): number {
+function padding(engine: FileEngineName, file: string, chance: () => number): number {
   if (engine === 'wasm') return 2 + Math.floor(chance() * 40);
   const db = new DatabaseSync(file, { timeout: 10_000 });
   try {
@@ -109,7 +109,7 @@ function damage(file: string, page: number): void {
   closeSync(handle);
 }
 
-async function repair(engine: EngineName, file: string): Promise<void> {
+async function repair(engine: FileEngineName, file: string): Promise<void> {
   const child = spawn(process.execPath, [program, 'repair', '--yes'], {
     env: environmentOf({ engine, file }),
     stdio: 'ignore',

@@ -9,7 +9,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
-import type { EngineName } from '../store/support.ts';
+import type { FileEngineName } from '../store/support.ts';
 import { countFound, factsIn, troubleIn } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
 import type { Torture } from './torture.ts';
@@ -52,7 +52,7 @@ export const restoreTorture: Torture = async ({ engine, rounds, chance, aFile })
 };
 
 /** Creates a store with one fact and its backup, restores it once, and returns how many milliseconds that took. */
-async function begin(engine: EngineName, file: string): Promise<number> {
+async function begin(engine: FileEngineName, file: string): Promise<number> {
   const victim = new Victim({ engine, file });
   await victim.call('memory_store_fact', { category: 'codebase', fact: 'This was there before all others' });
   await victim.end();
@@ -62,14 +62,14 @@ async function begin(engine: EngineName, file: string): Promise<number> {
   return performance.now() - start;
 }
 
-function run(engine: EngineName, file: string, ...args: string[]): void {
+function run(engine: FileEngineName, file: string, ...args: string[]): void {
   const env = environmentOf({ engine, file });
   const { status, stderr } = spawnSync(process.execPath, [program, ...args], { env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`bigmind ${args.join(' ')} failed: ${stderr}`);
 }
 
 async function killRestore(
-  engine: EngineName,
+  engine: FileEngineName,
   file: string,
   moment: number,
 ): Promise<{ acknowledged: string[]; refused: number }> {

@@ -12,9 +12,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { engineNames } from '../store/support.ts';
+import { fileEngineNames } from '../store/support.ts';
 import { seededRandom } from '../support/seededRandom.ts';
-import type { EngineName } from '../store/support.ts';
+import type { FileEngineName } from '../store/support.ts';
 import { clockTorture } from './clock.ts';
 import { crowdTorture, mixedTorture } from './crowd.ts';
 import { pagesTorture, truncationTorture } from './damage.ts';
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
   });
   const rounds = Number(values.rounds ?? '100');
   const seed = Number(values.seed ?? String(Date.now() % 1_000_000));
-  const engines = engineNames.filter((name) => values.engine === undefined || values.engine === name);
+  const engines = fileEngineNames.filter((name) => values.engine === undefined || values.engine === name);
   const unknown = positionals.filter((name) => tortures[name] === undefined);
   if (unknown.length > 0 || engines.length === 0 || !(rounds >= 1) || Number.isNaN(seed)) {
     console.error(
@@ -73,7 +73,7 @@ async function main(): Promise<number> {
   return exitCode;
 }
 
-async function runOnce(torture: Torture, engine: EngineName, rounds: number, seed: number): Promise<boolean> {
+async function runOnce(torture: Torture, engine: FileEngineName, rounds: number, seed: number): Promise<boolean> {
   const folders: string[] = [];
   const aFile = (): string => {
     const folder = mkdtempSync(join(tmpdir(), 'bigmind torture ü '));

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join, resolve } from 'node:path';
-import type { EngineName } from '../store/support.ts';
+import type { FileEngineName } from '../store/support.ts';
 
 export const program = resolve(import.meta.dirname, '../../dist/cli.js');
 
@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 export interface VictimOptions {
-  engine: EngineName;
+  engine: FileEngineName;
   file: string;
   /** In addition to what every victim gets. */
   env?: Readonly<Record<string, string>>;

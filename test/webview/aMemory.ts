@@ -44,6 +44,7 @@ export function aMemory(part: Partial<MemoryDetailCard>): MemoryDetailCard {
     mayChange: true,
     muted: false,
     reviews: [],
+    instance: null,
     history: [],
     ...part,
   };

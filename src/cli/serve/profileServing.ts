@@ -22,7 +22,7 @@ export function profileServing(
       project: context.project(),
       files: context.filesOf(process.cwd()),
       editableFiles,
-      location: settings.databaseFile,
+      location: settings.databaseUrl === undefined ? settings.databaseFile : 'PostgreSQL (BIGMIND_DB_URL)',
       note,
     }),
     assetFolder: context.webviewFolder,

@@ -87,6 +87,7 @@ function findingsOf(store: StoreReport): Finding[] {
 }
 
 function engineFinding({ engine, engineVersion, journalMode }: StoreReport): Finding {
+  if (engine === 'PostgreSQL') return { status: 'ok', what: `Engine PostgreSQL ${engineVersion}.` };
   const what = `Engine ${engine}, SQLite ${engineVersion}, journal mode ${journalMode}.`;
   if (engine === 'node:sqlite' && journalMode === 'wal') return { status: 'ok', what };
   if (engine === 'node:sqlite') {

@@ -48,7 +48,7 @@ for (const engine of engineNames) {
     });
 
     it('queues more memories than fit in one transaction, each once', async function () {
-      this.timeout(60_000);
+      this.timeout(180_000);
       await here.archive(Array.from({ length: 4_100 }, (_, seq) => `message ${String(seq)}`));
       await here.store.embeddings.useModel(model);
       assert.deepEqual(await here.progress(), [0, 4_100, 0]);

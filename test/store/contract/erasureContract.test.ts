@@ -4,7 +4,6 @@
  */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { ErasableRef, ErasurePreview, PartCount } from '../../../src/memory/governance/erasure.ts';
 import type { NewFact } from '../../../src/memory/facts/factStore.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
@@ -12,6 +11,7 @@ import type { Mode } from '../../../src/memory/shared/vocabulary.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { aRecording } from '../recorded.ts';
 import { anEmptyStore } from '../emptyStore.ts';
+import { storedTexts } from '../rawRows.ts';
 import {
   aChunk,
   aFact,
@@ -23,6 +23,7 @@ import {
   removeFolders,
   visit,
   recallOf,
+  isFileEngine,
 } from '../support.ts';
 import { addOneOfEach, day, inTeam, reviewAs } from './oneOfEach.ts';
 
@@ -62,9 +63,11 @@ for (const engine of engineNames) {
       const { damage, indexMissing, indexOrphans } = await store.maintenance.inspect();
       return [...damage, indexMissing, indexOrphans];
     };
-    /** The first five places in the file that still contain the secret, with up to ten characters on each side. */
+    /** The first five places in the store that still contain the secret, with up to ten characters on each side. */
     const remnants = async (): Promise<string[]> => {
-      const found = (await readFile(file, 'latin1')).matchAll(/.{0,10}(?:quetzal|xylophone).{0,10}/gsu);
+      const texts = (await storedTexts(engine, file)).filter(({ place }) => !isFileEngine(engine) || place === file);
+      const text = texts.map((stored) => stored.text).join('\n');
+      const found = text.matchAll(/.{0,10}(?:quetzal|xylophone).{0,10}/gsu);
       return Array.from(found, ([place]) => JSON.stringify(place)).slice(0, 5);
     };
     const searched = async (): Promise<number> => recallOf(store).count({ userId: ada.user.id, scope: 'all' });

@@ -101,7 +101,7 @@ for (const engine of engineNames) {
     });
 
     it('finds the few matches of a filter among many nearer memories', async function () {
-      this.timeout(60_000);
+      this.timeout(180_000);
       const { session } = await openSession(here.store, here.ada, 'chat');
       await here.store.embeddings.useModel(model);
       await here.archive(Array.from({ length: 3_300 }, (_, seq) => `near ${'n'.repeat(seq % 7)}`));

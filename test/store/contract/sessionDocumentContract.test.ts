@@ -3,7 +3,6 @@
  * the document is rebuilt.
  */
 import { strict as assert } from 'node:assert';
-import { DatabaseSync } from 'node:sqlite';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import type { Work } from '../../../src/memory/summarize/words/work.ts';
@@ -11,6 +10,7 @@ import { workFromColumn } from '../../../src/store/sqlite/shared/workColumns.ts'
 import { aRecording } from '../recorded.ts';
 import type { MessageInput } from '../recorded.ts';
 import { anEmptyStore } from '../emptyStore.ts';
+import { queryRows } from '../rawRows.ts';
 import { engineNames, indexText, moment, openStore, removeFolders, visit, recallOf } from '../support.ts';
 import { archiveOf } from './talk.ts';
 
@@ -45,9 +45,7 @@ for (const engine of engineNames) {
     /** Another program writes to the store; then the index is rebuilt. */
     const writeElsewhere = async (sql: string, ...values: string[]): Promise<void> => {
       await store.close();
-      const db = new DatabaseSync(file);
-      db.prepare(sql).run(...values);
-      db.close();
+      await queryRows(engine, file, sql, ...values);
       open();
       await store.maintenance.rebuildIndex();
     };

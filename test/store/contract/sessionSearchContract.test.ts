@@ -1,6 +1,5 @@
 /** Session search by compact documents on both engines: what matches, and that deleted text no longer does. */
 import { strict as assert } from 'node:assert';
-import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import type { RecordedReport } from '../../../src/memory/archive/recording.ts';
 import type { SessionMatch, WordQuery } from '../../../src/memory/recall/recall.ts';
@@ -9,6 +8,7 @@ import type { Store } from '../../../src/memory/store.ts';
 import type { MessageInput } from '../recorded.ts';
 import { aRecording } from '../recorded.ts';
 import { anEmptyStore } from '../emptyStore.ts';
+import { storedTexts } from '../rawRows.ts';
 import {
   engineNames,
   findMemories,
@@ -196,7 +196,10 @@ for (const engine of engineNames) {
       assert.deepEqual(await names('pelican'), ['chat']);
       assert.deepEqual(await soundness(), [0, 0]);
       await store.close();
-      assert.equal((await readFile(file, 'latin1')).includes('quetzal'), false);
+      assert.deepEqual(
+        (await storedTexts(engine, file)).filter(({ text }) => text.includes('quetzal')),
+        [],
+      );
       store = openStore(engine, file);
     });
 
@@ -289,12 +292,12 @@ describe('a store with an older index that contains sessions', () => {
   });
 });
 
-describe('session search on both engines', () => {
+describe('session search on all engines', () => {
   it('returns the same sessions in the same order with the same scores', async () => {
-    const [native, wasm] = await Promise.all(engineNames.map(answersOf));
+    const [native, ...others] = await Promise.all(engineNames.map(answersOf));
     assert.equal(native?.length, 12);
     assert.ok(native.every((found) => found.length > 1));
-    assert.deepEqual(native, wasm);
+    for (const other of others) assert.deepEqual(native, other);
   });
 
   async function answersOf(engine: EngineName): Promise<[string, string][][]> {

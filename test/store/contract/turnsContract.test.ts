@@ -10,8 +10,8 @@ import type { ErasableRef } from '../../../src/memory/governance/erasure.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { maxHookRuns } from '../../../src/memory/shared/turns.ts';
 import type { HookRun } from '../../../src/memory/shared/turns.ts';
-import { DatabaseSync } from 'node:sqlite';
 import { anEmptyStore } from '../emptyStore.ts';
+import { queryRows } from '../rawRows.ts';
 import { engineNames, openStore, removeFolders, visit } from '../support.ts';
 import { addOneOfEach, day } from './oneOfEach.ts';
 
@@ -116,7 +116,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await runs(), []);
     });
 
-    it('leaves nothing of an erased user in the file', async () => {
+    it('leaves nothing of an erased user in the store', async () => {
       const bob = await visit(store, { username: 'bob' });
       await mute('fact', '1');
       await store.turns.note(ada.user.id, 'chat', aRun({ injected: 'QUOLL stands here' }));
@@ -124,28 +124,21 @@ for (const engine of engineNames) {
       await eraseScope('user', ada.user.username);
       assert.deepEqual([await runs(), await muted(), (await runs(bob)).length], [[], [], 1]);
       await store.close();
-      const db = new DatabaseSync(file);
-      assert.deepEqual(db.prepare('SELECT * FROM muted_memories').all(), []);
-      assert.deepEqual(db.prepare(`SELECT * FROM hook_runs WHERE injected LIKE '%QUOLL%'`).all(), []);
-      db.close();
+      assert.deepEqual(await queryRows(engine, file, 'SELECT * FROM muted_memories'), []);
+      assert.deepEqual(await queryRows(engine, file, `SELECT * FROM hook_runs WHERE injected LIKE '%QUOLL%'`), []);
       store = openStore(engine, file);
     });
 
     it('forgets what others muted of an erased user’s knowledge', async () => {
       const bob = await visit(store, { username: 'bob' });
       await mute('knowledge', '1', true, bob);
-      const rows = (): unknown[] => {
-        const db = new DatabaseSync(file);
-        const found = db.prepare('SELECT user_id, kind FROM muted_memories').all();
-        db.close();
-        return found.map((row) => ({ ...row }));
-      };
+      const rows = (): Promise<unknown[]> => queryRows(engine, file, 'SELECT user_id, kind FROM muted_memories');
       await store.close();
-      assert.deepEqual(rows(), [{ user_id: bob.user.id, kind: 'knowledge' }]);
+      assert.deepEqual(await rows(), [{ user_id: bob.user.id, kind: 'knowledge' }]);
       store = openStore(engine, file);
       await eraseScope('user', ada.user.username);
       await store.close();
-      assert.deepEqual(rows(), []);
+      assert.deepEqual(await rows(), []);
       store = openStore(engine, file);
     });
 

@@ -1,11 +1,11 @@
 /** The vacuum on both engines deletes old data with everything derived from it, and nothing else. */
 import { strict as assert } from 'node:assert';
-import { readFileSync } from 'node:fs';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import type { MessageInput } from '../recorded.ts';
 import { aRecording } from '../recorded.ts';
-import { aChunk, engineNames, openSession, openStore, removeFolders, visit } from '../support.ts';
+import { storedTexts } from '../rawRows.ts';
+import { aChunk, engineNames, openSession, openStore, removeFolders, visit, isFileEngine } from '../support.ts';
 import { anEmptyStore } from '../emptyStore.ts';
 
 after(removeFolders);
@@ -149,10 +149,10 @@ for (const engine of engineNames) {
       await deleteAll(before);
       assert.equal((await store.chunks.deleteOlder(ada.user.id, before)).deleted, 1);
       await forgetAll();
-      assert.ok((await store.maintenance.freeBytes()) > 0);
+      if (isFileEngine(engine)) assert.ok((await store.maintenance.freeBytes()) > 0);
       await assertSound();
       await store.close();
-      const bytes = readFileSync(file, 'latin1');
+      const bytes = (await storedTexts(engine, file)).map(({ text }) => text).join('');
       assert.ok(bytes.includes('pandaword'));
       assert.ok(!bytes.includes('zebraword') && !bytes.includes('quokkaword'));
       store = openStore(engine, file);

@@ -5,10 +5,10 @@
 import { writeSync } from 'node:fs';
 import { once } from 'node:events';
 import { aFact, findMemories, openStore, visit, noJudgement } from '../support.ts';
-import type { EngineName } from '../support.ts';
+import type { FileEngineName } from '../support.ts';
 
 const [engineArgument = '', file = '', name = '', count = '0', reads = ''] = process.argv.slice(2);
-const engine: EngineName = engineArgument === 'native' ? 'native' : 'wasm';
+const engine: FileEngineName = engineArgument === 'native' ? 'native' : 'wasm';
 const store = openStore(engine, file, { staleLockMs: 2000 });
 writeSync(1, 'ready\n');
 await once(process.stdin, 'data');

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { indexText } from '../../../src/search/query/words.ts';
 import { latestVersion } from '../../../src/store/sqlite/schema/migrations/migrations.ts';
 import { openStore } from '../../store/support.ts';
-import type { EngineName } from '../../store/support.ts';
+import type { FileEngineName } from '../../store/support.ts';
 import { environmentOf, program } from '../victim.ts';
 import { damagedPage, storeIn } from './claims.ts';
 import type { TimedClaim } from './claims.ts';
@@ -18,7 +18,7 @@ export interface Verdict {
 }
 
 export interface Disk {
-  engine: EngineName;
+  engine: FileEngineName;
   /** Where its files are written; must not exist yet. */
   root: string;
   files: ReadonlyMap<string, Buffer | 'folder'>;
@@ -104,7 +104,7 @@ function writeFiles({ root, files }: Disk): void {
 
 /** Opens the store as the product does, so that a log is replayed; then reads the rows with SQLite. */
 async function readStore(
-  engine: EngineName,
+  engine: FileEngineName,
   file: string,
   begunAt: string,
 ): Promise<{ texts: Set<string>; trouble: string[] }> {

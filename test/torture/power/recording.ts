@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { EngineName } from '../../store/support.ts';
+import type { FileEngineName } from '../../store/support.ts';
 import type { TimedClaim } from './claims.ts';
 import { claimsFrom, storeIn } from './claims.ts';
 import type { DiskCall } from './syscalls.ts';
@@ -11,7 +11,7 @@ import { readCalls, tracedCalls } from './syscalls.ts';
 
 export interface Recording {
   name: string;
-  engine: EngineName;
+  engine: FileEngineName;
   root: string;
   before: ReadonlyMap<string, Buffer | 'folder'>;
   /** ISO 8601; everything written earlier comes from a fixture. */
@@ -26,7 +26,7 @@ const maxTextLength = 33_554_432;
 /** `folder` is empty; `fixture` is a store of an earlier version for the workload to upgrade. */
 export async function record(
   name: string,
-  engine: EngineName,
+  engine: FileEngineName,
   { folder, fixture }: { folder: string; fixture?: string },
 ): Promise<Recording> {
   const [root, marks, log] = ['disk', 'marks.jsonl', 'strace.log'].map((part) => join(folder, part));

@@ -5,13 +5,13 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { EngineName } from '../../store/support.ts';
+import type { FileEngineName } from '../../store/support.ts';
 import { environmentOf, program, Victim } from '../victim.ts';
 import type { Claim, Mark } from './claims.ts';
 import { damagedPage, storeIn } from './claims.ts';
 
 const [name = '', engineArgument = '', root = '', marks = ''] = process.argv.slice(2);
-const engine: EngineName = engineArgument === 'wasm' ? 'wasm' : 'native';
+const engine: FileEngineName = engineArgument === 'wasm' ? 'wasm' : 'native';
 const store = storeIn(root);
 const options = { engine, file: `${root}/home`, env: { BIGMIND_DB_PATH: store, UV_USE_IO_URING: '0' } };
 const open = openSync(marks, 'a');

@@ -47,7 +47,7 @@ async function firstMemoryAt(db: SqlConnection, userId: string): Promise<string 
     first('global_knowledge', 'promoted_by'),
   ];
   return textOrNull(
-    (await db.get(`SELECT min(at) AS at FROM (${firsts.join(' UNION ALL ')})`, [userId])) ?? { at: null },
+    (await db.get(`SELECT min(at) AS at FROM (${firsts.join(' UNION ALL ')}) AS firsts`, [userId])) ?? { at: null },
     'at',
   );
 }
@@ -141,7 +141,12 @@ export async function readTallies(
   const sum = (field: 'sessions' | 'imports' | 'summaries' | 'facts' | 'deprecations'): number =>
     work.reduce((total, row) => total + row[field], 0);
   const timesOf = async (name: keyof typeof events, max = -1): Promise<(string | null)[]> =>
-    (await db.all(`SELECT at FROM (${events[name]}) LIMIT ?2`, [userId, max])).map((row) => textOrNull(row, 'at'));
+    (
+      await db.all(`SELECT at FROM (${events[name]}) AS events LIMIT ?2`, [
+        userId,
+        max < 0 ? Number.MAX_SAFE_INTEGER : max,
+      ])
+    ).map((row) => textOrNull(row, 'at'));
   const first = async (measure: keyof typeof events & StoredMeasure, have: number): Promise<StoredTally> =>
     tallyOf(
       await timesOf(measure, Math.max(0, ...needs[measure].filter((need) => need <= have))),

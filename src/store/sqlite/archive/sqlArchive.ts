@@ -90,9 +90,13 @@ async function appendBatch(
     if (outcome === 'stored') grown.add(session.id);
   }
   await putIntoHeaps(db, newId);
-  await indexNewMessages(db, indexText, last);
+  await indexNewMessages(db, indexText, { userId: batch.userId, last });
   for (const { id, endedAt } of sessions.values()) {
-    await db.run('UPDATE sessions SET ended_at = ? WHERE id = ? AND ended_at IS NOT ?', [endedAt, id, endedAt]);
+    await db.run('UPDATE sessions SET ended_at = ? WHERE id = ? AND ended_at IS DISTINCT FROM ?', [
+      endedAt,
+      id,
+      endedAt,
+    ]);
   }
   for (const id of grown) await refreshDocument(db, indexText, 'session', id);
   return { ...report, unsummarized: await unsummarizedAmong(db, [...sessions.values()]) };

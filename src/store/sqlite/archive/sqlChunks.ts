@@ -2,7 +2,7 @@
 import type { Chunk, ChunkStore, NewChunk } from '../../../memory/archive/chunks.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { chunkRoles } from '../../../memory/shared/vocabulary.ts';
-import { number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import { insertRow, number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
@@ -25,7 +25,7 @@ export function createSqlChunks(engine: SqliteEngine, indexText: IndexText, now:
         if (appended.status === 'stored')
           await noteAudit(db, { at: now().toISOString(), by, action: 'store', kind: 'chunk', uid });
         return appended;
-      }),
+      }, chunk.userId),
     listBySession: (sessionId, limit) =>
       engine.read(async (db) => {
         const where = 'FROM conversation_chunks WHERE session_id = ?';
@@ -69,7 +69,8 @@ async function appendChunk(
     [chunk.sessionId, chunk.contentHash],
   );
   if (same !== undefined) return { status: 'duplicate', chunk: chunkFromRow(same) };
-  const { lastInsertRowid } = await db.run(
+  const inserted = await insertRow(
+    db,
     `INSERT INTO conversation_chunks (session_id, user_id, role, content, flag_reason, seq, created_at,
                                       uid, agent_id, speaker, tags, source_ref, content_hash, origin)
      VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(seq), 0) + 1 FROM conversation_chunks WHERE session_id = ?),
@@ -91,8 +92,8 @@ async function appendChunk(
       chunk.origin ?? null,
     ],
   );
-  await indexNewMemory(db, indexText, 'chunk', lastInsertRowid);
-  const row = (await db.get('SELECT * FROM conversation_chunks WHERE id = ?', [lastInsertRowid])) ?? {};
+  await indexNewMemory(db, indexText, 'chunk', inserted);
+  const row = (await db.get('SELECT * FROM conversation_chunks WHERE id = ?', [inserted])) ?? {};
   return { status: 'stored', chunk: chunkFromRow(row) };
 }
 

@@ -54,14 +54,14 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
         const action = batch.origin === 'import' ? 'import' : 'record';
         if (report.stored > 0) await noteAudit(db, { ...done, action, kind: 'session' });
         return report;
-      }),
+      }, batch.userId),
     position: (userId, path) => engine.read((db) => transcriptPosition(db, userId, path)),
     expect: async (file) => {
       if (await engine.read((db) => isExpected(db, file))) return;
       await engine.write(async (db) => {
         await requireNotErased(db, file.userId);
         await expectTranscriptFile(db, file);
-      });
+      }, file.userId);
     },
     liveFiles: (query) => engine.read((db) => liveTranscriptFiles(db, query)),
     beginHeap: ({ userId, conversation, now }) =>
@@ -76,7 +76,7 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
           startedAt: now,
           continuation: null,
         });
-      }),
+      }, userId),
     readForSummary: (sessionId, max) => engine.read((db) => readForSummary(db, sessionId, max)),
     storeSummary: (summary) =>
       engine.write(async (db) => {
@@ -130,7 +130,7 @@ async function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: R
     report.stored += 1;
     if (!report.sessions.includes(session.id)) report.sessions.push(session.id);
   }
-  await indexNewMessages(db, ports.indexText, last);
+  await indexNewMessages(db, ports.indexText, { userId: batch.userId, last });
   report.opened = await sessions.close(batch);
   for (const [id, seq] of firsts) await markWebOrigin(db, id, seq, batch.now);
   report.unsummarized = await unsummarizedOf(db, batch);

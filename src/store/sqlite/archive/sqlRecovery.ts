@@ -143,7 +143,7 @@ async function latestHeap(
     `SELECT h.id, coalesce(
          (SELECT m.created_at FROM messages m WHERE m.heap_id = h.id ORDER BY m.seq DESC LIMIT 1), h.started_at) AS last_at
      FROM eras e CROSS JOIN heaps h ON h.era_id = e.id CROSS JOIN sessions s ON s.id = h.session_id
-     WHERE e.user_id = ? AND ${within.sql} AND (h.type <> 'FRESH' OR s.external_id IS NOT ? OR s.external_id IS NULL)
+     WHERE e.user_id = ? AND ${within.sql} AND (h.type <> 'FRESH' OR s.external_id IS DISTINCT FROM ? OR s.external_id IS NULL)
      ORDER BY last_at DESC, h.rowid DESC LIMIT 1`,
     [userId, ...within.params, except],
   );
@@ -168,7 +168,7 @@ async function messagesBefore(db: SqlConnection, choice: Parameters<RecoveryStor
   const chosen = conditionOfTypes(choice.types);
   const within = scopeCondition(scope, 's.project_id');
   const sessions = scope === 'all' ? '' : 'CROSS JOIN sessions s ON s.id = m.session_id';
-  const bound = before === null ? '1' : '(m.created_at, m.id) < (?, ?)';
+  const bound = before === null ? 'TRUE' : '(m.created_at, m.id) < (?, ?)';
   const sql = `SELECT m.id FROM messages m ${sessions} WHERE m.user_id = ? AND m.created_at BETWEEN ? AND ?
     AND ${bound} AND ${within.sql} AND ${chosen.sql} ORDER BY m.created_at DESC, m.id DESC LIMIT ?`;
   const bounds = before === null ? [] : [before.createdAt, before.id];
@@ -202,7 +202,7 @@ async function stretchesOf(
 }
 
 function conditionOfTypes(types: readonly string[] | undefined): { sql: string; params: SqlValue[] } {
-  if (types === undefined) return { sql: '1', params: [] };
+  if (types === undefined) return { sql: 'TRUE', params: [] };
   return { sql: '+m.type IN (SELECT value FROM json_each(?))', params: [JSON.stringify(types)] };
 }
 
@@ -220,7 +220,7 @@ async function readMessages(
     `SELECT m.id, m.uid, m.session_id, m.seq, m.role, m.type, m.tool, m.speaker, m.created_at, m.heap_id,
        substr(m.content, 1, ?1) AS content, length(m.content) > ?1 AS is_cut,
        a.name AS agent_name, h.type AS heap_type, e.number, p.name AS project_name
-     FROM json_each(?2) wanted CROSS JOIN messages m ON m.id = wanted.value
+     FROM json_each(?2) wanted CROSS JOIN messages m ON m.id = CAST(wanted.value AS BIGINT)
      LEFT JOIN sessions s ON s.id = m.session_id LEFT JOIN agents a ON a.id = s.agent_id
      LEFT JOIN heaps h ON h.id = m.heap_id LEFT JOIN (${numberedEras.replace('?', '?3')}) e ON e.id = h.era_id
      LEFT JOIN projects p ON p.id = e.project_id WHERE m.user_id = ?3 ORDER BY wanted.key`,

@@ -14,7 +14,7 @@ import type {
 import { failureOf, rejectedBy } from '../../../memory/decisions/pastApproach.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { verdicts } from '../../../memory/shared/vocabulary.ts';
-import { number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import { insertRow, number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { noteFact } from '../facts/factAudit.ts';
 import { deprecateFact } from '../facts/factChanges.ts';
@@ -44,10 +44,10 @@ export function createSqlDecisions(engine: SqliteEngine, indexText: IndexText, n
         const project = scopeCondition(scope, 's.project_id');
         const where = `c.user_id = ? AND ${project.sql} AND ${isOpenDraft.sql}`;
         const params = [userId, ...project.params, ...isOpenDraft.params];
-        const rows = await db.all(`${selectKept} WHERE ${where} ORDER BY c.created_at DESC, c.id DESC LIMIT ?`, [
-          ...params,
-          limit,
-        ]);
+        const rows = await db.all(
+          `${selectKept} WHERE ${where} ORDER BY c.created_at DESC NULLS LAST, c.id DESC LIMIT ?`,
+          [...params, limit],
+        );
         return {
           kept: rows.map(keptFromRow),
           total: await count(db, `SELECT count(*) AS n FROM ${keptTables} WHERE ${where}`, params),
@@ -60,7 +60,7 @@ export function createSqlDecisions(engine: SqliteEngine, indexText: IndexText, n
       }),
     dismiss: ({ userId, chunkIds, now: at, by }) =>
       engine.write(async (db) => {
-        const chosen = `c.user_id = ? AND c.id IN (SELECT value FROM json_each(?)) AND ${isOpenDraft.sql}`;
+        const chosen = `c.user_id = ? AND c.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND ${isOpenDraft.sql}`;
         const params = [userId, JSON.stringify(chunkIds), ...isOpenDraft.params];
         const ids = (await db.all(`SELECT c.id FROM conversation_chunks c WHERE ${chosen}`, params)).map((row) =>
           number(row, 'id'),
@@ -92,9 +92,9 @@ async function listDecisions(
 ): Promise<{ decisions: StoredDecision[]; total: number }> {
   const project = scopeCondition(scope, 'f.project_id');
   // A decision whose storing was undone was never made.
-  const where = `${readable.sql} AND f.decided_by IS NOT NULL AND f.deprecation_reason IS NOT ? AND ${project.sql}`;
+  const where = `${readable.sql} AND f.decided_by IS NOT NULL AND f.deprecation_reason IS DISTINCT FROM ? AND ${project.sql}`;
   const params = [...readable.params, undoneReason, ...project.params];
-  const newest = `${selectFacts} WHERE ${where} ORDER BY f.created_at DESC, f.id DESC LIMIT ?`;
+  const newest = `${selectFacts} WHERE ${where} ORDER BY f.created_at DESC NULLS LAST, f.id DESC LIMIT ?`;
   const facts = (await db.all(newest, [...params, limit])).map(factFromRow).filter(isDecision);
   const progress = await progressOf(
     db,
@@ -180,7 +180,7 @@ async function addOutcome(
   };
   const names = Object.keys(columns);
   const sql = `INSERT INTO outcomes (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-  const { lastInsertRowid } = await db.run(sql, Object.values(columns));
+  const inserted = await insertRow(db, sql, Object.values(columns));
   const { by, now } = outcome;
   await keepImages(db, { by, now }, [
     { kind: 'outcome', key: outcome.uid, before: null, after: { rating: outcome.rating } },
@@ -199,7 +199,7 @@ async function addOutcome(
     await noteFact(db, 'deprecate', decision.id, { by, now });
   }
   return {
-    outcome: outcomeFromRow((await db.get(`${selectOutcomes} WHERE o.id = ?`, [lastInsertRowid])) ?? {}),
+    outcome: outcomeFromRow((await db.get(`${selectOutcomes} WHERE o.id = ?`, [inserted])) ?? {}),
     isRetired,
   };
 }
@@ -257,8 +257,8 @@ async function rejectedExchanges(
   const scope = scopeCondition({ projectId }, 's.project_id');
   const rows = await db.all(
     `SELECT c.id, c.content, c.role, c.created_at, c.origin FROM ${keptTables}
-     WHERE c.user_id = ? AND ${scope.sql} AND c.flag_reason LIKE 'rejected approach%' AND c.origin IS NOT 'web'
-     ORDER BY c.created_at DESC, c.id DESC LIMIT ?`,
+     WHERE c.user_id = ? AND ${scope.sql} AND c.flag_reason LIKE 'rejected approach%' AND c.origin IS DISTINCT FROM 'web'
+     ORDER BY c.created_at DESC NULLS LAST, c.id DESC LIMIT ?`,
     [userId, ...scope.params, limit],
   );
   return rows.map((row) => ({
@@ -284,9 +284,9 @@ const selectKept = `SELECT c.id, c.uid, c.content, c.role, c.session_id, c.creat
  * dismissed nor approved. A decision that failed or was replaced was approved; one whose storing was undone was not.
  */
 const isOpenDraft: Condition = {
-  sql: `c.flag_reason = 'decision, kept by rule' AND c.dismissed_at IS NULL AND c.origin IS NOT 'web'
+  sql: `c.flag_reason = 'decision, kept by rule' AND c.dismissed_at IS NULL AND c.origin IS DISTINCT FROM 'web'
     AND NOT EXISTS (SELECT 1 FROM links l JOIN facts f ON f.uid = l.from_uid WHERE l.to_kind = 'chunk'
-      AND l.to_uid = c.uid AND l.relation = 'informed_by' AND f.deprecation_reason IS NOT ?)`,
+      AND l.to_uid = c.uid AND l.relation = 'informed_by' AND f.deprecation_reason IS DISTINCT FROM ?)`,
   params: [undoneReason],
 };
 

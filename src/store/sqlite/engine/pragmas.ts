@@ -10,6 +10,10 @@ export async function pragmaNumber(
   return number((await db.get(`PRAGMA ${name}`)) ?? {}, name);
 }
 export async function tableNames(db: SqlConnection): Promise<Set<string>> {
+  if (db.dialect === 'postgres') {
+    const sql = 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()';
+    return new Set((await db.all(sql)).map((row) => text(row, 'name')));
+  }
   const rows = await db.all(
     `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'`,
   );
@@ -18,6 +22,11 @@ export async function tableNames(db: SqlConnection): Promise<Set<string>> {
 
 /** Empty if there is no such table. */
 export async function columnNames(db: SqlConnection, table: string): Promise<Set<string>> {
+  if (db.dialect === 'postgres') {
+    const sql =
+      'SELECT column_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ?';
+    return new Set((await db.all(sql, [table])).map((row) => text(row, 'name')));
+  }
   return new Set((await db.all('SELECT name FROM pragma_table_info(?)', [table])).map((row) => text(row, 'name')));
 }
 

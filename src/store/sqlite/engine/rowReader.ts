@@ -3,7 +3,7 @@
  * SQLite permits, so the text readers accept numbers and blobs. Any other type mismatch is reported as damage.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import type { SqlRow } from './sqlConnection.ts';
+import type { SqlConnection, SqlRow, SqlValue } from './sqlConnection.ts';
 
 export function text(row: SqlRow, column: string): string {
   return textOrNull(row, column) ?? misfit(row, column, 'text');
@@ -65,4 +65,9 @@ function misfit(row: SqlRow, column: string, wanted: string): never {
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   return value === null ? 'NULL' : `a ${typeof value}`;
+}
+
+/** Runs an INSERT of one row into a table with numbers as keys, and returns the number of the new row. */
+export async function insertRow(db: SqlConnection, sql: string, params: readonly SqlValue[] = []): Promise<number> {
+  return number((await db.get(`${sql} RETURNING id`, params)) ?? {}, 'id');
 }

@@ -7,13 +7,13 @@ export type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = Readonly<Record<string, SqlValue | undefined>>;
 
 /** The engine's full-text module; `memoryIndex.ts` hides the difference. */
-export type IndexDialect = 'fts5' | 'fts4';
+export type IndexDialect = 'fts5' | 'fts4' | 'postgres';
 
 export interface SqlConnection {
   readonly dialect: IndexDialect;
   all(sql: string, params?: readonly SqlValue[]): Promise<SqlRow[]>;
   get(sql: string, params?: readonly SqlValue[]): Promise<SqlRow | undefined>;
-  run(sql: string, params?: readonly SqlValue[]): Promise<{ changes: number; lastInsertRowid: number }>;
+  run(sql: string, params?: readonly SqlValue[]): Promise<{ changes: number }>;
   /** One or more statements without parameters. */
   exec(sql: string): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface SqliteConnection {
   readonly dialect: IndexDialect;
   all(sql: string, params?: readonly SqlValue[]): SqlRow[];
   get(sql: string, params?: readonly SqlValue[]): SqlRow | undefined;
-  run(sql: string, params?: readonly SqlValue[]): { changes: number; lastInsertRowid: number };
+  run(sql: string, params?: readonly SqlValue[]): { changes: number };
   exec(sql: string): void;
 }
 
@@ -49,7 +49,7 @@ function answered<T>(work: () => T): Promise<T> {
 }
 
 export interface EngineDescription {
-  /** `node:sqlite` or `sql.js`. */
+  /** `node:sqlite`, `sql.js` or `PostgreSQL`. */
   engine: string;
   engineVersion: string;
   location: string;
@@ -59,13 +59,17 @@ export interface EngineDescription {
 }
 
 /**
- * Runs work in transactions. `work` waits for nothing but its connection, and runs once, except that a `read` may restart if nothing has been
- * read yet. A `write` is durable when its promise resolves, and leaves no trace when it rejects. Rejects with
- * `store_locked` if another process keeps the store locked longer than the engine's patience.
+ * Runs work in transactions. `work` waits for nothing but its connection. It runs once, except that a `read` may restart
+ * if nothing has been read yet, and that a server may roll back a `write` that met another one and run it again. A
+ * `write` is durable when its promise resolves, and leaves no trace when it rejects. Rejects with `store_locked` if
+ * another process keeps the store locked longer than the engine's patience.
+ *
+ * `ownerId`: the write changes only rows of this user, and no decision depends on rows of others. A server runs the
+ * writes of different users at the same time. Without it, and in a file, a write runs alone.
  */
 export interface SqliteEngine {
   read<T>(work: (db: SqlConnection) => T | Promise<T>): Promise<T>;
-  write<T>(work: (db: SqlConnection) => T | Promise<T>): Promise<T>;
+  write<T>(work: (db: SqlConnection) => T | Promise<T>, ownerId?: string): Promise<T>;
   changeToken(): Promise<string>;
   describe(): Promise<EngineDescription>;
   close(): Promise<void>;

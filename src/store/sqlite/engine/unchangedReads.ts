@@ -43,6 +43,9 @@ export class UnchangedReads<T> {
 
 /** Commits by other connections, and row changes by this one. */
 async function stampOf(db: SqlConnection): Promise<string> {
+  if (db.dialect === 'postgres') {
+    return text((await db.get('SELECT sum(writes) AS writes FROM store_writes')) ?? {}, 'writes');
+  }
   const theirs = text((await db.get('PRAGMA data_version')) ?? {}, 'data_version');
   return `${theirs}.${text((await db.get('SELECT total_changes() AS ours')) ?? {}, 'ours')}`;
 }

@@ -4,7 +4,7 @@ import { matchEntries } from '../../../memory/entries/matchEntries.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { entrySources } from '../../../memory/shared/vocabulary.ts';
 import type { EntrySource } from '../../../memory/shared/vocabulary.ts';
-import { number, text, textOrNull } from '../engine/rowReader.ts';
+import { insertRow, number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
@@ -93,11 +93,12 @@ async function storeFile(
     path,
   ]);
   if (known === undefined) {
-    const { lastInsertRowid } = await db.run(
+    const inserted = await insertRow(
+      db,
       'INSERT INTO mind_files (user_id, project_id, folder, path, source, content_hash, read_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
       [userId, projectId, folder, path, source, contentHash, now],
     );
-    return { fileId: lastInsertRowid, isMoved: false };
+    return { fileId: inserted, isMoved: false };
   }
   const fileId = number(known, 'id');
   const values = [projectId, source, contentHash, now, fileId];
@@ -114,11 +115,12 @@ async function addEntry(
 ): Promise<void> {
   const columns = columnsOf(read, read.writtenAt ?? now);
   const names = ['file_id', 'kind', 'text', ...Object.keys(columns)];
-  const { lastInsertRowid } = await db.run(
+  const inserted = await insertRow(
+    db,
     `INSERT INTO mind_entries (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
     [fileId, read.kind, read.text, ...Object.values(columns)],
   );
-  await indexNewMemory(db, indexText, 'entry', lastInsertRowid);
+  await indexNewMemory(db, indexText, 'entry', inserted);
 }
 
 /** What a document contains or is filtered by. */

@@ -13,7 +13,7 @@ import { FactTrace } from './factTrace.ts';
 import { addFactWords } from '../index/factWords.ts';
 import { chainUids, isNotDeprecated, olderUids } from '../index/liveFacts.ts';
 import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
-import { number, textOr } from '../engine/rowReader.ts';
+import { insertRow, number, textOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 import { tagsColumn } from '../shared/textLists.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
@@ -213,7 +213,7 @@ export async function liveTwin(
   except = -1,
 ): Promise<number | undefined> {
   const row = await db.get(
-    `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND project_id IS ? AND ${isNotDeprecated('facts')}
+    `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND project_id IS NOT DISTINCT FROM ? AND ${isNotDeprecated('facts')}
        AND id <> ? ORDER BY id LIMIT 1`,
     [userId, contentHash, projectId, except],
   );
@@ -267,7 +267,8 @@ async function linkSources(db: SqlConnection, id: number, { informedBy = [], now
 
 /** Returns the id of the new fact. */
 export async function insertFact(db: SqlConnection, indexText: IndexText, fact: NewFact): Promise<number> {
-  const { lastInsertRowid } = await db.run(
+  const inserted = await insertRow(
+    db,
     `INSERT INTO facts (user_id, category, fact, source_session, confidence, created_at, updated_at,
                         uid, project_id, agent_id, content_hash, tags, source_ref, origin, memory_type, expires_at,
                         visibility, cited_lines, decided_by, assisted_by, rationale, alternatives)
@@ -294,10 +295,10 @@ export async function insertFact(db: SqlConnection, indexText: IndexText, fact: 
       ...Object.values(decisionColumns(fact.decision ?? null)),
     ],
   );
-  await indexNewMemory(db, indexText, 'fact', lastInsertRowid);
-  await addFactWords(db, fact.userId, lastInsertRowid, fact.words);
-  await linkSources(db, lastInsertRowid, fact);
-  return lastInsertRowid;
+  await indexNewMemory(db, indexText, 'fact', inserted);
+  await addFactWords(db, fact.userId, inserted, fact.words);
+  await linkSources(db, inserted, fact);
+  return inserted;
 }
 
 /** In this order: `decided_by`, `assisted_by`, `rationale`, `alternatives`. */

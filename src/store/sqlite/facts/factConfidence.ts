@@ -184,7 +184,7 @@ async function factsInScope(
   if (ids.length === 0) return [];
   const scope = scopeCondition({ projectId: statedInProject }, 'g.project_id');
   const live = isLive('g', now);
-  const first = `SELECT g.id FROM json_each(?) j CROSS JOIN facts g ON g.id = j.value
+  const first = `SELECT g.id FROM json_each(?) j CROSS JOIN facts g ON g.id = CAST(j.value AS BIGINT)
     WHERE ${scope.sql} AND ${live.sql} ORDER BY j.key LIMIT ${String(alikeConsidered)}`;
   const params = [JSON.stringify(ids), ...scope.params, ...live.params];
   const facts = (await db.all(`${selectFacts} WHERE f.id IN (${first})`, params)).map(factFromRow);

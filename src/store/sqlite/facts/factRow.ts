@@ -10,7 +10,7 @@ import { tagsFromColumn } from '../shared/textLists.ts';
 
 /** Alias `f`; must be followed by a WHERE clause. Most facts replaced none, and starting a recursion costs more. */
 export const selectFacts = `SELECT f.*, p.name AS project_name, a.name AS agent_name, replaced.to_uid AS supersedes_uid,
-    CASE WHEN replaced.id IS NULL THEN 0 ELSE (SELECT count(*) FROM (${olderUids('f.uid')})) END AS supersedes_count
+    CASE WHEN replaced.id IS NULL THEN 0 ELSE (SELECT count(*) FROM (${olderUids('f.uid')}) AS older) END AS supersedes_count
   FROM facts f
   LEFT JOIN projects p ON p.id = f.project_id LEFT JOIN agents a ON a.id = f.agent_id
   LEFT JOIN links replaced ON replaced.id = (SELECT max(l.id) FROM links l

@@ -154,14 +154,14 @@ export async function factState(db: SqlConnection, id: number): Promise<SqlRow |
 /** Reads only the confidences: complete facts take several times as long. */
 async function confidencesOf(db: SqlConnection, ids: readonly number[]): Promise<Map<number, number>> {
   const sql =
-    'SELECT id, coalesce(confidence, 1.0) AS confidence FROM facts WHERE id IN (SELECT value FROM json_each(?))';
+    'SELECT id, coalesce(confidence, 1.0) AS confidence FROM facts WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
   const rows = ids.length === 0 ? [] : await db.all(sql, [JSON.stringify(ids)]);
   return new Map(rows.map((row) => [number(row, 'id'), number(row, 'confidence')]));
 }
 
 async function linksOf(db: SqlConnection, ids: readonly number[]): Promise<Map<string, Link>> {
   if (ids.length === 0) return new Map();
-  const uids = 'SELECT uid FROM facts WHERE id IN (SELECT value FROM json_each(?1))';
+  const uids = 'SELECT uid FROM facts WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?1))';
   const rows = await db.all(
     `SELECT a.id AS from_id, l.relation, coalesce(b.id, c.id) AS to_id, l.to_kind, l.amount
      FROM links l JOIN facts a ON a.uid = l.from_uid

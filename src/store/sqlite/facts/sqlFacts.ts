@@ -24,18 +24,18 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
         const { uid } = added.fact;
         await noteAudit(db, { at: fact.now, by: sayerOf(fact), action: actionOf[added.status], kind: 'fact', uid });
         return added;
-      }),
+      }, fact.userId),
     get: (ref) => engine.read((db) => findFact(db, ref)),
     named: (userId, ids) =>
       engine.read(async (db) => {
         const seen = isSeenBy('f', userId);
-        const sql = `${selectFacts} WHERE ${seen.sql} AND f.id IN (SELECT value FROM json_each(?))`;
+        const sql = `${selectFacts} WHERE ${seen.sql} AND f.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`;
         return (await db.all(sql, [...seen.params, JSON.stringify(ids)])).map(factFromRow);
       }),
     vouch: ({ userId, contentHash, by, now }) =>
       engine.write(async (db) => {
         const sql = `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND ${isNotDeprecated('facts')}
-                       AND origin IS NOT 'person'`;
+                       AND origin IS DISTINCT FROM 'person'`;
         const ids = (await db.all(sql, [userId, contentHash])).map((row) => number(row, 'id'));
         if (ids.length === 0) return;
         const trace = await FactTrace.open(db, ids);
@@ -106,7 +106,7 @@ async function listForContext(
 ): Promise<{ facts: Fact[]; total: number }> {
   const live = isLive('f', now);
   const own = [userId, ...live.params];
-  const order = 'coalesce(f.confidence, 1.0) DESC, f.updated_at DESC, f.id DESC';
+  const order = 'coalesce(f.confidence, 1.0) DESC, f.updated_at DESC NULLS LAST, f.id DESC';
   const best = async (condition: string, params: SqlValue[]): Promise<Fact[]> => {
     const where = `f.user_id = ? AND ${live.sql} AND ${condition}`;
     return (await db.all(`${selectFacts} WHERE ${where} ORDER BY ${order} LIMIT ?`, [...own, ...params, limit])).map(
@@ -139,10 +139,11 @@ async function listFacts(
   ];
   const where = conditions.map(({ sql }) => sql).join(' AND ');
   const params = conditions.flatMap((condition) => condition.params);
-  const value = '(f.project_id IS NOT NULL AND f.project_id IS ?) DESC, coalesce(f.confidence, 1.0) DESC, ';
+  const value =
+    '(f.project_id IS NOT NULL AND f.project_id IS NOT DISTINCT FROM ?) DESC, coalesce(f.confidence, 1.0) DESC, ';
   const isByValue = filter.order !== 'newest';
   const rows = await db.all(
-    `${selectFacts} WHERE ${where} ORDER BY ${isByValue ? value : ''}f.created_at DESC, f.id DESC LIMIT ?`,
+    `${selectFacts} WHERE ${where} ORDER BY ${isByValue ? value : ''}f.created_at DESC NULLS LAST, f.id DESC LIMIT ?`,
     [...params, ...(isByValue ? [ownProject(filter.scope)] : []), filter.limit],
   );
   return {

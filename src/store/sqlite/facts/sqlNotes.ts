@@ -85,8 +85,8 @@ async function wasRetired(
     WHERE l.relation = 'supersedes' AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.to_uid = f.uid
       AND coalesce(s.origin, 'agent') <> 'person' AND substr(s.source_ref, 1, length(?4)) = ?4`;
   const sql = `
-    SELECT 1 FROM facts f WHERE f.user_id = ?1 AND f.content_hash = ?2 AND f.project_id IS ?3
-      AND (?4 IS NULL OR NOT EXISTS (${supersededByEdit})) LIMIT 1`;
+    SELECT 1 FROM facts f WHERE f.user_id = ?1 AND f.content_hash = ?2 AND f.project_id IS NOT DISTINCT FROM ?3
+      AND (CAST(?4 AS TEXT) IS NULL OR NOT EXISTS (${supersededByEdit})) LIMIT 1`;
   return (await db.get(sql, [userId, contentHash, projectId, edits === null ? null : linesOf(edits)])) !== undefined;
 }
 
@@ -145,7 +145,7 @@ class KnownStates {
     const bySubject = new Map<string, KnownState[]>();
     const sql = `
       SELECT id, created_at, tags FROM facts
-      WHERE user_id = ? AND project_id IS ? AND ${isNotDeprecated('facts')} AND coalesce(origin, 'agent') <> 'person'
+      WHERE user_id = ? AND project_id IS NOT DISTINCT FROM ? AND ${isNotDeprecated('facts')} AND coalesce(origin, 'agent') <> 'person'
         AND instr(tags, ?) > 0`;
     for (const row of await this.#db.all(sql, [userId, projectId, JSON.stringify(format)])) {
       const state = { id: number(row, 'id'), createdAt: text(row, 'created_at') };

@@ -16,7 +16,7 @@ import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sq
 import { someInTurn } from '../engine/inTurn.ts';
 
 /** The day of a row becomes part of a file name, so it must have this form. */
-const aDay = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]';
+const isDated = `at LIKE '____-__-__T%' AND trim(substr(at, 1, 10), '0123456789-') = ''`;
 
 export function createSqlAudit(engine: SqliteEngine): AuditStore {
   return {
@@ -32,14 +32,11 @@ export function createSqlAudit(engine: SqliteEngine): AuditStore {
     archive: (before, limit, keep) =>
       engine.write(async (db) => {
         const rows = (
-          await db.all(`SELECT * FROM audit WHERE at < ? AND at GLOB '${aDay}T*' ORDER BY at, id LIMIT ?`, [
-            before,
-            limit,
-          ])
+          await db.all(`SELECT * FROM audit WHERE at < ? AND ${isDated} ORDER BY at, id LIMIT ?`, [before, limit])
         ).map(archivedFromRow);
         if (rows.length === 0) return 0;
         keep(rows);
-        await db.run('DELETE FROM audit WHERE id IN (SELECT value FROM json_each(?))', [
+        await db.run('DELETE FROM audit WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))', [
           JSON.stringify(rows.map(({ id }) => id)),
         ]);
         return rows.length;
@@ -69,7 +66,9 @@ function isMemory(kind: string): kind is keyof typeof memoryTables {
 const numberToday = `CASE a.kind WHEN 'session' THEN (SELECT o.id FROM sessions o WHERE o.id = a.memory_uid)
   WHEN 'user' THEN (SELECT o.username FROM users o WHERE o.id = a.memory_uid)
   WHEN 'project' THEN (SELECT o.name FROM projects o WHERE o.id = a.memory_uid) ${Object.entries(memoryTables)
-    .map(([kind, table]) => `WHEN '${kind}' THEN (SELECT m.id FROM ${table} m WHERE m.uid = a.memory_uid)`)
+    .map(
+      ([kind, table]) => `WHEN '${kind}' THEN (SELECT CAST(m.id AS TEXT) FROM ${table} m WHERE m.uid = a.memory_uid)`,
+    )
     .join(' ')} END AS number`;
 
 /**
@@ -78,7 +77,7 @@ const numberToday = `CASE a.kind WHEN 'session' THEN (SELECT o.id FROM sessions 
  */
 function mayOpen(isReviewer: boolean): string {
   const own = ['fact', 'chunk', 'message', 'hypothesis'] as const;
-  const shared = `${isReviewer ? '1' : '0'} OR m.promoted_by = r.reader OR m.status = 'approved'
+  const shared = `${isReviewer ? 'TRUE' : 'FALSE'} OR m.promoted_by = r.reader OR m.status = 'approved'
     OR (m.status = 'deprecated' AND m.approved_by IS NOT NULL)`;
   return `CASE a.kind WHEN 'session' THEN EXISTS (SELECT 1 FROM sessions m WHERE m.id = a.memory_uid AND m.user_id = r.reader)
     WHEN 'knowledge' THEN EXISTS (SELECT 1 FROM global_knowledge m WHERE m.uid = a.memory_uid AND (${shared}))
@@ -87,17 +86,17 @@ function mayOpen(isReviewer: boolean): string {
         const ownOne = `SELECT 1 FROM ${memoryTables[kind]} m WHERE m.uid = a.memory_uid AND m.user_id = r.reader`;
         return `WHEN '${kind}' THEN EXISTS (${ownOne})`;
       })
-      .join(' ')} ELSE 0 END AS may_open`;
+      .join(' ')} ELSE FALSE END AS may_open`;
 }
 
-const names = `CROSS JOIN (SELECT ? AS reader) r LEFT JOIN users u ON u.id = a.user_id
+const names = `JOIN (SELECT CAST(? AS TEXT) AS reader) r ON TRUE LEFT JOIN users u ON u.id = a.user_id
   LEFT JOIN agents g ON g.id = a.agent_id LEFT JOIN projects p ON p.id = a.project_id
   LEFT JOIN sessions s ON s.id = a.session_id`;
 const named = async (
   db: SqlConnection,
   reader: string,
 ): Promise<string> => `u.username, g.name AS agent_name, p.name AS project_name,
-  s.id IS NOT NULL AS is_session_there, coalesce(s.user_id = r.reader, 0) AS may_open_session, ${numberToday},
+  s.id IS NOT NULL AS is_session_there, coalesce(s.user_id = r.reader, FALSE) AS may_open_session, ${numberToday},
   ${mayOpen(await mayReview(db, reader))}`;
 
 async function listAudit(
@@ -142,7 +141,7 @@ function conditionOf(filter: AuditFilter, own: string | undefined): { where: str
     ['a.session_id = ?', filter.sessionId],
   ];
   const given = parts.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
-  return { where: ['1', ...given.map(({ sql }) => sql)].join(' AND '), params: given.map(({ value }) => value) };
+  return { where: ['TRUE', ...given.map(({ sql }) => sql)].join(' AND '), params: given.map(({ value }) => value) };
 }
 
 function rowFrom(row: SqlRow): AuditRow {
@@ -183,24 +182,30 @@ function archivedFromRow(row: SqlRow): ArchivedAuditRow {
   };
 }
 
+/** The fields of an archived row, each with its column. */
+const archivedFields: readonly (readonly [keyof ArchivedAuditRow, string])[] = [
+  ['at', 'at'],
+  ['level', 'level'],
+  ['user', 'user_id'],
+  ['agent', 'agent_id'],
+  ['session', 'session_id'],
+  ['project', 'project_id'],
+  ['action', 'action'],
+  ['kind', 'kind'],
+  ['uid', 'memory_uid'],
+  ['count', 'count'],
+  ['detail', 'detail'],
+];
+
 /** Resolves names with the joins used for rows in the store. */
 async function nameArchived(db: SqlConnection, rows: readonly ArchivedAuditRow[], reader: string): Promise<AuditRow[]> {
   const isOwn = (await rightTo(db, 'read_audit', reader)) !== 'all';
   const seen = isOwn ? rows.filter(({ user }) => user === reader) : rows;
-  const field = (name: keyof ArchivedAuditRow, as: string): string => `value ->> '${name}' AS ${as}`;
-  const columns = [
-    field('at', 'at'),
-    field('level', 'level'),
-    field('user', 'user_id'),
-    field('agent', 'agent_id'),
-    field('session', 'session_id'),
-    field('project', 'project_id'),
-    field('action', 'action'),
-    field('kind', 'kind'),
-    field('uid', 'memory_uid'),
-    field('count', 'count'),
-    field('detail', 'detail'),
-  ].join(', ');
-  const sql = `SELECT a.*, ${await named(db, reader)} FROM (SELECT key, ${columns} FROM json_each(?)) a ${names} ORDER BY a.key`;
-  return (await db.all(sql, [JSON.stringify(seen), reader])).map(rowFrom);
+  const values = seen.map((row) => archivedFields.map(([name]) => row[name]));
+  const places = archivedFields.map(([, column], place) => {
+    const value = `json_extract(value, '$[${String(place)}]')`;
+    return `${column === 'count' ? `CAST(${value} AS BIGINT)` : value} AS ${column}`;
+  });
+  const sql = `SELECT a.*, ${await named(db, reader)} FROM (SELECT key, ${places.join(', ')} FROM json_each(?)) a ${names} ORDER BY a.key`;
+  return (await db.all(sql, [JSON.stringify(values), reader])).map(rowFrom);
 }

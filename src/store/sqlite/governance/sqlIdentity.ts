@@ -52,7 +52,7 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
       }),
     projectFor: ({ knownId, ref, freshId, now: at }) =>
       engine.write(async (db) => {
-        const sql = `SELECT id, key, name FROM projects WHERE id = ?1 OR (?1 IS NULL AND key IN (?2, ?3))
+        const sql = `SELECT id, key, name FROM projects WHERE id = ?1 OR (CAST(?1 AS TEXT) IS NULL AND key IN (?2, ?3))
           ORDER BY key = ?3 DESC LIMIT 1`;
         const row = await db.get(sql, [knownId, ref.key, ref.name]);
         return row === undefined ? await seeProject(db, ref, freshId, at) : projectFromRow(row);

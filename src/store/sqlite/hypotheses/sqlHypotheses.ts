@@ -3,7 +3,7 @@ import type { Hypothesis, HypothesisStore, NewHypothesis } from '../../../memory
 import type { UndoOutcome } from '../../../memory/governance/changes.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import { hypothesisStatuses } from '../../../memory/shared/vocabulary.ts';
-import { number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import { insertRow, number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { byUser, noteAudit, noteMemory, requireNotErased } from '../shared/auditRows.ts';
@@ -54,9 +54,9 @@ export function createSqlHypotheses(engine: SqliteEngine, now: () => Date): Hypo
     list: ({ userId, scope, status, limit, offset = 0 }) =>
       engine.read(async (db) => {
         const within = scopeCondition(scope, 'h.project_id');
-        const where = `h.user_id = ? AND ${within.sql} AND (? IS NULL OR h.status = ?)`;
+        const where = `h.user_id = ? AND ${within.sql} AND (CAST(? AS TEXT) IS NULL OR h.status = ?)`;
         const params = [userId, ...within.params, status ?? null, status ?? null];
-        const order = `(h.status = 'open') DESC, h.created_at DESC, h.id DESC`;
+        const order = `(h.status = 'open') DESC, h.created_at DESC NULLS LAST, h.id DESC`;
         const rows = await db.all(`${select} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`, [
           ...params,
           limit,
@@ -83,11 +83,12 @@ async function addHypothesis(
   added: NewHypothesis,
 ): Promise<Awaited<ReturnType<HypothesisStore['add']>>> {
   const same = await db.get(
-    `${select} WHERE h.user_id = ? AND h.content_hash = ? AND h.project_id IS ? AND h.status = 'open' ORDER BY h.id LIMIT 1`,
+    `${select} WHERE h.user_id = ? AND h.content_hash = ? AND h.project_id IS NOT DISTINCT FROM ? AND h.status = 'open' ORDER BY h.id LIMIT 1`,
     [added.userId, added.contentHash, added.projectId],
   );
   if (same !== undefined) return { status: 'duplicate', hypothesis: hypothesisFromRow(same) };
-  const { lastInsertRowid } = await db.run(
+  const inserted = await insertRow(
+    db,
     `INSERT INTO hypotheses (session_id, user_id, hypothesis, confidence, created_at, uid, project_id, agent_id, content_hash, origin)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
@@ -105,7 +106,7 @@ async function addHypothesis(
   );
   return {
     status: 'stored',
-    hypothesis: hypothesisFromRow((await db.get(`${select} WHERE h.id = ?`, [lastInsertRowid])) ?? {}),
+    hypothesis: hypothesisFromRow((await db.get(`${select} WHERE h.id = ?`, [inserted])) ?? {}),
   };
 }
 
@@ -128,7 +129,7 @@ async function reopenHypothesis(
 async function openTwin(db: SqlConnection, id: number): Promise<number | undefined> {
   const twin = await db.get(
     `SELECT o.id FROM hypotheses h JOIN hypotheses o ON o.user_id = h.user_id AND o.content_hash = h.content_hash
-       AND o.project_id IS h.project_id AND o.status = 'open' AND o.id <> h.id WHERE h.id = ? ORDER BY o.id LIMIT 1`,
+       AND o.project_id IS NOT DISTINCT FROM h.project_id AND o.status = 'open' AND o.id <> h.id WHERE h.id = ? ORDER BY o.id LIMIT 1`,
     [id],
   );
   return twin === undefined ? undefined : number(twin, 'id');

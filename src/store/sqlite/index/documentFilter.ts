@@ -106,7 +106,7 @@ const byAgent: Record<MemoryKind, string> = {
   knowledge: `d.memory_id IN (SELECT CAST(id AS TEXT) FROM global_knowledge WHERE agent_id = ${agentId})`,
   message: `d.session_id IN (SELECT id FROM sessions WHERE agent_id = ${agentId})`,
   // Nobody knows who wrote a line of a file.
-  entry: '? IS NULL',
+  entry: 'CAST(? AS TEXT) IS NULL',
 };
 
 /**

@@ -45,6 +45,12 @@ export async function addFactWords(
   factId: string | number,
   words: readonly string[],
 ): Promise<void> {
+  if (db.dialect === 'postgres') {
+    const all = 'INSERT INTO fact_words (user_id, word, fact_id) SELECT ?, value, ? FROM json_each(?)';
+    await db.run(all, [userId, factId, JSON.stringify(words)]);
+    return;
+  }
+  // SQLite would open a savepoint for a statement that writes several rows; see `embeddingQueue.ts`.
   for (const word of words) {
     await db.run('INSERT INTO fact_words (user_id, word, fact_id) VALUES (?, ?, ?)', [userId, word, factId]);
   }
@@ -63,7 +69,7 @@ export async function findFactsAlike(db: SqlConnection, userId: string, words: r
 
 const newestWith = `SELECT fact_id FROM fact_words WHERE user_id = ? AND word = j.value ORDER BY fact_id DESC LIMIT ${String(maxPerWord)}`;
 /** A row per word: a row per fact would cost more than the rest of the lookup. */
-const newestWithEach = `SELECT (SELECT group_concat(fact_id) FROM (${newestWith})) AS ids FROM json_each(?) j`;
+const newestWithEach = `SELECT (SELECT group_concat(fact_id) FROM (${newestWith}) AS newest) AS ids FROM json_each(?) j`;
 
 /** The ids of facts, once for each word that they have. */
 async function factsWith(db: SqlConnection, userId: string, words: readonly string[]): Promise<string[]> {

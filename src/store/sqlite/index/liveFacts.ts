@@ -68,7 +68,7 @@ export function hasTags(alias: string, tags: readonly string[]): Condition {
   const column = others.reduce((inner) => `replace(${inner}, ?, ?)`, `lower(coalesce(${alias}.tags, ''))`);
   const each = `instr(${column}, ?) > 0`;
   return {
-    sql: keys.length === 0 ? '1' : keys.map(() => each).join(' AND '),
+    sql: keys.length === 0 ? 'TRUE' : keys.map(() => each).join(' AND '),
     params: keys.flatMap((key) => [...others.flat(), JSON.stringify(key)]),
   };
 }
@@ -123,10 +123,9 @@ export function olderUids(uid: string): string {
  */
 export function chainUids(uid: string): string {
   return `WITH RECURSIVE chain(uid) AS (
-      SELECT ${uid}
-      UNION SELECT l.to_uid FROM chain c CROSS JOIN links l
-        ON l.from_kind = 'fact' AND l.from_uid = c.uid AND l.to_kind = 'fact' AND l.relation = 'supersedes'
-      UNION SELECT l.from_uid FROM chain c CROSS JOIN links l
-        ON l.to_kind = 'fact' AND l.to_uid = c.uid AND +l.from_kind = 'fact' AND l.relation = 'supersedes')
+      SELECT uid FROM facts WHERE uid = ${uid}
+      UNION SELECT CASE WHEN l.from_uid = c.uid THEN l.to_uid ELSE l.from_uid END FROM chain c CROSS JOIN links l
+        ON ((l.from_kind = 'fact' AND l.from_uid = c.uid) OR (l.to_kind = 'fact' AND l.to_uid = c.uid))
+          AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.relation = 'supersedes')
     SELECT uid FROM chain`;
 }

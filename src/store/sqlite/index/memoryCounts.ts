@@ -35,7 +35,7 @@ export async function countDocument(
   { kind, userId, projectId }: Pick<MemoryDocument, 'kind' | 'userId' | 'projectId'>,
   change: 1 | -1,
 ): Promise<void> {
-  const group = [kind, userId ?? everybody, projectId ?? noProject];
+  const group = documentGroup({ kind, userId, projectId });
   const sql = 'UPDATE memory_counts SET documents = documents + ? WHERE kind = ? AND user_id = ? AND project_id = ?';
   const { changes } = await db.run(sql, [change, ...group]);
   if (changes > 0) return;
@@ -43,6 +43,15 @@ export async function countDocument(
     ...group,
     change,
   ]);
+}
+
+/** The key of a document's row: kind, owner and project. */
+export function documentGroup({
+  kind,
+  userId,
+  projectId,
+}: Pick<MemoryDocument, 'kind' | 'userId' | 'projectId'>): [string, string, string] {
+  return [kind, userId ?? everybody, projectId ?? noProject];
 }
 
 export async function countAll(db: SqlConnection): Promise<number> {

@@ -30,8 +30,8 @@ interface DocumentSource {
 }
 
 /** The words of a fact, for an alias `f` of facts; also of a deprecated one, which has no document. */
-export const factBody = `f.fact || char(10) || coalesce(f.rationale || char(10), '') ||
-               coalesce(f.alternatives || char(10), '') || coalesce(f.tags, '') AS body`;
+export const factBody = `f.fact || '\n' || coalesce(f.rationale || '\n', '') ||
+               coalesce(f.alternatives || '\n', '') || coalesce(f.tags, '') AS body`;
 
 /** The text of an entry, for an alias `e`, with what a later line of its file adds to it. */
 export const entryText = `e.text || ${unlessSaid('e.reason')} || ${unlessSaid('e.resolution', 'Resolved: ')}`;
@@ -49,11 +49,11 @@ const sources: Record<MemoryKind, DocumentSource> = {
   },
   chunk: {
     select: `c.id AS memory_id, c.user_id, s.project_id, c.session_id, c.created_at,
-             coalesce(c.flag_reason, '') || char(10) || coalesce(c.speaker, '') AS title,
-             c.content || char(10) || coalesce(c.tags, '') AS body`,
+             coalesce(c.flag_reason, '') || '\n' || coalesce(c.speaker, '') AS title,
+             c.content || '\n' || coalesce(c.tags, '') AS body`,
     from: 'conversation_chunks c LEFT JOIN sessions s ON s.id = c.session_id',
     key: 'c.id',
-    where: '1',
+    where: 'TRUE',
   },
   session: sessionSource,
   knowledge: {
@@ -74,16 +74,16 @@ const sources: Record<MemoryKind, DocumentSource> = {
   },
   entry: {
     select: `e.id AS memory_id, f.user_id, f.project_id, NULL AS session_id, e.created_at, e.kind AS title,
-             ${entryText} || coalesce(char(10) || e.alternatives, '') AS body`,
+             ${entryText} || coalesce('\n' || e.alternatives, '') AS body`,
     from: 'mind_entries e JOIN mind_files f ON f.id = e.file_id',
     key: 'e.id',
-    where: '1',
+    where: 'TRUE',
   },
 };
 
 /** On a line of its own. */
 function unlessSaid(column: string, label = ''): string {
-  return `coalesce(iif(instr(e.text, ${column}) > 0, '', char(10) || '${label}' || ${column}), '')`;
+  return `coalesce(iif(instr(e.text, ${column}) > 0, '', '\n' || '${label}' || ${column}), '')`;
 }
 
 /** The current document of one memory; undefined if searches must not find it. */
@@ -102,17 +102,24 @@ export async function* readAllDocuments(db: SqlConnection): AsyncGenerator<Memor
   for (const kind of memoryKinds) yield* readDocumentsAfter(db, kind, kind === 'session' ? '' : -1);
 }
 
+/** The documents of one user's messages with ids greater than `last`, ordered by id. */
+export function readNewMessages(db: SqlConnection, userId: string, last: number): AsyncGenerator<MemoryDocument> {
+  // Others may store messages at the same time. The plus keeps SQLite to the ids.
+  return readDocumentsAfter(db, 'message', last, { sql: '+m.user_id = ?', params: [userId] });
+}
+
 /** The documents of one kind with ids greater than `last`, ordered by id. */
-export async function* readDocumentsAfter(
+async function* readDocumentsAfter(
   db: SqlConnection,
   kind: MemoryKind,
   last: string | number,
+  among: { sql: string; params: SqlValue[] } = { sql: 'TRUE', params: [] },
 ): AsyncGenerator<MemoryDocument> {
   const batch = 500;
   const { select, from, key, where } = sources[kind];
-  const sql = `SELECT ${select} FROM ${from} WHERE ${key} > ? AND ${where} ORDER BY ${key} LIMIT ${String(batch)}`;
+  const sql = `SELECT ${select} FROM ${from} WHERE ${key} > ? AND ${among.sql} AND ${where} ORDER BY ${key} LIMIT ${String(batch)}`;
   for (let after = last; ;) {
-    const rows = await db.all(sql, [after]);
+    const rows = await db.all(sql, [after, ...among.params]);
     for (const row of rows) yield await documentFromRow(db, kind, row);
     const end = rows.at(-1);
     if (end === undefined || rows.length < batch) return;
@@ -128,8 +135,8 @@ export async function compareDocuments(db: SqlConnection): Promise<{ missing: nu
     const { from, key, where } = sources[kind];
     const wanted = `SELECT CAST(${key} AS TEXT) FROM ${from} WHERE ${where}`;
     const held = `SELECT memory_id FROM memory_documents WHERE kind = '${kind}'`;
-    missing += await count(db, `SELECT count(*) AS n FROM (${wanted} EXCEPT ${held})`);
-    orphans += await count(db, `SELECT count(*) AS n FROM (${held} EXCEPT ${wanted})`);
+    missing += await count(db, `SELECT count(*) AS n FROM (${wanted} EXCEPT ${held}) AS missing`);
+    orphans += await count(db, `SELECT count(*) AS n FROM (${held} EXCEPT ${wanted}) AS orphans`);
   }
   return { missing, orphans };
 }

@@ -12,20 +12,17 @@ import type { IndexText } from '../../../memory/shared/ports.ts';
 import { indexTextVersion } from '../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { dropVirtualTable } from '../engine/dropVirtualTable.ts';
-import { number, textOrNull } from '../engine/rowReader.ts';
+import { insertRow, number, textOrNull } from '../engine/rowReader.ts';
 import type { IndexDialect, SqlConnection } from '../engine/sqlConnection.ts';
 import { dropStrayEmbeddings, forgetEmbedding, modelIds, queueEmbedding, reviewEmbedding } from './embeddingQueue.ts';
 import { createFactWords, factWordsTable, refreshFactWords } from './factWords.ts';
 import { countDocument, createMemoryCounts, memoryCountsTable } from './memoryCounts.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
-import { compareDocuments, count, readAllDocuments, readDocument, readDocumentsAfter } from './memoryDocuments.ts';
+import { compareDocuments, count, readAllDocuments, readDocument, readNewMessages } from './memoryDocuments.ts';
+import { addOnServer } from './serverWords.ts';
+import { wordIndexes, wordIndexOf } from './wordIndexes.ts';
+import type { WordIndex } from './wordIndexes.ts';
 import { everyInTurn } from '../engine/inTurn.ts';
-
-/** The virtual tables with the words. Their rowids are document ids. */
-export const wordIndexes = ['memory_index', 'session_index'] as const;
-export type WordIndex = (typeof wordIndexes)[number];
-
-export const wordIndexOf = (kind: MemoryKind): WordIndex => (kind === 'session' ? 'session_index' : 'memory_index');
 
 /**
  * Stored in the table definition: an index with another word format, or with sessions and other kinds together, is
@@ -34,12 +31,12 @@ export const wordIndexOf = (kind: MemoryKind): WordIndex => (kind === 'session' 
 const wordsMark = `/* words ${String(indexTextVersion)}, sessions apart */`;
 
 /** Every printable ASCII sign that can occur in a word counts as a letter; bytes above ASCII always do. */
-const tokenizers: Record<IndexDialect, string> = {
+const tokenizers: Record<'fts5' | 'fts4', string> = {
   fts5: `fts5(title, body, tokenize = "ascii tokenchars '_-.+#@/:$&*%!?=~'")`,
   fts4: `fts4(title, body, tokenize=simple words ' ')`,
 };
 const definitionOf = (index: WordIndex, dialect: IndexDialect): string =>
-  `CREATE VIRTUAL TABLE ${index} ${wordsMark} USING ${tokenizers[dialect]}`;
+  dialect === 'postgres' ? '' : `CREATE VIRTUAL TABLE ${index} ${wordsMark} USING ${tokenizers[dialect]}`;
 
 /** Updates the index for one memory after its rows changed, in the same transaction. */
 export async function refreshDocument(
@@ -87,10 +84,14 @@ export async function indexNewMemory(
   await queueEmbedding(db, kind, id);
 }
 
-/** The same for all messages with ids greater than `last`, which it reads in batches instead of one at a time. */
-export async function indexNewMessages(db: SqlConnection, indexText: IndexText, last: number): Promise<void> {
+/** The same for all messages of a user with ids greater than `last`, which it reads in batches, not one at a time. */
+export async function indexNewMessages(
+  db: SqlConnection,
+  indexText: IndexText,
+  { userId, last }: { userId: string; last: number },
+): Promise<void> {
   const hasModels = (await modelIds(db)).length > 0;
-  for await (const document of readDocumentsAfter(db, 'message', last)) {
+  for await (const document of readNewMessages(db, userId, last)) {
     await addDocument(db, indexText, document);
     if (hasModels) await queueEmbedding(db, 'message', document.memoryId);
   }
@@ -101,13 +102,8 @@ export async function indexNewMessages(db: SqlConnection, indexText: IndexText, 
  * their memory are kept. Returns the number of documents.
  */
 export async function rebuildIndex(db: SqlConnection, indexText: IndexText): Promise<number> {
-  for (const index of wordIndexes) {
-    await dropVirtualTable(db, index);
-    await db.exec(definitionOf(index, db.dialect));
-  }
+  await emptyWords(db);
   await db.exec('DELETE FROM memory_documents');
-  await createMemoryCounts(db);
-  await createFactWords(db);
   const models = await modelIds(db);
   let documents = 0;
   for await (const document of readAllDocuments(db)) {
@@ -118,6 +114,21 @@ export async function rebuildIndex(db: SqlConnection, indexText: IndexText): Pro
   }
   await dropStrayEmbeddings(db);
   return documents;
+}
+
+/** SQLite defines the tables again: an older version, or another engine, may have defined them otherwise. */
+async function emptyWords(db: SqlConnection): Promise<void> {
+  const { dialect } = db;
+  if (dialect === 'postgres') {
+    for (const table of [...wordIndexes, memoryCountsTable, factWordsTable]) await db.exec(`DELETE FROM ${table}`);
+    return;
+  }
+  for (const index of wordIndexes) {
+    await dropVirtualTable(db, index);
+    await db.exec(definitionOf(index, dialect));
+  }
+  await createMemoryCounts(db);
+  await createFactWords(db);
 }
 
 /** False if there is no index, or if another engine or an older version defined it or split its words. */
@@ -140,18 +151,19 @@ export async function isIndexCurrent(db: SqlConnection): Promise<boolean> {
  * connection last read, and would report damage after a write by another program. Only a query reloads it.
  */
 export async function reloadWordIndex(db: SqlConnection): Promise<void> {
+  if (db.dialect === 'postgres') return;
   for (const index of wordIndexes) await db.all(`SELECT rowid FROM ${index} WHERE ${index} MATCH 'anything' LIMIT 1`);
 }
 
 /** `missing`: memories that the index lacks; `orphans`: index entries without a memory. */
 export async function inspectIndex(db: SqlConnection): Promise<{ missing: number; orphans: number }> {
   let { missing, orphans } = await compareDocuments(db);
-  const key = db.dialect === 'fts5' ? 'id' : 'docid';
+  const key = db.dialect === 'fts4' ? 'docid' : 'id';
   for (const index of wordIndexes) {
-    const documents = `SELECT id FROM memory_documents WHERE (kind = 'session') = ${index === 'session_index' ? '1' : '0'}`;
-    const words = `SELECT ${key} AS id FROM ${index}_docsize`;
-    missing += await count(db, `SELECT count(*) AS n FROM (${documents}) WHERE id NOT IN (${words})`);
-    orphans += await count(db, `SELECT count(*) AS n FROM (${words}) WHERE id NOT IN (${documents})`);
+    const documents = `SELECT id FROM memory_documents WHERE kind ${index === 'session_index' ? '=' : '<>'} 'session'`;
+    const words = `SELECT ${key} AS id FROM ${index}${db.dialect === 'postgres' ? '' : '_docsize'}`;
+    missing += await count(db, `SELECT count(*) AS n FROM (${documents}) AS documents WHERE id NOT IN (${words})`);
+    orphans += await count(db, `SELECT count(*) AS n FROM (${words}) AS words WHERE id NOT IN (${documents})`);
   }
   return { missing, orphans };
 }
@@ -163,28 +175,23 @@ async function removeDocument(db: SqlConnection, id: number, kind: MemoryKind): 
     { kind, userId: textOrNull(owner, 'user_id'), projectId: textOrNull(owner, 'project_id') },
     -1,
   );
-  await db.run(`DELETE FROM ${wordIndexOf(kind)} WHERE rowid = ?`, [id]);
+  await db.run(`DELETE FROM ${wordIndexOf(kind)} WHERE ${db.dialect === 'postgres' ? 'id' : 'rowid'} = ?`, [id]);
   await db.run('DELETE FROM memory_documents WHERE id = ?', [id]);
 }
 
 async function addDocument(db: SqlConnection, indexText: IndexText, document: MemoryDocument): Promise<void> {
-  const title = indexText(document.title);
-  const body = indexText(document.body);
-  const { lastInsertRowid } = await db.run(
+  const [title, body] = [indexText(document.title), indexText(document.body)];
+  const index = wordIndexOf(document.kind);
+  const words = countWords(title) + countWords(body);
+  if (db.dialect === 'postgres') return addOnServer(db, index, document, { title, body, words });
+  const { kind, memoryId, userId, projectId, sessionId, createdAt } = document;
+  const id = await insertRow(
+    db,
     `INSERT INTO memory_documents (kind, memory_id, user_id, project_id, session_id, created_at, words)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    [
-      document.kind,
-      document.memoryId,
-      document.userId,
-      document.projectId,
-      document.sessionId,
-      document.createdAt,
-      countWords(title) + countWords(body),
-    ],
+    [kind, memoryId, userId, projectId, sessionId, createdAt, words],
   );
-  const index = wordIndexOf(document.kind);
-  await db.run(`INSERT INTO ${index} (rowid, title, body) VALUES (?, ?, ?)`, [lastInsertRowid, title, body]);
+  await db.run(`INSERT INTO ${index} (rowid, title, body) VALUES (?, ?, ?)`, [id, title, body]);
   await countDocument(db, document, 1);
 }
 

@@ -8,8 +8,8 @@
  */
 import { number } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
-import type { WordIndex } from './memoryIndex.ts';
-import { wordIndexes } from './memoryIndex.ts';
+import type { WordIndex } from './wordIndexes.ts';
+import { wordIndexes } from './wordIndexes.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
 
 /** Runs `work` in the transaction of the caller. */
@@ -21,6 +21,7 @@ export async function scrubbing(db: SqlConnection, work: () => Promise<void>): P
 }
 
 async function optimize(db: SqlConnection): Promise<void> {
+  if (db.dialect === 'postgres') return;
   for (const index of wordIndexes) await db.exec(`INSERT INTO ${index}(${index}) VALUES ('optimize')`);
 }
 
@@ -34,7 +35,7 @@ const mergedPages = 50;
  */
 export async function mergeWords(db: SqlConnection): Promise<'done' | 'more'> {
   return overwriting(db, async () => {
-    if (db.dialect === 'fts4') {
+    if (db.dialect !== 'fts5') {
       await optimize(db);
       return 'done';
     }
@@ -57,6 +58,7 @@ async function changes(db: SqlConnection): Promise<number> {
 
 /** Runs `work` and overwrites everything that it frees. */
 export async function overwriting<T>(db: SqlConnection, work: () => Promise<T>): Promise<T> {
+  if (db.dialect === 'postgres') return work();
   const before = number((await db.get('PRAGMA secure_delete')) ?? {}, 'secure_delete');
   await db.exec('PRAGMA secure_delete = ON');
   try {

@@ -27,13 +27,13 @@ const maxLastMessages = 5_000;
 const isAnswer = `role = 'assistant' AND type = 'text'`;
 
 const hasAssistant = `EXISTS (SELECT 1 FROM (SELECT role, type, user_id FROM messages WHERE session_id = s.id ORDER BY seq
-  LIMIT ${String(maxFirstMessages)}) WHERE ${isAnswer} AND user_id = s.user_id)`;
+  LIMIT ${String(maxFirstMessages)}) AS first WHERE ${isAnswer} AND user_id = s.user_id)`;
 
 /** `sessionBody` uses `has_assistant` to decide whether to add the exchanges to the column `body`. */
 export const sessionSource = {
   select: `s.id AS memory_id, s.user_id, s.project_id, s.id AS session_id, s.started_at AS created_at,
-           s.one_liner AS title, coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') || char(10) ||
-           coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) ||
+           s.one_liner AS title, coalesce(s.topics, '') || '\n' || coalesce(s.outcome, '') || '\n' ||
+           coalesce(d.summary, '') || '\n' || coalesce(d.key_facts, '') || '\n' ||
            coalesce(d.code_refs, '') AS body, ${hasAssistant} AS has_assistant`,
   from: 'sessions s LEFT JOIN session_summaries d ON d.id = s.id',
   key: 's.id',
@@ -70,12 +70,12 @@ async function spokenTurns(db: SqlConnection, sessionId: string): Promise<Turn[]
   const spoken = `SELECT id, seq, role, type, user_id FROM messages WHERE session_id = ?1`;
   const own = `type = 'text' AND role IN ('user', 'assistant') AND user_id = (SELECT user_id FROM sessions WHERE id = ?1)`;
   const last = await db.all(
-    `SELECT id, role FROM (${spoken} ORDER BY seq DESC LIMIT ${String(maxLastMessages)}) WHERE ${own} ORDER BY seq`,
+    `SELECT id, role FROM (${spoken} ORDER BY seq DESC LIMIT ${String(maxLastMessages)}) AS last WHERE ${own} ORDER BY seq`,
     [sessionId],
   );
   const before = `(SELECT seq FROM messages WHERE session_id = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ${String(maxLastMessages - 1)})`;
   const first = await db.all(
-    `SELECT id, role FROM (${spoken} AND seq < ${before} ORDER BY seq LIMIT ${String(maxFirstMessages)}) WHERE ${own} ORDER BY seq`,
+    `SELECT id, role FROM (${spoken} AND seq < ${before} ORDER BY seq LIMIT ${String(maxFirstMessages)}) AS first WHERE ${own} ORDER BY seq`,
     [sessionId],
   );
   const exchanges = exchangesIn([...first, ...last]);
@@ -101,7 +101,7 @@ function exchangesIn(rows: readonly SqlRow[]): Turn[][] {
 
 async function beginnings(db: SqlConnection, turns: readonly Turn[]): Promise<string[]> {
   const rows = await db.all(
-    `SELECT substr(m.content, 1, ${String(maxCharacters)}) AS said FROM json_each(?) j CROSS JOIN messages m ON m.id = j.value ORDER BY j.key`,
+    `SELECT substr(m.content, 1, ${String(maxCharacters)}) AS said FROM json_each(?) j CROSS JOIN messages m ON m.id = CAST(j.value AS BIGINT) ORDER BY j.key`,
     [JSON.stringify(turns.map(({ id }) => Number(id)))],
   );
   return rows.map((row) => text(row, 'said'));

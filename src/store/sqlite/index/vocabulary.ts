@@ -1,22 +1,25 @@
 /** The words in the full-text index, for a query with a word that matches none of them as typed. */
-import { wordIndexes } from './memoryIndex.ts';
-import type { WordIndex } from './memoryIndex.ts';
+import { wordIndexes } from './wordIndexes.ts';
+import type { WordIndex } from './wordIndexes.ts';
 import { text } from '../engine/rowReader.ts';
 import type { IndexDialect, SqlConnection } from '../engine/sqlConnection.ts';
+import { wordsOnServer } from './serverWords.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
 
 const maxWords = 5_000;
 
 /** Views of the indexes, which exist until the connection closes and store no data. */
-const modules: Record<IndexDialect, (index: WordIndex) => string> = {
+const modules: Record<Exclude<IndexDialect, 'postgres'>, (index: WordIndex) => string> = {
   fts5: (index) => `fts5vocab(main, ${index}, row)`,
   fts4: (index) => `fts4aux(main, ${index})`,
 };
 
 /** Indexed words that start with `prefix`, at most 5,000, without duplicates and in byte order. */
 export async function wordsFrom(db: SqlConnection, prefix: string): Promise<string[]> {
+  const { dialect } = db;
+  if (dialect === 'postgres') return wordsOnServer(db, prefix, maxWords);
   const words = await mapInTurn(wordIndexes, async (index) => {
-    await db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${index}_words USING ${modules[db.dialect](index)}`);
+    await db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${index}_words USING ${modules[dialect](index)}`);
     return `SELECT term FROM temp.${index}_words WHERE term >= ?1 AND term < ?2`;
   });
   const sql = `${words.join(' UNION ')} ORDER BY term LIMIT ?3`;

@@ -149,7 +149,7 @@ async function twinOf(
     if (among !== undefined) return { duplicateOf: among.entryId };
     const row = await db.get(
       `SELECT id FROM global_knowledge WHERE content_hash = ? AND coalesce(status, 'pending') <> 'deprecated'
-         AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT 1`,
+         AND id NOT IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY id LIMIT 1`,
       [contentHash, ids],
     );
     if (row !== undefined) return { duplicateOf: number(row, 'id') };

@@ -14,7 +14,7 @@ export const selectKnowledge = `SELECT k.*, p.username AS promoted_name, b.usern
   LEFT JOIN users b ON b.id = k.approved_by LEFT JOIN users r ON r.id = k.reviewed_by
   LEFT JOIN agents a ON a.id = k.agent_id`;
 
-export const importantFirst = 'coalesce(k.importance, 5) DESC, k.created_at DESC, k.id DESC';
+export const importantFirst = 'coalesce(k.importance, 5) DESC, k.created_at DESC NULLS LAST, k.id DESC';
 
 export async function findKnowledge(db: SqlConnection, id: number): Promise<Knowledge | undefined> {
   const row = await db.get(`${selectKnowledge} WHERE k.id = ?`, [id]);

@@ -20,6 +20,7 @@ import { originFrom } from '../shared/originColumn.ts';
 import { readInbox, waitingFor } from './knowledgeInbox.ts';
 import { readReviews, reviewKnowledge } from './knowledgeReviews.ts';
 import { findKnowledge, importantFirst, knowledgeFromRow, reviewRight, selectKnowledge } from './knowledgeRow.ts';
+import { insertRow } from '../engine/rowReader.ts';
 
 export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): KnowledgeStore {
   return {
@@ -106,7 +107,8 @@ async function propose(
   if (same !== undefined) return { status: 'duplicate', entry: knowledgeFromRow(same) };
   const isTeam = entry.mode === 'team' || (await effectiveMode(db)) === 'team';
   const status = isTeam ? 'pending' : 'approved';
-  const { lastInsertRowid } = await db.run(
+  const inserted = await insertRow(
+    db,
     `INSERT INTO global_knowledge (category, title, content, importance, status, promoted_by, source_session,
                                    approved_by, created_at, updated_at, uid, agent_id, content_hash, origin, instance)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -128,10 +130,10 @@ async function propose(
       isTeam ? (entry.instance ?? null) : null,
     ],
   );
-  await indexNewMemory(db, indexText, 'knowledge', lastInsertRowid);
+  await indexNewMemory(db, indexText, 'knowledge', inserted);
   return {
     status: 'stored',
-    entry: knowledgeFromRow((await db.get(`${selectKnowledge} WHERE k.id = ?`, [lastInsertRowid])) ?? {}),
+    entry: knowledgeFromRow((await db.get(`${selectKnowledge} WHERE k.id = ?`, [inserted])) ?? {}),
   };
 }
 

@@ -19,9 +19,9 @@ interface Part {
 }
 
 const orders: Record<CatalogueOrder, string> = {
-  newest: 'at DESC, place DESC',
-  oldest: 'at, place',
-  confidence: 'confidence DESC, at DESC, place DESC',
+  newest: 'at DESC NULLS LAST, length(place) DESC, place DESC',
+  oldest: 'at NULLS FIRST, place',
+  confidence: 'confidence DESC NULLS LAST, at DESC NULLS LAST, length(place) DESC, place DESC',
 };
 
 /** `now` decides which facts have expired. */
@@ -29,10 +29,10 @@ export async function readPlaces(db: SqlConnection, query: CatalogueQuery, now: 
   const parts = partsOf(query, await mayReview(db, query.userId), now);
   if (parts.length === 0) return [];
   const all = parts.map(({ sql }) => sql).join(' UNION ALL ');
-  const ordered = `SELECT place FROM (${all}) ORDER BY ${orders[query.order]}`;
+  const ordered = `SELECT place FROM (${all}) AS items ORDER BY ${orders[query.order]}`;
   const params = parts.flatMap((part) => part.params);
   const places = textOrNull(
-    (await db.get(`SELECT group_concat(place) AS places FROM (${ordered})`, params)) ?? {},
+    (await db.get(`SELECT group_concat(place) AS places FROM (${ordered}) AS ordered`, params)) ?? {},
     'places',
   );
   return places === null ? [] : places.split(',');
@@ -60,7 +60,7 @@ function isOnlyLive({ state, order, minConfidence }: CatalogueQuery): boolean {
   return state === 'live' && order !== 'confidence' && minConfidence === undefined;
 }
 
-const place = 'd.id AS place, d.created_at AS at';
+const place = 'CAST(d.id AS TEXT) AS place, d.created_at AS at';
 
 function liveFacts(query: CatalogueQuery, now: string): Part {
   const { sql, params } = restOf(query, ['fact']);
@@ -92,7 +92,7 @@ function proposalsOfOthers(query: CatalogueQuery): Part {
   return {
     sql: `SELECT ${place}, NULL AS confidence
           FROM global_knowledge k JOIN memory_documents d ON d.kind = 'knowledge' AND d.memory_id = CAST(k.id AS TEXT)
-          WHERE coalesce(k.status, 'pending') = 'pending' AND k.promoted_by IS NOT ? AND ${sql}`,
+          WHERE coalesce(k.status, 'pending') = 'pending' AND k.promoted_by IS DISTINCT FROM ? AND ${sql}`,
     params: [query.userId, ...params],
   };
 }
@@ -100,7 +100,7 @@ function proposalsOfOthers(query: CatalogueQuery): Part {
 /** Reads the facts themselves, which is slower, for queries that need the state or the confidence. */
 function factRows(query: CatalogueQuery, now: string): Part {
   const { sql, params } = restOf(query, ['fact']);
-  const inState = query.state === 'all' ? '1' : `d.status = '${query.state}'`;
+  const inState = query.state === 'all' ? 'TRUE' : `d.status = '${query.state}'`;
   const status = statusOf('facts', now);
   return {
     sql: `SELECT 'f' || d.id AS place, d.created_at AS at, d.confidence

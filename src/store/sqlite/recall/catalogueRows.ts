@@ -32,7 +32,7 @@ const sources: Record<MemoryKind, RowSource> = {
       f.source_session AS session_id, NULL AS speaker, f.source_ref, f.created_at, f.updated_at, f.version, f.tags,
       f.deprecation_reason, f.user_id, f.origin, f.uid, f.memory_type, f.expires_at, f.visibility, f.cited_lines,
       f.decided_by, f.assisted_by, f.rationale, f.alternatives,
-      (SELECT count(*) FROM (${olderUids('f.uid')})) AS supersedes_count`,
+      (SELECT count(*) FROM (${olderUids('f.uid')}) AS older) AS supersedes_count`,
     body: 'f.fact',
     from: 'facts f LEFT JOIN projects p ON p.id = f.project_id LEFT JOIN agents a ON a.id = f.agent_id',
     key: 'f.id',
@@ -51,8 +51,8 @@ const sources: Record<MemoryKind, RowSource> = {
       coalesce(s.importance, 5) AS importance, 'live' AS status, NULL AS content_hash, s.id AS session_id, NULL AS speaker,
       NULL AS source_ref, s.started_at AS created_at, coalesce(s.ended_at, s.started_at) AS updated_at, s.version, NULL AS tags,
       NULL AS deprecation_reason, s.user_id, ${sessionOrigin('s')} AS origin`,
-    body: `trim(coalesce(s.outcome, '') || char(10) || coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) ||
-      coalesce(d.code_refs, ''), char(10))`,
+    body: `trim(coalesce(s.outcome, '') || '\n' || coalesce(d.summary, '') || '\n' || coalesce(d.key_facts, '') || '\n' ||
+      coalesce(d.code_refs, ''), '\n')`,
     from: `sessions s LEFT JOIN session_summaries d ON d.id = s.id LEFT JOIN projects p ON p.id = s.project_id
       LEFT JOIN agents a ON a.id = s.agent_id`,
     key: 's.id',
@@ -102,7 +102,7 @@ export async function readListed(
   const shown = `substr(${body}, 1, ${String(listedCharacters)}) AS text, length(${body}) AS length,
     substr(${body}, 1, ${String(judgedCharacters[kind])}) AS judged`;
   const wanted = JSON.stringify(kind === 'session' ? ids : ids.map(Number));
-  const sql = `SELECT ${columns}, ${shown} FROM ${from} WHERE ${key} IN (SELECT value FROM json_each(?))`;
+  const sql = `SELECT ${columns}, ${shown} FROM ${from} WHERE ${key} IN (SELECT ${kind === 'session' ? 'value' : 'CAST(value AS BIGINT)'} FROM json_each(?))`;
   const rows = await filterInTurn(await db.all(sql, [wanted]), (row) =>
     isSeen({ row, userId: textOrNull(row, 'user_id') }),
   );
@@ -197,7 +197,7 @@ function listedFromRow(kind: MemoryKind, row: SqlRow, { pinned, now }: ListedRea
 
 /** The facts that a detail lists, each as a condition on `n` for a fact `f`. ?2 is the time. */
 const isLiveNow = isLiveAt('n', '?2');
-const inLinks = (near: 'from' | 'to', relation: string, condition = '1'): string => {
+const inLinks = (near: 'from' | 'to', relation: string, condition = 'TRUE'): string => {
   const far = near === 'from' ? 'to' : 'from';
   return `n.uid IN (SELECT l.${far}_uid FROM links l WHERE l.${near}_kind = 'fact' AND l.${near}_uid = f.uid
     AND l.${far}_kind = 'fact' AND l.relation = '${relation}' AND ${condition})`;

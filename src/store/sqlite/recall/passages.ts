@@ -23,22 +23,22 @@ const newer = `n.id > f.id AND ${isLiveAt('n', '?2')}`;
  * is the id and ?2 the time.
  */
 const alone = {
-  fact: `SELECT f.id, f.fact || coalesce(char(10) || f.rationale, '') AS text,
+  fact: `SELECT f.id, f.fact || coalesce('\n' || f.rationale, '') AS text,
       coalesce(f.tags || ' ', '') || coalesce(f.alternatives, '') AS keywords, f.category, f.memory_type,
       f.source_session AS session_id, f.project_id, f.created_at, f.source_ref, f.cited_lines, f.origin, f.tags,
       f.decided_by, f.alternatives, iif(${isNotDeprecated('f')}, NULL, 'superseded') AS status,
       coalesce(f.confidence, 1.0) AS confidence, a.name AS agent_name,
-      f.user_id AS owner_id, (SELECT count(*) FROM (${olderUids('f.uid')})) AS supersedes_count,
+      f.user_id AS owner_id, (SELECT count(*) FROM (${olderUids('f.uid')}) AS older) AS supersedes_count,
       (SELECT group_concat(id) FROM (
          SELECT n.id FROM links l JOIN facts n ON n.uid = l.from_uid AND n.user_id = f.user_id
          WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'contradicts' AND l.amount <> 0
            AND ${newer}
          UNION SELECT n.id FROM facts n
-         WHERE n.uid IN (${chainUids('f.uid')}) AND +n.user_id = f.user_id AND ${newer})) AS contradicted_by
+         WHERE n.uid IN (${chainUids('f.uid')}) AND +n.user_id = f.user_id AND ${newer}) AS newer) AS contradicted_by
     FROM facts f LEFT JOIN agents a ON a.id = f.agent_id WHERE f.id = ?1`,
-  session: `SELECT s.id, s.one_liner AS title, coalesce(nullif(trim(coalesce(s.topics, '') || char(10) || coalesce(s.outcome, '') ||
-      char(10) || coalesce(d.summary, '') || char(10) || coalesce(d.key_facts, '') || char(10) || coalesce(d.code_refs, ''),
-      char(10)), ''), ${firstRequest}, '') AS text, s.id AS session_id, s.project_id, s.started_at AS created_at,
+  session: `SELECT s.id, s.one_liner AS title, coalesce(nullif(trim(coalesce(s.topics, '') || '\n' || coalesce(s.outcome, '') ||
+      '\n' || coalesce(d.summary, '') || '\n' || coalesce(d.key_facts, '') || '\n' || coalesce(d.code_refs, ''),
+      '\n'), ''), ${firstRequest}, '') AS text, s.id AS session_id, s.project_id, s.started_at AS created_at,
       s.importance, s.external_id AS source_ref, ${sessionOrigin('s')} AS origin
     FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id WHERE s.id = ?`,
   knowledge: `SELECT k.id, k.title, k.content AS text, k.category, k.source_session AS session_id, k.created_at, k.importance, k.origin,
@@ -55,7 +55,7 @@ const inTalk = {
     columns: `id, content AS text, coalesce(flag_reason, '') || ' ' || coalesce(tags, '') AS keywords, flag_reason, session_id, seq,
       created_at, source_ref, role, speaker, origin`,
     from: 'conversation_chunks',
-    where: '1',
+    where: 'TRUE',
   },
   message: {
     columns: `id, content AS text, session_id, seq, created_at, source_ref, role, speaker, 'transcript' AS origin`,

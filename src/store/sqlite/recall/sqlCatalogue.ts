@@ -77,7 +77,8 @@ async function readNamed(
 
 async function refsOf(db: SqlConnection, places: readonly string[]): Promise<MemoryRef[]> {
   const documents = places.filter((place) => /^\d/u.test(place));
-  const sql = 'SELECT id, kind, memory_id FROM memory_documents WHERE id IN (SELECT value FROM json_each(?))';
+  const sql =
+    'SELECT id, kind, memory_id FROM memory_documents WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
   const rows = await db.all(sql, [JSON.stringify(documents.map(Number))]);
   const byDocument = new Map(rows.map((row) => [text(row, 'id'), row]));
   return places.flatMap((place): MemoryRef[] => {
@@ -127,7 +128,7 @@ async function readChoices(db: SqlConnection, userId: string, now: string): Prom
   const chosen = async (from: string, params: string[]): Promise<Choice[]> =>
     (
       await db.all(
-        `SELECT name, sum(n) AS memories FROM (${from}) GROUP BY name HAVING sum(n) > 0 ORDER BY memories DESC, name`,
+        `SELECT name, sum(n) AS memories FROM (${from}) AS tallies GROUP BY name HAVING sum(n) > 0 ORDER BY memories DESC, name`,
         params,
       )
     ).map((row) => ({ name: text(row, 'name'), memories: number(row, 'memories') }));
@@ -136,7 +137,7 @@ async function readChoices(db: SqlConnection, userId: string, now: string): Prom
     `SELECT agent_id, count(*) AS n FROM ${table} WHERE user_id = ?1 AND ${condition} GROUP BY agent_id`;
   const parts = [
     own('facts', isLiveAt('facts', '?2')),
-    own('conversation_chunks', '1'),
+    own('conversation_chunks', 'TRUE'),
     own('sessions', `id IN (SELECT memory_id FROM memory_documents WHERE kind = 'session')`),
     `SELECT s.agent_id, count(*) AS n FROM sessions s JOIN messages m ON m.session_id = s.id WHERE s.user_id = ?1 GROUP BY s.agent_id`,
   ];

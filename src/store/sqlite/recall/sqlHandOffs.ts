@@ -52,7 +52,7 @@ const notDeprecated: Condition = { sql: isNotDeprecated('f'), params: [] };
 /** For an alias `f` of facts. The plus keeps SQLite from searching all facts of the user instead of the few that expire. */
 function isHandOffOf({ userId, projectId }: HandOffOwner): Condition {
   return {
-    sql: `${isHandOff('f')} AND +f.user_id = ? AND f.project_id IS ?`,
+    sql: `${isHandOff('f')} AND +f.user_id = ? AND f.project_id IS NOT DISTINCT FROM ?`,
     params: [userId, projectId],
   };
 }
@@ -63,7 +63,7 @@ export const handOffsOfSession = `facts WHERE source_session = ? AND ${isHandOff
 /** Newest first. */
 async function handOffsOf(db: SqlConnection, owner: HandOffOwner, state: Condition): Promise<Fact[]> {
   const own = isHandOffOf(owner);
-  const sql = `${selectFacts} WHERE ${own.sql} AND ${state.sql} ORDER BY f.created_at DESC, f.id DESC`;
+  const sql = `${selectFacts} WHERE ${own.sql} AND ${state.sql} ORDER BY f.created_at DESC NULLS LAST, f.id DESC`;
   return (await db.all(sql, [...own.params, ...state.params])).map(factFromRow);
 }
 
@@ -141,7 +141,7 @@ async function latestWithoutHandOff(db: SqlConnection, filter: RecordedEndFilter
   const handedOffAt = await lastHandedOff(db, filter);
   const row = await db.get(
     `SELECT s.id, s.agent_id, s.read_web, ${activeAt} AS active_at FROM sessions s
-     WHERE s.user_id = ?1 AND s.started_at >= ?2 AND s.project_id IS ?3 AND s.origin = 'live' AND s.id IS NOT ?4
+     WHERE s.user_id = ?1 AND s.started_at >= ?2 AND s.project_id IS NOT DISTINCT FROM ?3 AND s.origin = 'live' AND s.id IS DISTINCT FROM ?4
        AND coalesce(s.told_by, '') NOT IN ('agent', 'person') AND ${activeAt} >= ?5 AND ${activeAt} > ?6
        AND (s.ended_at IS NOT NULL OR ${activeAt} < ?7)
        AND EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id)
@@ -172,7 +172,7 @@ async function endFrom(
     [id, messages],
   );
   const answer = await db.get(
-    `SELECT substr(content, -?2) AS content FROM messages
+    `SELECT substr(content, CASE WHEN length(content) > ?2 THEN length(content) - ?2 + 1 ELSE 1 END) AS content FROM messages
      WHERE session_id = ?1 AND type = 'text' AND role = 'assistant' ORDER BY seq DESC LIMIT 1`,
     [id, characters],
   );

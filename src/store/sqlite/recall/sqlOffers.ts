@@ -14,7 +14,7 @@ export function createSqlOffers(engine: SqliteEngine): OfferStore {
       }),
     holdsContext: ({ user, conversationId }) =>
       engine.read(async (db) => {
-        const sql = `SELECT max(o.memory_id = ?) AS is_lost FROM offers o JOIN sessions s ON s.id = o.session_id
+        const sql = `SELECT max(CASE WHEN o.memory_id = ? THEN 1 ELSE 0 END) AS is_lost FROM offers o JOIN sessions s ON s.id = o.session_id
                      WHERE s.user_id = ? AND s.external_id = ? AND o.kind = ?`;
         const row = await db.get(sql, [lostContextId, user.id, conversationId, contextKind]);
         return row?.['is_lost'] === 0;
@@ -32,7 +32,7 @@ async function claimOffers(db: SqlConnection, { sessionId, refs, now, again }: O
   const before = again === undefined ? '' : minutesBefore(new Date(now), again);
   const sql = `INSERT INTO offers (session_id, kind, memory_id, offered_at)
     SELECT id, ?, ?, ? FROM sessions WHERE id = ?
-    ON CONFLICT (session_id, kind, memory_id) DO UPDATE SET offered_at = excluded.offered_at WHERE offered_at < ?`;
+    ON CONFLICT (session_id, kind, memory_id) DO UPDATE SET offered_at = excluded.offered_at WHERE offers.offered_at < ?`;
   return await filterInTurn(
     refs,
     async ({ kind, id }) => (await db.run(sql, [kind, id, now, sessionId, before])).changes === 1,

@@ -18,8 +18,8 @@ import type { Condition } from '../index/liveFacts.ts';
 import { hasTags, hasType, isNotExpiredAt } from '../index/liveFacts.ts';
 import { countAll, countPassing, groupsSeenBy } from '../index/memoryCounts.ts';
 import { factBody } from '../index/memoryDocuments.ts';
-import type { WordIndex } from '../index/memoryIndex.ts';
-import { wordIndexOf } from '../index/memoryIndex.ts';
+import type { WordIndex } from '../index/wordIndexes.ts';
+import { wordIndexOf } from '../index/wordIndexes.ts';
 import { countHolding, rankDocuments } from '../index/rankDocuments.ts';
 import { wordsFrom } from '../index/vocabulary.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
@@ -147,7 +147,7 @@ async function ranked(
   if (!kinds.some((kind) => wordIndexOf(kind) === index)) return [];
   const documents = await rankDocuments(db, index, query.terms, filterFromQuery(query, now), query.limit);
   const ids = JSON.stringify(documents.map(({ id }) => id));
-  const sql = `SELECT d.id, d.kind, d.memory_id FROM json_each(?) j CROSS JOIN memory_documents d ON d.id = j.value`;
+  const sql = `SELECT d.id, d.kind, d.memory_id FROM json_each(?) j CROSS JOIN memory_documents d ON d.id = CAST(j.value AS BIGINT)`;
   const rows = new Map(documents.length === 0 ? [] : (await db.all(sql, [ids])).map((row) => [number(row, 'id'), row]));
   return documents.flatMap(({ id, bm25 }) => {
     const row = rows.get(id);
@@ -170,13 +170,13 @@ async function newest(
 ): Promise<MemoryRef[]> {
   const { sql, params } = filterFromQuery(query, now);
   const ofGroup = `SELECT d.id, d.kind, d.memory_id, d.created_at FROM memory_documents d
-    WHERE d.user_id IS ? AND d.kind = ? AND d.project_id IS ? AND ${sql} ORDER BY d.created_at DESC, d.id DESC LIMIT ?`;
+    WHERE d.user_id IS NOT DISTINCT FROM ? AND d.kind = ? AND d.project_id IS NOT DISTINCT FROM ? AND ${sql} ORDER BY d.created_at DESC NULLS LAST, d.id DESC LIMIT ?`;
   const own = (
     await mapInTurn(await groupsSeenBy(db, query.userId), (group) => db.all(ofGroup, [...group, ...params, limit]))
   ).flat();
   const shared = filterForShared(query, now);
   const ofOthers = `SELECT d.id, d.kind, d.memory_id, d.created_at FROM memory_documents d
-    WHERE ${shared.sql} ORDER BY d.created_at DESC, d.id DESC LIMIT ?`;
+    WHERE ${shared.sql} ORDER BY d.created_at DESC NULLS LAST, d.id DESC LIMIT ?`;
   const rows = [...own, ...(query.sharedOnly === true ? [] : await db.all(ofOthers, [...shared.params, limit]))];
   return rows.sort(newerFirst).slice(0, limit).flatMap(refFromRow);
 }

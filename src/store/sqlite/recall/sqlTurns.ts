@@ -7,7 +7,7 @@ import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnectio
 
 export function createSqlTurns(engine: SqliteEngine): TurnStore {
   return {
-    note: (userId, conversationId, run) => engine.write((db) => noteRun(db, { userId, conversationId }, run)),
+    note: (userId, conversationId, run) => engine.write((db) => noteRun(db, { userId, conversationId }, run), userId),
     list: (userId, limit) =>
       engine.read(async (db) =>
         (await db.all('SELECT * FROM hook_runs WHERE user_id = ? ORDER BY id DESC LIMIT ?', [userId, limit])).map(

@@ -21,6 +21,7 @@ const planTables = [
 
 /** 0 for an empty database. Throws `store_foreign` or `store_newer`; changes nothing. */
 export async function readSchemaVersion(db: SqlConnection): Promise<number> {
+  if (db.dialect === 'postgres') return latestVersion;
   const owner = await pragmaNumber(db, 'application_id');
   if (owner !== 0 && owner !== applicationId && owner !== sharedApplicationId) throw foreign();
   const names = await tableNames(db);

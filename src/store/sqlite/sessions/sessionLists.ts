@@ -54,7 +54,7 @@ function conditionOf({ userId, scope, since, until }: SessionFilter): { where: s
  */
 async function placesOfTopic(db: SqlConnection, { where, params, order }: Listing, topic: string): Promise<number[]> {
   const isPlain = /^[\x20-\x7e]+$/u.test(topic);
-  const holds = isPlain ? `instr(lower(s.one_liner || char(10) || coalesce(s.topics, '')), ?) > 0` : "? <> ''";
+  const holds = isPlain ? `instr(lower(s.one_liner || '\n' || coalesce(s.topics, '')), ?) > 0` : "? <> ''";
   const sql = `SELECT s.rowid AS place, s.topics, s.one_liner FROM sessions s WHERE ${where} AND ${holds} ORDER BY ${order}`;
   const matching = (await db.all(sql, [...params, topic])).filter((row) =>
     [textOr(row, 'one_liner', ''), ...topicsFromColumn(textOrNull(row, 'topics'))].some((part) =>
@@ -66,7 +66,7 @@ async function placesOfTopic(db: SqlConnection, { where, params, order }: Listin
 
 /** Counts exchanges and facts for all sessions at once. */
 async function sessionsAt(db: SqlConnection, places: readonly number[], order: string): Promise<ListedSession[]> {
-  const sql = `${selectSessions} WHERE s.rowid IN (SELECT value FROM json_each(?)) ORDER BY ${order}`;
+  const sql = `${selectSessions} WHERE s.rowid IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY ${order}`;
   const sessions = (await db.all(sql, [JSON.stringify(places)])).map(sessionFromRow);
   const ids = JSON.stringify(sessions.map(({ id }) => id));
   const tally = async (from: string, ...params: string[]): Promise<Map<string, number>> => {
@@ -77,7 +77,7 @@ async function sessionsAt(db: SqlConnection, places: readonly number[], order: s
     ]);
     return new Map(rows.map((row) => [text(row, 'session_id'), number(row, 'n')]));
   };
-  const chunks = await tally('FROM conversation_chunks WHERE 1');
+  const chunks = await tally('FROM conversation_chunks WHERE TRUE');
   // Counted by documents, whose index covers the condition.
   const facts = await tally(`FROM memory_documents WHERE user_id = ? AND kind = 'fact'`, sessions[0]?.userId ?? '');
   return sessions.map((session) => {
@@ -94,7 +94,7 @@ export async function factsOf(
   const rows = await db.all(
     `SELECT id, category, memory_type, fact, confidence, deprecated, count(*) OVER () AS total FROM facts
      WHERE source_session = ?1 AND user_id = (SELECT user_id FROM sessions WHERE id = ?1)
-     ORDER BY coalesce(deprecated, 0), created_at, id LIMIT ?2`,
+     ORDER BY coalesce(deprecated, 0), created_at NULLS FIRST, id LIMIT ?2`,
     [id, limit],
   );
   const facts = rows.map((row) => ({
@@ -117,8 +117,8 @@ export async function listForContext(
   const params = [shelf.userId, ...scope.params];
   const places = (order: string): string => `SELECT s.rowid FROM sessions s WHERE ${where} ORDER BY ${order} LIMIT ?`;
   const rows = await db.all(
-    `${selectSessions} WHERE s.rowid IN (SELECT * FROM (${places(newestFirst)}))
-       OR s.rowid IN (SELECT * FROM (${places(`coalesce(s.importance, 5) DESC, ${newestFirst}`)})) ORDER BY ${newestFirst}`,
+    `${selectSessions} WHERE s.rowid IN (SELECT * FROM (${places(newestFirst)}) AS newest)
+       OR s.rowid IN (SELECT * FROM (${places(`coalesce(s.importance, 5) DESC, ${newestFirst}`)}) AS important) ORDER BY ${newestFirst}`,
     [...params, shelf.newest, ...params, shelf.important],
   );
   return {

@@ -31,7 +31,7 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, no
         if (opened.status === 'opened')
           await noteAudit(db, { at: session.now, by, action: 'begin', kind: 'session', uid: id });
         return opened;
-      }),
+      }, session.userId),
     findOpen: (userId, externalId) => engine.read((db) => findOpen(db, userId, externalId)),
     findLatest: (userId, externalId) => engine.read((db) => findLatest(db, userId, externalId)),
     get: (id) => engine.read((db) => findSession(db, id)),
@@ -75,7 +75,7 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, no
       engine.write(async (db) => {
         const open = `user_id = ? AND external_id = ? AND ended_at IS NULL AND origin = 'live'`;
         await db.run(`UPDATE sessions SET last_active_at = ? WHERE ${open}`, [now, userId, externalId]);
-      }),
+      }, userId),
     closeSilent: (closing) =>
       engine.write(async (db) => {
         const closed = await closeSilent(db, indexText, closing);
@@ -208,11 +208,11 @@ async function endSession(db: SqlConnection, indexText: IndexText, end: SessionE
 
 async function closeSilent(db: SqlConnection, indexText: IndexText, closing: SessionClosing): Promise<string[]> {
   const { userId, silentBefore, startedBefore, aheadOf = '9999', externalId = null, headlines } = closing;
-  const isUnsummarizedSql = `${isPlaceholderSql('one_liner')} AND told_by IS NOT 'person'`;
+  const isUnsummarizedSql = `${isPlaceholderSql('one_liner')} AND told_by IS DISTINCT FROM 'person'`;
   const silent = await db.all(
     `SELECT id, started_at, CASE WHEN ${isUnsummarizedSql} THEN '' ELSE one_liner END AS headline,
        max(coalesce(last_active_at, started_at), started_at) AS last_active_at FROM sessions
-     WHERE user_id = ?1 AND ended_at IS NULL AND CASE WHEN ?4 IS NULL
+     WHERE user_id = ?1 AND ended_at IS NULL AND CASE WHEN CAST(?4 AS TEXT) IS NULL
        THEN started_at < ?2 OR coalesce(last_active_at, started_at) < ?3 OR coalesce(last_active_at, started_at) > ?5
        ELSE external_id = ?4 AND origin = 'live' END
      ORDER BY started_at`,
@@ -241,8 +241,8 @@ async function beginningOfKept(db: SqlConnection, sessionId: string): Promise<st
     `SELECT said FROM (
        SELECT fact AS said, created_at, 1 AS rank FROM facts WHERE source_session = ?1 AND ${isNotDeprecated('facts')}
        UNION ALL SELECT content, created_at, 2 FROM conversation_chunks WHERE session_id = ?1
-       UNION ALL SELECT hypothesis, created_at, 3 FROM hypotheses WHERE session_id = ?1)
-     ORDER BY rank, created_at LIMIT 1`,
+       UNION ALL SELECT hypothesis, created_at, 3 FROM hypotheses WHERE session_id = ?1) AS kept
+     ORDER BY rank, created_at NULLS FIRST LIMIT 1`,
     [sessionId],
   );
   return row === undefined ? undefined : shorten(oneLine(text(row, 'said')), limits.headline);

@@ -89,7 +89,7 @@ export async function readImages(db: SqlConnection, userId: string, changeId: st
 
 /** Deletes the images of one user, or of all users if any of them may contain erased text. */
 export async function forgetChanges(db: SqlConnection, userId: string | null): Promise<void> {
-  await db.run('DELETE FROM changes WHERE ?1 IS NULL OR user_id = ?1', [userId]);
+  await db.run('DELETE FROM changes WHERE CAST(?1 AS TEXT) IS NULL OR user_id = ?1', [userId]);
 }
 
 function column(row: SqlRow | null): string | null {

@@ -30,7 +30,7 @@ export async function eraAround(
 ): Promise<string> {
   const near = await db.all(
     `SELECT id, started_at, ended_at FROM eras
-     WHERE user_id = ?1 AND project_id IS ?2 AND started_at <= ?3 AND ended_at >= ?4 ORDER BY started_at, id`,
+     WHERE user_id = ?1 AND project_id IS NOT DISTINCT FROM ?2 AND started_at <= ?3 AND ended_at >= ?4 ORDER BY started_at, id`,
     [owner.userId, owner.projectId, shifted(to, eraGapDays), shifted(from, -eraGapDays)],
   );
   const [first, ...others] = near.map((row) => text(row, 'id'));

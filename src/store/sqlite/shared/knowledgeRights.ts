@@ -15,7 +15,7 @@ export async function mayEraseKnowledge(
 ): Promise<boolean> {
   const right = await rightTo(db, 'erase_knowledge', userId, mode);
   if (right === 'all') return true;
-  const condition = right === 'own' ? '1' : `coalesce(status, 'pending') = 'pending'`;
+  const condition = right === 'own' ? 'TRUE' : `coalesce(status, 'pending') = 'pending'`;
   const sql = `SELECT 1 FROM global_knowledge WHERE id = ? AND promoted_by = ? AND ${condition}`;
   return (await db.get(sql, [entryId, userId])) !== undefined;
 }

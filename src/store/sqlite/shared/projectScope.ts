@@ -4,8 +4,8 @@ import type { SqlValue } from '../engine/sqlConnection.ts';
 
 /** `column` must be a constant of this program, because it becomes part of the SQL. */
 export function scopeCondition(scope: ProjectScope, column: string): { sql: string; params: SqlValue[] } {
-  if (scope === 'all') return { sql: '1', params: [] };
-  if ('unknown' in scope) return { sql: '0', params: [] };
+  if (scope === 'all') return { sql: 'TRUE', params: [] };
+  if ('unknown' in scope) return { sql: 'FALSE', params: [] };
   if (scope.projectId === null) return { sql: `${column} IS NULL`, params: [] };
   return { sql: `(${column} IS NULL OR ${column} = ?)`, params: [scope.projectId] };
 }

@@ -51,7 +51,7 @@ export async function putTombstone(
 ): Promise<void> {
   await db.run(
     `INSERT INTO tombstones (uid, kind, until, erased_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (uid) DO UPDATE SET until = max(coalesce(until, excluded.until), excluded.until)`,
+     ON CONFLICT (uid) DO UPDATE SET until = max(coalesce(tombstones.until, excluded.until), excluded.until)`,
     [uid, kind, until, now],
   );
 }

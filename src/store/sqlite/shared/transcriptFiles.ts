@@ -28,8 +28,8 @@ export async function noteTranscriptFile(
   );
 }
 
-const keptNames = `conversation = coalesce(excluded.conversation, conversation),
-       project_id = coalesce(excluded.project_id, project_id)`;
+const keptNames = `conversation = coalesce(excluded.conversation, transcript_files.conversation),
+       project_id = coalesce(excluded.project_id, transcript_files.project_id)`;
 
 function namesOf({ conversation = null, projectId = null }: TranscriptFile): (string | null)[] {
   return [conversation, projectId];

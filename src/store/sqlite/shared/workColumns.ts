@@ -13,8 +13,8 @@ export async function workOfSession(db: SqlConnection, sessionId: string): Promi
   const calls = `SELECT id, seq, work FROM messages WHERE session_id = ?1 AND work IS NOT NULL
     AND user_id = (SELECT user_id FROM sessions WHERE id = ?1) ORDER BY seq`;
   const rows = await db.all(
-    `SELECT id, seq, work FROM (SELECT * FROM (${calls} LIMIT ?2)
-       UNION SELECT * FROM (${calls} DESC LIMIT ?2)) ORDER BY seq, id`,
+    `SELECT id, seq, work FROM (SELECT * FROM (${calls} LIMIT ?2) AS first
+       UNION SELECT * FROM (${calls} DESC LIMIT ?2) AS last) AS ends ORDER BY seq, id`,
     [sessionId, maxCalls / 2],
   );
   const session = (await db.get('SELECT branch FROM sessions WHERE id = ?', [sessionId])) ?? { branch: null };

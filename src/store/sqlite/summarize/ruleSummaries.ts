@@ -6,7 +6,7 @@ import type { SessionToSummarize, SummarizedByRule } from '../../../memory/archi
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { summarySources } from '../../../memory/shared/vocabulary.ts';
 import { isWebTool } from '../../../memory/trust/origin.ts';
-import { number, numberOr, text, textOrNull } from '../engine/rowReader.ts';
+import { insertRow, number, numberOr, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { bulletsFromList, tagsColumn, tagsFromColumn, topicsColumn } from '../shared/textLists.ts';
@@ -26,8 +26,8 @@ export async function readForSummary(
   const source = `FROM messages WHERE session_id = ?1 AND (type = 'text' AND role IN ('user', 'assistant') OR files IS NOT NULL)`;
   const rows = await db.all(
     `SELECT id, seq, role, type, substr(content, 1, ${String(readCharacters)}) AS content, created_at, files FROM messages
-     WHERE id IN (SELECT id FROM (SELECT id ${source} ORDER BY seq LIMIT ?2))
-        OR id IN (SELECT id FROM (SELECT id ${source} ORDER BY seq DESC LIMIT ?3)) ORDER BY seq`,
+     WHERE id IN (SELECT id FROM (SELECT id ${source} ORDER BY seq LIMIT ?2) AS first)
+        OR id IN (SELECT id FROM (SELECT id ${source} ORDER BY seq DESC LIMIT ?3) AS last) ORDER BY seq`,
     [sessionId, max.first, max.last],
   );
   const end =
@@ -101,8 +101,8 @@ async function fillIn(
   await db.run(
     `UPDATE sessions SET topics = coalesce(nullif(topics, ''), ?1), outcome = coalesce(nullif(outcome, ''), ?2),
        importance = coalesce(?3, importance), has_tier2 = max(coalesce(has_tier2, 0), ?4), version = version + 1
-     WHERE id = ?5 AND (coalesce(topics, '') = '' AND ?1 IS NOT NULL OR coalesce(outcome, '') = '' AND ?2 IS NOT NULL
-       OR importance IS NOT coalesce(?3, importance) OR coalesce(has_tier2, 0) < ?4)`,
+     WHERE id = ?5 AND (coalesce(topics, '') = '' AND CAST(?1 AS TEXT) IS NOT NULL OR coalesce(outcome, '') = '' AND CAST(?2 AS TEXT) IS NOT NULL
+       OR importance IS DISTINCT FROM coalesce(?3, importance) OR coalesce(has_tier2, 0) < ?4)`,
     [topicsColumn(topics), outcome, isByModel ? importance : null, summary === '' ? 0 : 1, sessionId],
   );
   if (summary !== '') {
@@ -126,7 +126,8 @@ async function keepExchanges(
     if ((await db.get(same, [summary.sessionId, contentHash])) !== undefined) continue;
     const from = await db.get('SELECT source_ref, created_at FROM messages WHERE id = ?', [messageId]);
     if (from === undefined) continue;
-    const { lastInsertRowid } = await db.run(
+    const inserted = await insertRow(
+      db,
       `INSERT INTO conversation_chunks (session_id, user_id, role, content, flag_reason, seq, created_at, uid, agent_id,
                                         tags, source_ref, content_hash, origin)
        VALUES (?1, ?2, ?3, ?4, ?5, (SELECT coalesce(max(seq), 0) + 1 FROM conversation_chunks WHERE session_id = ?1),
@@ -146,7 +147,7 @@ async function keepExchanges(
         role === 'assistant' && (await followsWebTool(db, messageId)) ? 'web' : 'transcript',
       ],
     );
-    await indexNewMemory(db, indexText, 'chunk', lastInsertRowid);
+    await indexNewMemory(db, indexText, 'chunk', inserted);
     kept += 1;
   }
   return kept;

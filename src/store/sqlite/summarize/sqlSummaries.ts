@@ -62,11 +62,11 @@ function conditionOf(filter: WaitingFilter): { where: string; params: SqlValue[]
   const { userId, projectId, silentBefore, since, texts } = filter;
   const active = 'coalesce(s.last_active_at, s.started_at)';
   return {
-    where: `s.user_id = ? AND s.project_id IS ? AND ${maySummarizeSql}
+    where: `s.user_id = ? AND s.project_id IS NOT DISTINCT FROM ? AND ${maySummarizeSql}
       AND s.told_through > coalesce(s.summarised_through, -1)
       AND ${active} >= ? AND (s.ended_at IS NOT NULL OR ${active} < ?)
       AND (SELECT count(*) FROM (SELECT 1 FROM messages WHERE session_id = s.id AND type = 'text'
-             AND role IN ('user', 'assistant') LIMIT ?)) = ?`,
+             AND role IN ('user', 'assistant') LIMIT ?) AS texts) = ?`,
     params: [userId, projectId, since, silentBefore, texts, texts],
   };
 }

@@ -164,7 +164,7 @@ const shelves: Record<StoredByCall, Shelf> = {
     says: 'one_liner',
     owner: 'user_id',
     at: 'last_active_at',
-    isAgents: `told_by = 'agent' AND read_web IS NOT 1`,
+    isAgents: `told_by = 'agent' AND coalesce(read_web, 0) <> 1`,
     becomesWebs: 'read_web = 1',
     audited: { kind: 'session', actions: ['end'] },
   },
@@ -212,7 +212,7 @@ async function lowerCalled(
 export async function lowerHandOffs(db: SqlConnection, sessionId: string | null): Promise<void> {
   await db.run(
     `UPDATE facts SET origin = 'web' WHERE origin IN ('agent', 'transcript') AND ${isHandOff('facts')}
-       AND source_session IN (SELECT id FROM sessions WHERE read_web = 1 AND (?1 IS NULL OR id = ?1))`,
+       AND source_session IN (SELECT id FROM sessions WHERE read_web = 1 AND (CAST(?1 AS TEXT) IS NULL OR id = ?1))`,
     [sessionId],
   );
 }

@@ -7,7 +7,7 @@ import { text } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 
 export async function noteWebRead(db: SqlConnection, sessionId: string): Promise<void> {
-  await db.run('UPDATE sessions SET read_web = 1 WHERE id = ? AND read_web IS NOT 1', [sessionId]);
+  await db.run('UPDATE sessions SET read_web = 1 WHERE id = ? AND coalesce(read_web, 0) <> 1', [sessionId]);
 }
 
 /**
@@ -20,7 +20,7 @@ export async function noteWebReads(db: SqlConnection): Promise<void> {
   const web = tools.filter(isWebTool);
   if (web.length === 0) return;
   await db.run(
-    `UPDATE sessions SET read_web = 1 WHERE read_web IS NOT 1
+    `UPDATE sessions SET read_web = 1 WHERE coalesce(read_web, 0) <> 1
        AND id IN (SELECT session_id FROM messages WHERE tool IN (SELECT value FROM json_each(?)))`,
     [JSON.stringify(web)],
   );

@@ -37,7 +37,9 @@ export async function findCounterpart(
     case 'session_summaries':
       return found(db, table, row, ['id']);
     case 'conversation_chunks':
-      return (await found(db, table, row, ['uid'])) ?? (await sameContent(db, table, row, ['session_id'], '1', added));
+      return (
+        (await found(db, table, row, ['uid'])) ?? (await sameContent(db, table, row, ['session_id'], 'TRUE', added))
+      );
     case 'facts':
       return sameFact(db, row, added);
     case 'hypotheses':
@@ -96,7 +98,7 @@ async function sameHypothesis(
   added: ReadonlySet<string>,
 ): Promise<Counterpart | undefined> {
   if (row['status'] !== 'open') return undefined;
-  return sameContent(db, 'hypotheses', row, ['user_id', 'project_id', 'status'], '1', added);
+  return sameContent(db, 'hypotheses', row, ['user_id', 'project_id', 'status'], 'TRUE', added);
 }
 
 async function sameKnowledge(
@@ -154,7 +156,7 @@ async function find(
   row: SnapshotRow,
   columns: readonly string[],
 ): Promise<SqlRow | undefined> {
-  return (await findAll(db, table, row, columns, '1'))[0];
+  return (await findAll(db, table, row, columns, 'TRUE'))[0];
 }
 
 async function findAll(
@@ -164,7 +166,7 @@ async function findAll(
   columns: readonly string[],
   condition: string,
 ): Promise<SqlRow[]> {
-  const where = [condition, ...columns.map((name) => `${name} IS ?`)].join(' AND ');
+  const where = [condition, ...columns.map((name) => `${name} IS NOT DISTINCT FROM ?`)].join(' AND ');
   const params: SqlValue[] = columns.map((name) => row[name] ?? null);
   return db.all(`SELECT * FROM ${table} WHERE ${where} ORDER BY id`, params);
 }

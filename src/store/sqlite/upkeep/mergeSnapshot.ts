@@ -12,8 +12,9 @@ import type { Hash, IndexText, NewId } from '../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import type { SnapshotReport } from '../../../memory/upkeep/portability.ts';
 import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
+import { snapshotTables } from '../../../memory/upkeep/snapshot.ts';
 import { recordOfTablesInTurn } from './tablesInTurn.ts';
-import { textOrNull } from '../engine/rowReader.ts';
+import { insertRow, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 import { typeFromRow } from '../facts/factRow.ts';
 import { olderUids } from '../index/liveFacts.ts';
@@ -97,6 +98,7 @@ export async function mergeSnapshot(
   const hypotheses = withHashes(hash, snapshot.tables.hypotheses);
   const tables = { ...snapshot.tables, users, hypotheses };
   const report = await recordOfTablesInTurn((table) => mergeTable(merge, table, tables[table]));
+  if (db.dialect === 'postgres') await continueNumbers(db);
   await putIntoHeaps(db, newId);
   await noteWebReads(db);
   await lowerHandOffs(db, null);
@@ -104,6 +106,27 @@ export async function mergeSnapshot(
   for (const { kind, id } of merge.touched.values()) await refreshDocument(db, indexText, kind, id);
   return report;
 }
+
+/** In PostgreSQL, a sequence does not notice the numbers that an import brings. */
+async function continueNumbers(db: SqlConnection): Promise<void> {
+  for (const table of snapshotTables.filter((name) => !textKeyed.has(name))) {
+    await db.all(
+      `SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) AS last FROM ${table} HAVING max(id) > 0`,
+    );
+  }
+}
+
+const textKeyed = new Set<SnapshotTable>([
+  'users',
+  'projects',
+  'agents',
+  'sessions',
+  'session_summaries',
+  'identity_profile',
+  'eras',
+  'heaps',
+  'tombstones' as SnapshotTable,
+]);
 
 /**
  * Importing a team store's export into an empty store creates a team store, if the importer is its admin. Any other
@@ -176,7 +199,7 @@ async function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRo
 }
 
 async function addRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, row: SnapshotRow): Promise<void> {
-  const id = await insertRow(merge, table, row);
+  const id = await writeRow(merge, table, row);
   remember(merge, table, original, String(id));
   await touch(merge, table, id);
   if (table === 'messages') await touch(merge, 'sessions', String(row['session_id']));
@@ -186,7 +209,10 @@ async function addRow(merge: Merge, table: SnapshotTable, original: SnapshotRow,
 async function closesCycle(db: SqlConnection, row: SnapshotRow): Promise<boolean> {
   if (row['relation'] !== 'supersedes') return false;
   const [from, to] = [row['from_uid'] ?? null, row['to_uid'] ?? null];
-  return from === to || (await db.get(`SELECT 1 FROM (${olderUids('?1')}) WHERE uid = ?2`, [to, from])) !== undefined;
+  return (
+    from === to ||
+    (await db.get(`SELECT 1 FROM (${olderUids('?1')}) AS older WHERE uid = ?2`, [to, from])) !== undefined
+  );
 }
 
 const keyOf = (table: SnapshotTable, id: SnapshotRow[string] | undefined): string => `${table} ${String(id)}`;
@@ -252,17 +278,22 @@ async function isThere(db: SqlConnection, target: LinkTarget, id: string): Promi
   return (await db.get(`SELECT 1 FROM ${target} WHERE id = ?`, [id])) !== undefined;
 }
 
-async function insertRow(merge: Merge, table: SnapshotTable, row: SnapshotRow): Promise<string | number> {
+function withoutId({ id: _id, ...row }: SnapshotRow): SnapshotRow {
+  return row;
+}
+
+async function writeRow(merge: Merge, table: SnapshotTable, row: SnapshotRow): Promise<string | number> {
   const taken = (await merge.db.get(`SELECT 1 FROM ${table} WHERE id = ?`, [row['id'] ?? null])) !== undefined;
   const numbered = typeof row['id'] === 'number';
-  const values: SnapshotRow = taken ? { ...row, id: numbered ? null : merge.newId() } : row;
+  const values: SnapshotRow = taken ? (numbered ? withoutId(row) : { ...row, id: merge.newId() }) : row;
   const names = Object.keys(values);
   const params: SqlValue[] = names.map((name) => values[name] ?? null);
   const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-  const { lastInsertRowid } = await merge.db.run(sql, params);
+  const id = numbered ? await insertRow(merge.db, sql, params) : String(values['id']);
+  if (!numbered) await merge.db.run(sql, params);
   const uid = values['uid'];
   if (typeof uid === 'string') merge.added.add(uid);
-  return numbered ? lastInsertRowid : String(values['id']);
+  return id;
 }
 
 function remember(merge: Merge, table: SnapshotTable, original: SnapshotRow, id: string | null): void {

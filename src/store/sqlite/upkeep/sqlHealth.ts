@@ -23,8 +23,8 @@ const unsummarizedSql = `sessions s WHERE s.user_id = ? AND s.ended_at IS NOT NU
 
 /** Whether a text reads like instructions cannot be decided in SQL. */
 async function withheld(db: SqlConnection, userId: string, first: number, now: string): Promise<NamedMemories> {
-  const sql = `SELECT f.id, f.fact, f.category, f.origin, f.updated_at FROM ${liveFact} AND f.origin IS NOT 'person'
-    ORDER BY f.updated_at, f.id`;
+  const sql = `SELECT f.id, f.fact, f.category, f.origin, f.updated_at FROM ${liveFact} AND f.origin IS DISTINCT FROM 'person'
+    ORDER BY f.updated_at NULLS FIRST, f.id`;
   const found = (await db.all(sql, [userId, now])).filter((row) => {
     const texts = [textOr(row, 'category', ''), textOr(row, 'fact', '')];
     return withheldNote({ origin: originFrom(row), texts }) !== undefined;
@@ -44,7 +44,7 @@ async function readHealth(
     total: await count(db, `SELECT count(*) AS n FROM ${from}`, params),
     first: (
       await db.all(
-        `SELECT f.id, f.fact, f.updated_at FROM ${from} ORDER BY f.updated_at, f.id LIMIT ${String(first)}`,
+        `SELECT f.id, f.fact, f.updated_at FROM ${from} ORDER BY f.updated_at NULLS FIRST, f.id LIMIT ${String(first)}`,
         params,
       )
     ).map((row) => ({ name: `#${text(row, 'id')}`, text: text(row, 'fact'), at: textOrNull(row, 'updated_at') })),
@@ -52,7 +52,7 @@ async function readHealth(
   const sessions = async (from: string, params: SqlValue[]): Promise<NamedMemories> => ({
     total: await count(db, `SELECT count(*) AS n FROM ${from}`, params),
     first: (
-      await db.all(`SELECT s.id, s.one_liner, s.started_at FROM ${from} ORDER BY s.started_at DESC LIMIT ?`, [
+      await db.all(`SELECT s.id, s.one_liner, s.started_at FROM ${from} ORDER BY s.started_at DESC, s.rowid LIMIT ?`, [
         ...params,
         first,
       ])
@@ -72,15 +72,15 @@ async function readHealth(
     lowConfidenceFacts: await facts(`${liveFact} AND coalesce(f.confidence, 1.0) < ?3`, [userId, now, lowConfidence]),
     contradictions: await facts(contradicted, [userId, now]),
     withheldFacts: await withheld(db, userId, first, now),
-    openSessions: await sessions('sessions s WHERE s.user_id = ? AND s.ended_at IS NULL AND s.external_id IS NOT ?', [
-      userId,
-      conversationId ?? '',
-    ]),
+    openSessions: await sessions(
+      'sessions s WHERE s.user_id = ? AND s.ended_at IS NULL AND s.external_id IS DISTINCT FROM ?',
+      [userId, conversationId ?? ''],
+    ),
     sessionsWithoutDetail: await sessions(unsummarizedSql, [userId]),
     openHypotheses: {
       total: await count(db, `SELECT count(*) AS n FROM ${open}`, [userId]),
       first: (
-        await db.all(`SELECT h.id, h.hypothesis, h.created_at FROM ${open} ORDER BY h.created_at LIMIT ?`, [
+        await db.all(`SELECT h.id, h.hypothesis, h.created_at FROM ${open} ORDER BY h.created_at NULLS FIRST LIMIT ?`, [
           userId,
           first,
         ])

@@ -30,7 +30,7 @@ export function createSqlMaintenance(
           schemaVersion: await readSchemaVersion(db),
           totals: await readTotals(db, null, readAt()),
           users: await count(db, `SELECT count(*) AS n FROM users WHERE ${isNotErased}`),
-          damage: [...(await findDamage(db)), ...(await ledgerDamage(db, { hash }))],
+          damage: [...(await findDamage(db)), ...(db.dialect === 'postgres' ? [] : await ledgerDamage(db, { hash }))],
           indexMissing: index.missing,
           indexOrphans: index.orphans,
         };
@@ -47,32 +47,37 @@ export function createSqlMaintenance(
       return state;
     },
     freeBytes: () =>
-      engine.read(async (db) => (await pragmaNumber(db, 'freelist_count')) * (await pragmaNumber(db, 'page_size'))),
+      engine.read(async (db) =>
+        db.dialect === 'postgres'
+          ? 0
+          : (await pragmaNumber(db, 'freelist_count')) * (await pragmaNumber(db, 'page_size')),
+      ),
   };
 }
 
 /** Without deprecated and expired facts, deprecated knowledge and, with `userId`, other users' unapproved knowledge. */
 async function readTotals(db: SqlConnection, userId: string | null, now: string): Promise<Omit<StoreTotals, 'bytes'>> {
-  const own = userId === null ? '1' : 'user_id = ?';
+  const own = userId === null ? 'TRUE' : 'user_id = ?';
   const params = userId === null ? [] : [userId];
   const tally = (table: string, condition: string, ...more: SqlValue[]): Promise<number> =>
     count(db, `SELECT count(*) AS n FROM ${table} WHERE ${own} AND ${condition}`, [...params, ...more]);
   const live = isLive('facts', now);
-  const visible = userId === null ? '1' : `(status = 'approved' OR promoted_by = ?)`;
+  const visible = userId === null ? 'TRUE' : `(status = 'approved' OR promoted_by = ?)`;
   const knowledge = `SELECT count(*) AS n FROM global_knowledge
                      WHERE ${visible} AND coalesce(status, 'pending') <> 'deprecated'`;
   return {
-    sessions: await tally('sessions', '1'),
+    sessions: await tally('sessions', 'TRUE'),
     openSessions: await tally('sessions', 'ended_at IS NULL'),
     facts: await tally('facts', live.sql, ...live.params),
-    chunks: await tally('conversation_chunks', '1'),
+    chunks: await tally('conversation_chunks', 'TRUE'),
     knowledge: await count(db, knowledge, params),
-    hypotheses: await tally('hypotheses', '1'),
-    messages: await tally('messages', '1'),
+    hypotheses: await tally('hypotheses', 'TRUE'),
+    messages: await tally('messages', 'TRUE'),
   };
 }
 
 async function findDamage(db: SqlConnection): Promise<string[]> {
+  if (db.dialect === 'postgres') return [];
   await reloadWordIndex(db);
   const integrity = (await db.all('PRAGMA integrity_check')).map((row) => text(row, 'integrity_check'));
   const links = (await db.all('PRAGMA foreign_key_check')).map((row) => {

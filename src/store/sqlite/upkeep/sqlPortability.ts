@@ -83,10 +83,10 @@ function referredTo(column: string, tables: readonly string[]): string {
  * exported row refers to them.
  */
 const visibleTo: Record<SnapshotTable, string> = {
-  users: `id = ?1 OR id IN (SELECT promoted_by FROM (${shared}) UNION SELECT approved_by FROM (${shared})
-          UNION SELECT reviewed_by FROM (${shared}))`,
+  users: `id = ?1 OR id IN (SELECT promoted_by FROM (${shared}) AS shared UNION SELECT approved_by FROM (${shared}) AS shared
+          UNION SELECT reviewed_by FROM (${shared}) AS shared)`,
   projects: `id IN (${referredTo('project_id', ownTables)})`,
-  agents: `id IN (${referredTo('agent_id', [...ownTables, 'conversation_chunks'])} UNION SELECT agent_id FROM (${shared}))`,
+  agents: `id IN (${referredTo('agent_id', [...ownTables, 'conversation_chunks'])} UNION SELECT agent_id FROM (${shared}) AS shared)`,
   identity_profile: 'user_id = ?1',
   sessions: 'user_id = ?1',
   session_summaries: `id IN (${ownSessions})`,
@@ -98,7 +98,7 @@ const visibleTo: Record<SnapshotTable, string> = {
   // A review contains the text before it, so only the proposal's author gets it, and only if the export includes the
   // reviewer.
   knowledge_reviews: `knowledge_uid IN (SELECT uid FROM global_knowledge WHERE promoted_by = ?1)
-                      AND user_id IN (SELECT reviewed_by FROM (${shared}))`,
+                      AND user_id IN (SELECT reviewed_by FROM (${shared}) AS shared)`,
   eras: 'user_id = ?1',
   heaps: `session_id IN (${ownSessions})`,
   messages: 'user_id = ?1',
@@ -123,7 +123,7 @@ function ofSomebody(table: SnapshotTable): string {
   if (table === 'heaps') return `session_id NOT IN (${sessions})`;
   if (table === 'links')
     return `from_uid NOT IN (SELECT uid FROM facts WHERE user_id IN (${erased}) AND uid IS NOT NULL)`;
-  return snapshotColumns[table].some(({ name }) => name === 'user_id') ? `user_id NOT IN (${erased})` : '1';
+  return snapshotColumns[table].some(({ name }) => name === 'user_id') ? `user_id NOT IN (${erased})` : 'TRUE';
 }
 
 function plainRow(row: SqlRow, names: readonly string[]): SnapshotRow {

@@ -9,7 +9,7 @@ import type { EntryStore } from '../../../../src/memory/entries/entryStore.ts';
 import type { Caller } from '../../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../../src/memory/store.ts';
 import { indexText } from '../../../../src/search/query/words.ts';
-import { rowsIn } from '../../../support/rows.ts';
+import { queryRows } from '../../../store/rawRows.ts';
 import { secretMaker } from '../../../support/secretShapes.ts';
 import { aFile, engineNames, findMemories, moment, openStore, removeFolders, visit } from '../../../store/support.ts';
 import { filesWith, home, listFile, listOf } from '../mindFolder.ts';
@@ -226,7 +226,8 @@ for (const engine of engineNames) {
         (await store.entries.files(ada.user.id)).map(({ source }) => source),
         ['file'],
       );
-      assert.deepEqual(rowsIn(file, `SELECT memory_id FROM memory_documents WHERE kind = 'entry'`).length, 1);
+      const documents = `SELECT memory_id FROM memory_documents WHERE kind = 'entry'`;
+      assert.equal((await queryRows(engine, file, documents)).length, 1);
       assert.equal(await createProjectHistory(parts()).remove(ada, repository.folder), 0);
     });
 

@@ -31,8 +31,8 @@ export function createSqliteConnection(database: DatabaseSync): SqliteConnection
       return row === undefined ? undefined : plainRow(row);
     },
     run(sql, params: readonly SqlValue[] = []) {
-      const { changes, lastInsertRowid } = prepare(sql).run(...params);
-      return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
+      const { changes } = prepare(sql).run(...params);
+      return { changes: Number(changes) };
     },
     exec(sql) {
       database.exec(sql);

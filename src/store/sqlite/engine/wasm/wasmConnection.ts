@@ -57,9 +57,7 @@ function createWasmConnection(database: Database): SqliteConnection {
     get: (sql, params = []) => rows(sql, params, 1)[0],
     run(sql, params = []) {
       rows(sql, params, Infinity);
-      const changes = database.getRowsModified();
-      const id = rows('SELECT last_insert_rowid() AS id', [], 1)[0]?.['id'];
-      return { changes, lastInsertRowid: Number(id) };
+      return { changes: database.getRowsModified() };
     },
     exec(sql) {
       database.exec(sql);

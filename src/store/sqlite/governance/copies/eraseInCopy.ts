@@ -12,7 +12,7 @@ import { text, textOrNull } from '../../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
 import { isHandOff } from '../../index/liveFacts.ts';
 import { count } from '../../index/memoryDocuments.ts';
-import { wordIndexes } from '../../index/memoryIndex.ts';
+import { wordIndexes } from '../../index/wordIndexes.ts';
 import { readSchemaVersion } from '../../schema/schemaVersion.ts';
 import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
 import { forgetFilesOf } from '../../shared/transcriptFiles.ts';

@@ -63,7 +63,7 @@ const goes: Record<ErasableKind, Conditions> = {
 
 const stays: Partial<Record<ErasableKind, Conditions>> = {
   session: {
-    facts: `facts WHERE source_session = ? AND (${isHandOff('facts')}) IS NOT 1`,
+    facts: `facts WHERE source_session = ? AND (${isHandOff('facts')}) IS NOT TRUE`,
     knowledge: 'global_knowledge WHERE source_session = ?',
     hypotheses: 'hypotheses WHERE session_id = ?',
   },

@@ -95,7 +95,7 @@ async function dropOwner(db: SqlConnection, indexText: IndexText, owner: string)
   const used = ['sessions', 'facts', 'hypotheses', 'eras', 'mind_files'].map(
     (table) => `SELECT project_id FROM ${table}`,
   );
-  const isUnused = `id NOT IN (SELECT project_id FROM (${used.join(' UNION ')}) WHERE project_id IS NOT NULL)`;
+  const isUnused = `id NOT IN (SELECT project_id FROM (${used.join(' UNION ')}) AS used WHERE project_id IS NOT NULL)`;
   await db.run(`DELETE FROM projects WHERE ${isUnused} AND id IN (SELECT uid FROM tombstones WHERE kind = 'project')`);
 }
 

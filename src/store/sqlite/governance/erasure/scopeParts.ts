@@ -16,7 +16,8 @@ export interface Scope {
 }
 
 /** ?1 is the user, ?2 the project. */
-const within = (table: string): string => `${table}.user_id = ?1 AND (?2 IS NULL OR ${table}.project_id = ?2)`;
+const within = (table: string): string =>
+  `${table}.user_id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR ${table}.project_id = ?2)`;
 export const ownSessions = `SELECT id FROM sessions WHERE ${within('sessions')}`;
 /** Also hand-offs of these sessions that a person moved out of the project. */
 export const ownFacts = `SELECT id FROM facts WHERE (${within('facts')}) OR (facts.user_id = ?1
@@ -24,13 +25,13 @@ export const ownFacts = `SELECT id FROM facts WHERE (${within('facts')}) OR (fac
 export const ownHypotheses = `SELECT id FROM hypotheses WHERE ${within('hypotheses')}`;
 const ownFactUids = `SELECT uid FROM facts WHERE id IN (${ownFacts})`;
 
-const numbered = (sql: string): string => `SELECT CAST(id AS TEXT) FROM (${sql})`;
+const numbered = (sql: string): string => `SELECT CAST(id AS TEXT) FROM (${sql}) AS numbered`;
 const inSessions = (table: string): string => `SELECT id FROM ${table} WHERE session_id IN (${ownSessions})`;
 
 /** Knowledge that was never approved; with `takesKnowledge`, everything that the user proposed. */
 export function ownKnowledge({ takesKnowledge }: Scope): string {
   const unshared = takesKnowledge
-    ? '1'
+    ? 'TRUE'
     : `NOT (status = 'approved' OR (status = 'deprecated' AND approved_by IS NOT NULL))`;
   return `SELECT id FROM global_knowledge WHERE promoted_by = ?1 AND ${unshared}`;
 }
@@ -99,7 +100,8 @@ export async function stateOfScope(db: SqlConnection, scope: Scope, goes: readon
   const parts = goes.filter(({ what }) => what !== 'vectors').map(({ what, count: n }) => `${what}:${String(n)}`);
   const lasts = await mapInTurn(
     [ownFacts, ownHypotheses, inSessions('messages'), inSessions('conversation_chunks')],
-    async (sql) => text((await db.get(`SELECT coalesce(max(id), 0) AS id FROM (${sql})`, paramsOf(scope))) ?? {}, 'id'),
+    async (sql) =>
+      text((await db.get(`SELECT coalesce(max(id), 0) AS id FROM (${sql}) AS part`, paramsOf(scope))) ?? {}, 'id'),
   );
   const changes = await mapInTurn(versioned(scope), async (from) =>
     text((await db.get(`SELECT coalesce(sum(version), 0) AS id FROM ${from}`, paramsFor(from, scope))) ?? {}, 'id'),

@@ -41,8 +41,8 @@ async function countOfOthers(db: SqlConnection, { userId, projectId }: Scope): P
   if (projectId === null) return 0;
   const others = `SELECT id FROM users WHERE id <> ?1 AND ${isNotErased}`;
   // A session without a headline has no content of value or is still open.
-  const tables = ['facts', 'hypotheses', `(SELECT * FROM sessions WHERE coalesce(one_liner, '') <> '')`].map(
+  const tables = ['facts', 'hypotheses', `(SELECT * FROM sessions WHERE coalesce(one_liner, '') <> '') AS named`].map(
     (table) => `SELECT count(*) AS c FROM ${table} WHERE project_id = ?2 AND user_id IN (${others})`,
   );
-  return count(db, `SELECT sum(c) AS n FROM (${tables.join(' UNION ALL ')})`, [userId, projectId]);
+  return count(db, `SELECT sum(c) AS n FROM (${tables.join(' UNION ALL ')}) AS tallies`, [userId, projectId]);
 }

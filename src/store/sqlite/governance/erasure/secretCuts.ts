@@ -47,6 +47,17 @@ const versioned: readonly SnapshotTable[] = [
   'global_knowledge',
 ];
 
+const textKeyed: readonly string[] = [
+  'users',
+  'projects',
+  'agents',
+  'identity_profile',
+  'sessions',
+  'session_summaries',
+  'eras',
+  'heaps',
+];
+
 const kinds: Readonly<Record<string, MemoryKind>> = {
   sessions: 'session',
   session_summaries: 'session',
@@ -63,10 +74,9 @@ export function kindOfTable(table: string): MemoryKind | undefined {
 }
 
 export async function rowsAfter(db: SqlConnection, { table, columns }: Place, after: number): Promise<SqlRow[]> {
-  const idColumn = table === 'embedding_queue' ? 'rowid' : 'id';
   return db.all(
-    `SELECT rowid AS place, CAST(${idColumn} AS TEXT) AS row_name, ${columns.join(', ')}
-     FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${String(batch)}`,
+    `SELECT ${placeOf(table)} AS place, CAST(id AS TEXT) AS row_name, ${columns.join(', ')}
+     FROM ${table} WHERE ${placeOf(table)} > ? ORDER BY ${placeOf(table)} LIMIT ${String(batch)}`,
     [after],
   );
 }
@@ -93,7 +103,7 @@ export async function cutRow(
   if (changed.length === 0) return false;
   const { table, canonical, deletedBy } = place;
   if (deletedBy !== undefined) {
-    const same = `(SELECT ${deletedBy} FROM ${table} WHERE rowid = ?)`;
+    const same = `(SELECT ${deletedBy} FROM ${table} WHERE ${placeOf(table)} = ?)`;
     await db.run(`DELETE FROM ${table} WHERE ${deletedBy} = ${same}`, [number(row, 'place')]);
     return true;
   }
@@ -105,11 +115,16 @@ export async function cutRow(
   if (contentHash !== undefined && known.has('content_hash')) values['content_hash'] = contentHash;
   const sets = Object.keys(values).map((column) => `${column} = ?`);
   if (canonical !== undefined && versioned.includes(canonical)) sets.push('version = version + 1');
-  await db.run(`UPDATE ${table} SET ${sets.join(', ')} WHERE rowid = ?`, [
+  await db.run(`UPDATE ${table} SET ${sets.join(', ')} WHERE ${placeOf(table)} = ?`, [
     ...Object.values(values),
     number(row, 'place'),
   ]);
   return true;
+}
+
+/** The column that numbers the rows of a table, whose `id` may be a text. */
+function placeOf(table: string): 'id' | 'rowid' {
+  return textKeyed.includes(table) ? 'rowid' : 'id';
 }
 
 /** For a database that may have an older schema. */

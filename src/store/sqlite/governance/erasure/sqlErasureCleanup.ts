@@ -49,7 +49,7 @@ async function dropCopiesMark(db: SqlConnection, state: string): Promise<void> {
 
 /** In the transaction of an erasure: if this process does not clean the copies, a long-lived process does. */
 export async function markCopies(db: SqlConnection, now: string): Promise<void> {
-  await db.run('INSERT OR IGNORE INTO erasures (user_id, begun_at) VALUES (?, ?)', [copiesMark, now]);
+  await db.run('INSERT INTO erasures (user_id, begun_at) VALUES (?, ?) ON CONFLICT DO NOTHING', [copiesMark, now]);
 }
 
 /** Minutes after which the process that started an erasure is considered dead. */
@@ -92,7 +92,7 @@ function resuming(engine: SqliteEngine, { indexText, now, beside }: FinishingPor
 /** Whether an erasure was started at least `patienceMinutes` ago and is not finished. */
 async function isLeft(db: SqlConnection, now: () => Date, what: 'rows' | 'all' = 'all'): Promise<boolean> {
   const before = minutesBefore(now(), patienceMinutes);
-  const which = what === 'rows' ? 'AND user_id <> ?' : 'AND ? IS NOT NULL';
+  const which = what === 'rows' ? 'AND user_id <> ?' : 'AND CAST(? AS TEXT) IS NOT NULL';
   return (
     (await db.get(`SELECT 1 FROM erasures WHERE begun_at < ? ${which} LIMIT 1`, [before, copiesMark])) !== undefined
   );

@@ -221,7 +221,11 @@ async function leaveWhatStays(db: SqlConnection, scope: Scope): Promise<void> {
   for (const [table, column, own] of [
     ['facts', 'source_session', ownFacts],
     ['hypotheses', 'session_id', ownHypotheses],
-    ['global_knowledge', 'source_session', 'SELECT NULL WHERE ?1 IS NULL AND ?2 IS NULL'],
+    [
+      'global_knowledge',
+      'source_session',
+      'SELECT CAST(NULL AS BIGINT) WHERE CAST(?1 AS TEXT) IS NULL AND CAST(?2 AS TEXT) IS NULL',
+    ],
   ] as const) {
     await db.run(
       `UPDATE ${table} SET ${column} = NULL, version = version + 1 WHERE ${column} IN (${ownSessions}) AND id NOT IN (${own})`,
@@ -230,7 +234,7 @@ async function leaveWhatStays(db: SqlConnection, scope: Scope): Promise<void> {
   }
   await db.run(
     `UPDATE memory_documents SET session_id = NULL WHERE session_id IN (${ownSessions})
-       AND (kind = 'knowledge' OR (kind = 'fact' AND memory_id NOT IN (SELECT CAST(id AS TEXT) FROM (${ownFacts}))))`,
+       AND (kind = 'knowledge' OR (kind = 'fact' AND memory_id NOT IN (SELECT CAST(id AS TEXT) FROM (${ownFacts}) AS own)))`,
     paramsOf(scope),
   );
 }
@@ -258,7 +262,7 @@ async function changeOwner(
     OR (to_kind = 'chunk' AND to_uid IN (${chunks}))`;
   await db.run(`DELETE FROM links WHERE ${ofRows}`, [userId, projectId]);
   // Few, so they go at once.
-  const outside = `SELECT id FROM facts WHERE id IN (${ownFacts}) AND project_id IS NOT ?2`;
+  const outside = `SELECT id FROM facts WHERE id IN (${ownFacts}) AND project_id IS DISTINCT FROM ?2`;
   for (const row of await db.all(outside, [userId, projectId])) await eraseFact(db, ports, number(row, 'id'), now);
   const nobody = ports.newId();
   await db.run('INSERT INTO users (id, username, role, created_at) VALUES (?, ?, ?, ?)', [
@@ -291,11 +295,11 @@ async function takeNameOff(db: SqlConnection, ports: ScopePorts, scope: Scope, n
   const staying = `UPDATE global_knowledge SET ${forgetInstance}, ${names.join(', ')}, version = version + 1 WHERE id IN (${signed})`;
   const going = (await db.all(own, paramsFor(own, scope))).map((row) => number(row, 'id'));
   await db.run(staying, paramsFor(staying, scope));
-  const uids = `SELECT uid FROM global_knowledge WHERE id IN (SELECT value FROM json_each(?2))`;
+  const uids = `SELECT uid FROM global_knowledge WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2))`;
   const ids = JSON.stringify(going);
   await db.run(`DELETE FROM knowledge_reviews WHERE user_id = ?1 OR knowledge_uid IN (${uids})`, [userId, ids]);
   const ofKnowledge = `(from_kind = 'knowledge' AND from_uid IN (${uids})) OR (to_kind = 'knowledge' AND to_uid IN (${uids}))`;
-  await db.run(`DELETE FROM links WHERE ?1 IS NOT NULL AND (${ofKnowledge})`, [userId, ids]);
+  await db.run(`DELETE FROM links WHERE CAST(?1 AS TEXT) IS NOT NULL AND (${ofKnowledge})`, [userId, ids]);
   for (const id of going) {
     await db.run('DELETE FROM global_knowledge WHERE id = ?', [id]);
     await db.run(`DELETE FROM offers WHERE kind = 'knowledge' AND memory_id = ?`, [String(id)]);
@@ -309,7 +313,7 @@ async function takeNameOff(db: SqlConnection, ports: ScopePorts, scope: Scope, n
   const nameless = `UPDATE users SET username = ?, display_name = NULL, role = '${erasedRole}', last_seen = NULL WHERE id = ?`;
   await db.run(nameless, [`erased ${ports.newId()}`, userId]);
   // The mark already exists if a restored state is from the middle of this erasure.
-  await db.run('INSERT OR IGNORE INTO erasures (user_id, begun_at) VALUES (?, ?)', [userId, now]);
+  await db.run('INSERT INTO erasures (user_id, begun_at) VALUES (?, ?) ON CONFLICT DO NOTHING', [userId, now]);
 }
 
 /** `gone`: the number of pinned lines that state the same as a fact of the project. `left`: the other lines. */

@@ -67,15 +67,15 @@ async function queueBatch(
   const model = await findModel(db, name);
   if (model === undefined) return undefined;
   const next = `SELECT memory_id FROM memory_documents WHERE kind = ? AND memory_id > ? ORDER BY memory_id LIMIT ${String(batch)}`;
-  const end = (await db.get(`SELECT max(memory_id) AS last FROM (${next})`, [kind, after])) ?? {};
+  const end = (await db.get(`SELECT max(memory_id) AS last FROM (${next}) AS batch`, [kind, after])) ?? {};
   if (end['last'] === null || end['last'] === undefined) return undefined;
   const last = text(end, 'last');
   await db.run(
-    `INSERT OR IGNORE INTO embedding_queue (model_id, kind, memory_id)
+    `INSERT INTO embedding_queue (model_id, kind, memory_id)
      SELECT ?, d.kind, d.memory_id FROM memory_documents d
      WHERE d.kind = ? AND d.memory_id > ? AND d.memory_id <= ? AND NOT EXISTS
        (SELECT 1 FROM embeddings e WHERE e.model_id = ? AND e.kind = d.kind AND e.memory_id = d.memory_id)
-     ORDER BY d.id`,
+     ORDER BY d.id ON CONFLICT DO NOTHING`,
     [model.id, kind, after, last, model.id],
   );
   return last;
@@ -97,6 +97,6 @@ async function dropModel(engine: SqliteEngine, id: number, unused: string): Prom
 
 /** Deletes at most `max` vectors of one model (-1: all) and returns how many. */
 export async function dropVectors(db: SqlConnection, modelId: number, max: number): Promise<number> {
-  const some = `SELECT id FROM embeddings WHERE model_id = ? LIMIT ${String(max)}`;
+  const some = `SELECT id FROM embeddings WHERE model_id = ? LIMIT ${String(max < 0 ? Number.MAX_SAFE_INTEGER : max)}`;
   return (await db.run(`DELETE FROM embeddings WHERE id IN (${some})`, [modelId])).changes;
 }

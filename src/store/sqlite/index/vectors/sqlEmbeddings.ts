@@ -13,7 +13,7 @@ import { maxEmbeddingAttempts } from '../../../../memory/recall/embeddings.ts';
 import type { MemoryRef } from '../../../../memory/shared/memoryRef.ts';
 import { memoryKinds } from '../../../../memory/shared/vocabulary.ts';
 import { fingerprint } from '../../../../util/fingerprint.ts';
-import { flag, number, numberOr, text, textOrNull } from '../../engine/rowReader.ts';
+import { flag, insertRow, number, numberOr, text, textOrNull } from '../../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../../engine/sqlConnection.ts';
 import { filterFromQuery } from '../documentFilter.ts';
 import { embeddedText } from '../embeddingQueue.ts';
@@ -182,11 +182,12 @@ async function storeVector(db: SqlConnection, modelId: number, { task, vector }:
   if (changes === 0) return false;
   const key = [modelId, task.kind, task.memoryId];
   await db.run('DELETE FROM embeddings WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
-  const { lastInsertRowid } = await db.run(
+  const inserted = await insertRow(
+    db,
     'INSERT INTO embeddings (model_id, kind, memory_id, fingerprint, signs) VALUES (?, ?, ?, ?, ?)',
     [...key, fingerprint(task.text), signsOf(direction)],
   );
-  const row = [lastInsertRowid, bytesFromVector(direction)];
+  const row = [inserted, bytesFromVector(direction)];
   await db.run('INSERT INTO embedding_vectors (id, vector) VALUES (?, ?)', row);
   return true;
 }
@@ -200,7 +201,7 @@ async function changeTasks(
 ): Promise<void> {
   if (tasks.length === 0) return;
   const ids = JSON.stringify(tasks.map((task) => task.id));
-  const where = 'id IN (SELECT value FROM json_each(?))';
+  const where = 'id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
   await engine.write((db) => db.run(`UPDATE embedding_queue SET ${set} WHERE ${where}`, [...values, ids]));
 }
 
@@ -238,7 +239,7 @@ async function readProgress(db: SqlConnection, model: string, now: Date): Promis
   const queue = 'embedding_queue WHERE model_id = ?';
   const failing = await tally(`${queue} AND attempts >= ${String(maxEmbeddingAttempts)}`, id);
   const last = await db.get(
-    `SELECT last_error FROM ${queue} AND last_error IS NOT NULL ORDER BY not_before DESC, id DESC LIMIT 1`,
+    `SELECT last_error FROM ${queue} AND last_error IS NOT NULL ORDER BY not_before DESC NULLS LAST, id DESC LIMIT 1`,
     [id],
   );
   // Postponed tasks have attempts. A task without attempts that is not due is leased.

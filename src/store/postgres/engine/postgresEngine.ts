@@ -1,0 +1,86 @@
+/** The engine for a PostgreSQL server: a pool of connections, the schema, transactions, and the change token. */
+import type { Client, Pool } from 'pg';
+import type { EngineDescription, SqlConnection, SqliteEngine } from '../../sqlite/engine/sqlConnection.ts';
+import { createChangeTokens } from './changeListener.ts';
+import { createPostgresConnection } from './postgresConnection.ts';
+import { storeErrorFrom } from './postgresErrors.ts';
+import type { TransactionOptions } from './transactions.ts';
+import { createTransactions } from './transactions.ts';
+
+export interface PostgresEngineOptions extends TransactionOptions {
+  /** A connection outside of the pool, not yet connected. */
+  connect: () => Client;
+  /** Creates or upgrades the schema, in a transaction. */
+  prepare: (db: SqlConnection) => Promise<void>;
+  /** Milliseconds since any start. */
+  now: () => number;
+}
+
+/** Connects before it returns. Rejects if the server cannot be used. */
+export async function openPostgresEngine(options: PostgresEngineOptions): Promise<SqliteEngine> {
+  const { pool, schema } = options;
+  await prepareIn(options);
+  const { read, write } = createTransactions(options);
+  const tokens = createChangeTokens(pool, options.connect, schema, options.now);
+  return {
+    read,
+    async write(work, ownerId) {
+      try {
+        return await write(work, ownerId);
+      } finally {
+        tokens.expire();
+      }
+    },
+    changeToken: () => translated(() => tokens.read()),
+    describe: () => translated(() => describe(pool)),
+    async close() {
+      await tokens.close();
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+async function prepareIn({ pool, schema, prepare }: PostgresEngineOptions): Promise<void> {
+  await translated(async () => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query(`BEGIN; SET LOCAL search_path = ${schema}`);
+      await prepare(createPostgresConnection(client));
+      await client.query('COMMIT');
+    } catch (error) {
+      await client
+        .query('ROLLBACK')
+        .catch((thrown: unknown) => (broken = thrown instanceof Error ? thrown : undefined));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  });
+}
+
+/** The name of the database, not its address. */
+async function describe(pool: Pool): Promise<EngineDescription> {
+  const { rows } = await pool.query<{ version: string; bytes: number; name: string; extensions: string | null }>(
+    `SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes,
+       current_database() AS name,
+       (SELECT string_agg(extname || ' ' || extversion, ', ' ORDER BY extname) FROM pg_extension
+        WHERE extname IN ('vector', 'pg_textsearch')) AS extensions`,
+  );
+  const [row] = rows;
+  return {
+    engine: 'PostgreSQL',
+    engineVersion: [row?.version, row?.extensions].filter((part) => typeof part === 'string').join(', '),
+    location: `${row?.name ?? ''} (PostgreSQL)`,
+    journalMode: 'server',
+    bytes: row?.bytes ?? 0,
+  };
+}
+
+async function translated<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storeErrorFrom(error);
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * Translates errors of PostgreSQL and of its driver into our error codes: by SQLSTATE (PostgreSQL, appendix A), by the
+ * code of a network or TLS error of Node, or by a fixed message of the driver. No message repeats an address or a
+ * password.
+ */
+import type { ErrorCode } from '../../../memory/shared/errors.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+
+/** `unknown`: the connection was cut while a change was committed, and the server could not be asked afterwards. */
+export type Outcome = 'unchanged' | 'unknown';
+
+interface Trouble {
+  code: ErrorCode;
+  message: string;
+  remedy: string;
+}
+
+/** Passes our own errors through. Any error that is not listed here is a defect of ours: `internal`. */
+export function storeErrorFrom(error: unknown, outcome: Outcome = 'unchanged'): BigMindError {
+  if (error instanceof BigMindError) return error;
+  const { code, message, remedy } = outcome === 'unknown' ? cutInCommit : troubleOf(error);
+  const unchanged = outcome === 'unknown' ? '' : 'Nothing was changed. ';
+  return new BigMindError(code, message, { remedy: `${unchanged}${remedy}`, cause: error });
+}
+
+/**
+ * The transaction can run again: it met another one, and left nothing. Two users of which both stored a row with the
+ * same key at the same time meet like that, too (23505).
+ */
+export function isRepeatable(error: unknown): boolean {
+  return ['40001', '40P01', '23505'].includes(codeOf(error));
+}
+
+/** The server cannot be asked at the moment, or no longer through this connection. */
+export function isConnectionError(error: unknown): boolean {
+  const code = codeOf(error);
+  return unreachable.has(code) || cutCodes.has(code) || cutMessages.test(messageOf(error)) || code.startsWith('08');
+}
+
+const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
+const cutCodes = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '57P05', '25P03']);
+const cutMessages = /^Connection terminated|not queryable|^timeout exceeded when trying to connect/u;
+const wrongPassword = 'client password must be a';
+const noTls = 'does not support SSL';
+const tlsRequired = /no encryption|SSL off/u;
+const tlsCodes = /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|^EPROTO$/u;
+
+function troubleOf(error: unknown): Trouble {
+  const [code, message] = [codeOf(error), messageOf(error)];
+  if (unreachable.has(code)) return notReached;
+  if (message.includes(noTls)) return tlsUnsupported;
+  if (tlsCodes.test(code)) return tlsUnverified;
+  if (code === '28000' && tlsRequired.test(message)) return tlsNeeded;
+  if (message.includes(wrongPassword)) return refusedLogin;
+  const known = byState.get(code);
+  if (known !== undefined) return known;
+  return isConnectionError(error) ? cut : defect(message);
+}
+
+const settings = 'the address in BIGMIND_DB_URL';
+
+const notReached: Trouble = {
+  code: 'store_unavailable',
+  message: 'The database server cannot be reached.',
+  remedy: `Check ${settings} and that the server runs and accepts connections from here.`,
+};
+const cut: Trouble = {
+  code: 'store_unavailable',
+  message: 'The connection to the database server was cut, or the server is starting or stopping.',
+  remedy: 'Try again; BigMind connects again by itself.',
+};
+const cutInCommit: Trouble = {
+  code: 'store_unavailable',
+  message: 'The connection to the database server was cut while a change was stored, and the server did not return.',
+  remedy: 'The change may be stored or not: look for it before you repeat it.',
+};
+const tlsUnsupported: Trouble = {
+  code: 'store_unavailable',
+  message: 'The database server does not offer TLS, but BIGMIND_DB_URL asks for it.',
+  remedy: 'Turn on TLS on the server (ssl = on). On a trusted network, remove sslmode from BIGMIND_DB_URL instead.',
+};
+const tlsUnverified: Trouble = {
+  code: 'store_unavailable',
+  message: 'The certificate of the database server was not accepted, or TLS failed for another reason.',
+  remedy:
+    'Use the host name that is in the certificate, and name its authority with sslmode=verify-full&sslrootcert=FILE in BIGMIND_DB_URL.',
+};
+const tlsNeeded: Trouble = {
+  code: 'store_unavailable',
+  message: 'The database server refuses connections without TLS from here, or has no rule for this user.',
+  remedy: 'Add sslmode=verify-full to BIGMIND_DB_URL, or ask the administrator for a rule in pg_hba.conf.',
+};
+const refusedLogin: Trouble = {
+  code: 'store_unavailable',
+  message: 'The database server refused the user or the password.',
+  remedy: 'Check both in BIGMIND_DB_URL. Characters such as @, / and # in a password are written as %40, %2F and %23.',
+};
+const timedOut: Trouble = {
+  code: 'store_unavailable',
+  message: 'The database server took too long to answer.',
+  remedy: 'Try again later, or with a narrower request. The administrator sees slow statements in pg_stat_activity.',
+};
+const readOnly: Trouble = {
+  code: 'store_unavailable',
+  message: 'The database is read-only.',
+  remedy:
+    'Name the primary server in BIGMIND_DB_URL, not a replica, and check that default_transaction_read_only is off.',
+};
+const full: Trouble = {
+  code: 'store_full',
+  message: 'The disk of the database server is full.',
+  remedy: 'What is stored is safe. Free space on the server, and try again.',
+};
+const outOfMemory: Trouble = {
+  code: 'store_unavailable',
+  message: 'The database server has no memory left for this request.',
+  remedy: 'Try again later; the administrator finds the reason in the log of the server.',
+};
+const tooMany: Trouble = {
+  code: 'store_unavailable',
+  message: 'The database server has no free connection.',
+  remedy: 'Try again in a moment. If it stays, raise max_connections, or use a connection pooler.',
+};
+const noDatabase: Trouble = {
+  code: 'store_unavailable',
+  message: 'The database server has no database of the name in BIGMIND_DB_URL.',
+  remedy: 'Create it, or correct the name.',
+};
+const notAllowed: Trouble = {
+  code: 'store_unavailable',
+  message: 'The user of the database may not do this.',
+  remedy: 'The user has to own the schema "bigmind", or may create it: GRANT CREATE ON DATABASE … TO ….',
+};
+const locked: Trouble = {
+  code: 'store_locked',
+  message: 'Another process kept what this change needs locked for too long.',
+  remedy: 'Try again.',
+};
+const replaced: Trouble = {
+  code: 'store_replaced',
+  message: 'A row refers to something that the database no longer has.',
+  remedy: 'Try again.',
+};
+const corrupt: Trouble = {
+  code: 'store_corrupt',
+  message: 'The database server reports damaged data.',
+  remedy: 'The administrator restores a dump with pg_restore, or a physical backup.',
+};
+
+function defect(message: string): Trouble {
+  return {
+    code: 'internal',
+    message: `The database refused an operation: ${message}`,
+    remedy: 'Run `bigmind doctor` for a diagnosis.',
+  };
+}
+
+const byState: ReadonlyMap<string, Trouble> = new Map([
+  ['28P01', refusedLogin],
+  ['28000', refusedLogin],
+  ['3D000', noDatabase],
+  ['42501', notAllowed],
+  ['25006', readOnly],
+  ['53100', full],
+  ['53200', outOfMemory],
+  ['53300', tooMany],
+  ['57014', timedOut],
+  ['55P03', locked],
+  ['40001', locked],
+  ['40P01', locked],
+  ['23503', replaced],
+  ['XX001', corrupt],
+  ['XX002', corrupt],
+]);
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/[.\s]+$/u, '');
+}

@@ -1,0 +1,175 @@
+/**
+ * Transactions on a PostgreSQL server, each on a connection of the pool.
+ *
+ * A write locks, for its duration, either the whole workspace or one user's part of it. So two writes that could read
+ * what the other one changes never run at once, as with the single writer of SQLite, and different users do not wait
+ * for each other. Locks come first, in one order, and each statement sees what was committed before it (READ COMMITTED):
+ * a snapshot from before the lock would be out of date.
+ */
+import type { Pool, PoolClient } from 'pg';
+import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
+import { createPostgresConnection } from './postgresConnection.ts';
+import { isConnectionError, isRepeatable, storeErrorFrom } from './postgresErrors.ts';
+
+export type Work<T> = (db: SqlConnection) => T | Promise<T>;
+
+export interface TransactionOptions {
+  pool: Pool;
+  /** A plain identifier. */
+  schema: string;
+  /** Called with the version of the schema, in each transaction; throws `store_newer`. */
+  check: (version: number) => void;
+  /** Waits before a write that met another one runs again. */
+  wait: (attempt: number) => Promise<void>;
+}
+
+/** Times that a write runs if it meets others (deadlock, serialization failure). */
+const maxAttempts = 4;
+/** Milliseconds. */
+const lockTimeout = 15_000;
+const statementTimeout = 60_000;
+
+export function createTransactions(options: TransactionOptions): {
+  /** Sees one state of the database from its first to its last statement. */
+  read: <T>(work: Work<T>) => Promise<T>;
+  write: <T>(work: Work<T>, ownerId?: string) => Promise<T>;
+} {
+  const { pool, schema } = options;
+  const settings = `SET LOCAL search_path = ${schema}; SET LOCAL statement_timeout = ${String(statementTimeout)};
+    SET LOCAL lock_timeout = ${String(lockTimeout)}; SET LOCAL idle_in_transaction_session_timeout = ${String(statementTimeout)};`;
+  const version = 'SELECT max(version) AS version FROM schema_migrations';
+  const end = `UPDATE store_writes SET writes = writes + 1 WHERE slot = pg_backend_pid() % 64;
+    SELECT pg_notify('${channelOf(schema)}', ''); COMMIT`;
+
+  const read = <T>(work: Work<T>): Promise<T> =>
+    withClient(pool, async (client) => {
+      const [row] = await lastRows(client, `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settings} ${version}`);
+      options.check(Number(row?.['version']));
+      const result = await work(connectionOf(client));
+      await client.query('COMMIT');
+      return result;
+    });
+
+  const writeOnce = async <T>(work: Work<T>, ownerId: string | undefined): Promise<T> => {
+    let committing: string | undefined;
+    let result: { done: T } | undefined;
+    try {
+      return await withClient(pool, async (client) => {
+        const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; ${settings} ${locks(client, schema, ownerId)};
+          SELECT pg_current_xact_id()::text AS id, (${version}) AS version`;
+        const [row] = await lastRows(client, begin);
+        options.check(Number(row?.['version']));
+        result = { done: await work(connectionOf(client)) };
+        committing = String(row?.['id']);
+        await client.query(end);
+        return result.done;
+      });
+    } catch (error) {
+      if (committing === undefined || result === undefined || !isConnectionError(error)) throw error;
+      const outcome = await outcomeOf(pool, committing, options.wait);
+      if (outcome === 'committed') return result.done;
+      throw storeErrorFrom(error, outcome === 'aborted' ? 'unchanged' : 'unknown');
+    }
+  };
+
+  return {
+    read: (work) => translated(() => read(work)),
+    write: (work, ownerId) =>
+      translated(async () => {
+        for (let attempt = 1; ; attempt += 1) {
+          try {
+            return await writeOnce(work, ownerId);
+          } catch (error) {
+            if (!isRepeatable(error) || attempt >= maxAttempts) throw error;
+            await options.wait(attempt);
+          }
+        }
+      }),
+  };
+}
+
+/** The channel on which committed writes are announced. */
+export const channelOf = (schema: string): string => `${schema}_writes`;
+
+/** Two numbers for the workspace and the user; a collision only makes two users wait for each other. */
+function locks(client: PoolClient, schema: string, ownerId: string | undefined): string {
+  const key = (name: string): string => `hashtextextended(${client.escapeLiteral(`bigmind ${schema} ${name}`)}, 0)`;
+  if (ownerId === undefined) return `SELECT pg_advisory_xact_lock(${key('workspace')})`;
+  return `SELECT pg_advisory_xact_lock_shared(${key('workspace')}); SELECT pg_advisory_xact_lock(${key(ownerId)})`;
+}
+
+async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  // Without a listener, a connection that is cut between two statements would end the process.
+  let broken: Error | undefined;
+  const onError = (error: Error): void => void (broken ??= error);
+  client.on('error', onError);
+  try {
+    return await work(client);
+  } catch (error) {
+    await client
+      .query('ROLLBACK')
+      .catch((thrown: unknown) => (broken ??= thrown instanceof Error ? thrown : undefined));
+    throw broken !== undefined && !isRepeatable(error) && isConnectionError(broken) ? causeOf(error, broken) : error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}
+
+/** What ended the connection says more than the statement that failed because of it. */
+function causeOf(error: unknown, broken: Error): unknown {
+  return isConnectionError(error) ? error : error instanceof Error && 'code' in error ? error : broken;
+}
+
+async function translated<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storeErrorFrom(error);
+  }
+}
+
+/** Seconds, about, that the server has to return after its connection was cut. */
+const maxQuestions = 6;
+
+/** Asks the server whether a transaction was committed, by its id. */
+async function outcomeOf(
+  pool: Pool,
+  id: string,
+  wait: (attempt: number) => Promise<void>,
+): Promise<'committed' | 'aborted' | 'unknown'> {
+  for (let attempt = 1; attempt <= maxQuestions; attempt += 1) {
+    try {
+      const { rows } = await pool.query<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', [id]);
+      const status = rows[0]?.status;
+      if (status === 'committed' || status === 'aborted') return status;
+    } catch {
+      // The server is not back yet.
+    }
+    await wait(attempt + 2);
+  }
+  return 'unknown';
+}
+
+async function lastRows(client: PoolClient, sql: string): Promise<readonly Record<string, unknown>[]> {
+  // The driver returns a list for several statements, which its types do not say.
+  const results: unknown = await client.query(sql);
+  const last: unknown = Array.isArray(results) ? results.at(-1) : results;
+  return isResult(last) ? last.rows : [];
+}
+
+function isResult(value: unknown): value is { rows: Record<string, unknown>[] } {
+  return typeof value === 'object' && value !== null && 'rows' in value && Array.isArray(value.rows);
+}
+
+const connections = new WeakMap<PoolClient, SqlConnection>();
+
+/** One for each connection to the server, because settings and cached answers belong to it. */
+function connectionOf(client: PoolClient): SqlConnection {
+  const known = connections.get(client);
+  if (known !== undefined) return known;
+  const db = createPostgresConnection(client);
+  connections.set(client, db);
+  return db;
+}

@@ -1,0 +1,48 @@
+/**
+ * The SQL of the repositories is portable except for three things, which are translated here:
+ *
+ * - A parameter is `?` or `?1`; PostgreSQL writes `$1`.
+ * - `a CROSS JOIN b ON …` tells SQLite in which order to read. PostgreSQL decides by itself, and refuses the `ON`.
+ * - A plus before a column keeps SQLite from using its index. PostgreSQL knows no plus before text.
+ */
+const tokens = /'(?:[^']|'')*'|\?(\d*)|\bCROSS JOIN\b|(?<=(?:[(,]|\b(?:WHERE|ON|AND|OR|NOT|BY))\s*)\+(?=\w)/gu;
+
+export interface ServerStatement {
+  text: string;
+  /** Under which a connection keeps it prepared. */
+  name: string;
+  /** How often this process used it. */
+  uses: number;
+}
+
+/** Statements by their original; there are a few hundred. */
+const known = new Map<string, ServerStatement>();
+
+/** More than the repositories have; the limit only guards against a leak. */
+const maxKnown = 2_000;
+
+export function serverStatement(sql: string): ServerStatement {
+  const cached = known.get(sql);
+  if (cached !== undefined) {
+    cached.uses += 1;
+    return cached;
+  }
+  if (known.size >= maxKnown) known.clear();
+  const statement = { text: translateSql(sql), name: `bigmind_${String((statements += 1))}`, uses: 1 };
+  known.set(sql, statement);
+  return statement;
+}
+
+/** Never used twice: a connection keeps the statement of each name. */
+let statements = 0;
+
+export function translateSql(sql: string): string {
+  let last = 0;
+  return sql.replaceAll(tokens, (token, number?: string) => {
+    if (token.startsWith("'")) return token;
+    if (token === 'CROSS JOIN') return 'JOIN';
+    if (token === '+') return '';
+    last = number === undefined || number === '' ? last + 1 : Number(number);
+    return `$${String(last)}`;
+  });
+}

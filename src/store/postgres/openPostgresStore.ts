@@ -1,0 +1,64 @@
+/**
+ * Opens the store on a PostgreSQL server. Connects at the first call, and loads the driver only then, because no other
+ * mode needs it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Store } from '../../memory/store.ts';
+import type { SqliteEngine } from '../sqlite/engine/sqlConnection.ts';
+import type { StorePorts } from '../sqlite/shared/storePorts.ts';
+import { createSqlStore } from '../sqlite/sqlStore.ts';
+import { valueTypes } from './engine/postgresConnection.ts';
+import { openPostgresEngine } from './engine/postgresEngine.ts';
+import { prepareSchema, refuseNewer } from './schema/prepareSchema.ts';
+import { createServerFiles } from './serverBackups.ts';
+
+export interface OpenPostgresOptions extends StorePorts {
+  /** `postgres://user:password@host:port/database`, with the parameters that libpq knows, such as `sslmode`. */
+  url: string;
+  /** A plain identifier; `bigmind` if undefined. */
+  schema?: string;
+  /** Connections that the process keeps at most; 10 if undefined. */
+  maxConnections?: number;
+}
+
+/** Milliseconds to wait for a connection, including for a free one of the pool. */
+const connectTimeout = 10_000;
+
+/** The store's methods reject with a `BigMindError` that has a remedy. None repeats the address. */
+export function openPostgresStore(options: OpenPostgresOptions): Store {
+  return createSqlStore({ open: () => openEngine(options) }, { ...options, beside: createServerFiles() });
+}
+
+async function openEngine(options: OpenPostgresOptions): Promise<SqliteEngine> {
+  const { default: pg } = await import('pg');
+  const { url, schema = 'bigmind', maxConnections = 10, hash, now } = options;
+  const connection = { connectionString: url, types: valueTypes, application_name: 'bigmind', keepAlive: true };
+  const pool = new pg.Pool({
+    ...connection,
+    max: maxConnections,
+    connectionTimeoutMillis: connectTimeout,
+    // A command ends although connections are idle.
+    allowExitOnIdle: true,
+  });
+  // The pool drops an idle connection that is cut, and the next call connects again.
+  pool.on('error', () => undefined);
+  try {
+    return await openPostgresEngine({
+      pool,
+      connect: () => new pg.Client(connection),
+      schema,
+      prepare: (db) => prepareSchema(db, { schema, hash, now }),
+      check: refuseNewer,
+      wait: (attempt) => sleep(jitter(attempt)),
+      now: () => performance.now(),
+    });
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+/** Milliseconds, twice as many for each attempt, so that two writers do not meet again. */
+function jitter(attempt: number): number {
+  return 10 * 2 ** attempt * (0.5 + Math.random());
+}

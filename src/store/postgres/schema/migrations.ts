@@ -1,0 +1,32 @@
+/**
+ * The schema of a new database, and how an older one becomes it. Versions are those of SQLite's migrations: a change of
+ * the schema is a migration there and, under the same number, a step here. The tables above are today's state, so a
+ * step also changes them. `test/store/postgres/schema.test.ts` compares both engines.
+ */
+import { latestVersion } from '../../sqlite/schema/migrations/migrations.ts';
+import { functions } from './functions.ts';
+import { serverTables } from './serverTables.ts';
+import { archiveTables } from './tables/archiveTables.ts';
+import { derivedTables } from './tables/derivedTables.ts';
+import { knowledgeTables } from './tables/knowledgeTables.ts';
+import { memoriesTables } from './tables/memoriesTables.ts';
+import { peopleTables } from './tables/peopleTables.ts';
+
+export { latestVersion };
+
+/** The version with which PostgreSQL became an engine; older ones exist in SQLite only. */
+export const firstVersion = 16;
+
+export interface PostgresMigration {
+  version: number;
+  name: string;
+  sql: string;
+}
+
+/** Steps after `firstVersion`, in order, without gaps. */
+export const migrations: readonly PostgresMigration[] = [];
+
+const tables = [serverTables, peopleTables, memoriesTables, knowledgeTables, archiveTables, derivedTables].join('');
+
+/** Creates everything in an empty schema. Text is compared by its bytes, as in SQLite, whatever the server's locale. */
+export const today = functions + tables.replaceAll(/\bTEXT\b/gu, 'TEXT COLLATE "C"');

@@ -1,0 +1,83 @@
+/**
+ * Which documents of a large index are worth ranking, the same for FTS5 and a server: BM25 costs time for each document
+ * that contains a word, and common words are in most of them.
+ */
+import { mapInTurn } from '../engine/inTurn.ts';
+import { number } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+import type { RankedDocument } from './bm25.ts';
+import type { WordIndex } from './wordIndexes.ts';
+
+export interface WordMatch {
+  /** Documents need one of these, or all. */
+  terms: readonly string[];
+  needs: 'any' | 'all';
+  /** The words that count for the score. */
+  scored: readonly string[];
+  /** Only documents with greater ids. */
+  after: number;
+}
+
+/** What an engine finds in one of its word indexes. */
+export interface WordSearch {
+  /** The best of the matching documents by BM25, at most `limit`; in a tie the older one is first. */
+  ranked: (match: WordMatch, limit: number) => Promise<RankedDocument[]>;
+  /** The number of documents that contain a term, counted up to `max`. */
+  holding: (term: string, max: number) => Promise<number>;
+}
+
+/** Maximum number of documents to rank for one query: BM25 takes almost a microsecond for each. */
+const maxScanned = 20_000;
+/** Words too common to find documents that still help to rank them. BM25 counts every document that contains one. */
+const maxCommon = 3;
+
+/**
+ * The best documents by BM25. In a large index only the rarest words find documents, and the next ones help to rank
+ * these. Without rare words, documents that contain all of the next ones are used. If these are too few, the newest
+ * documents with any of the words are added. `isAll`: no document that contains a term was left out.
+ */
+export async function bestDocuments(
+  db: SqlConnection,
+  { index, terms, search }: { index: WordIndex; terms: readonly string[]; search: WordSearch },
+  best: number,
+): Promise<{ ranked: RankedDocument[]; isAll: boolean }> {
+  const { finding, common } = await splitTerms(db, index, terms, search);
+  if (common.length === 0) {
+    const found = await search.ranked({ terms: finding, needs: 'any', scored: finding, after: -1 }, best);
+    return { ranked: found, isAll: found.length < best };
+  }
+  const scored = [...finding, ...common];
+  const first = await search.ranked(
+    finding.length > 0
+      ? { terms: finding, needs: 'any', scored, after: -1 }
+      : { terms: common, needs: 'all', scored: common, after: -1 },
+    best,
+  );
+  if (first.length === best) return { ranked: first, isAll: false };
+  const known = new Set(first.map(({ id }) => id));
+  const last = number((await db.get('SELECT max(id) AS n FROM memory_documents')) ?? {}, 'n');
+  const newest = await search.ranked({ terms: scored, needs: 'any', scored, after: last - maxScanned }, best);
+  const both = [...first, ...newest.filter(({ id }) => !known.has(id))];
+  return { ranked: both.slice(0, best), isAll: false };
+}
+
+/**
+ * Rarest first: `finding` are words that together occur in fewer than `maxScanned` documents, `common` the next few. In
+ * a small index all words are in `finding`.
+ */
+async function splitTerms(
+  db: SqlConnection,
+  index: WordIndex,
+  terms: readonly string[],
+  search: WordSearch,
+): Promise<{ finding: readonly string[]; common: readonly string[] }> {
+  const kind = index === 'session_index' ? '=' : '<>';
+  const sum = `SELECT coalesce(sum(documents), 0) AS n FROM memory_counts WHERE kind ${kind} 'session'`;
+  if (number((await db.get(sum)) ?? {}, 'n') <= maxScanned) return { finding: terms, common: [] };
+  const counted = await mapInTurn(terms, async (term) => ({ term, holding: await search.holding(term, maxScanned) }));
+  counted.sort((one, other) => one.holding - other.holding);
+  let scanned = 0;
+  const finding = counted.filter(({ holding }) => (scanned += holding) < maxScanned);
+  const common = counted.slice(finding.length, finding.length + maxCommon);
+  return { finding: finding.map(({ term }) => term), common: common.map(({ term }) => term) };
+}

@@ -1,0 +1,136 @@
+/** The schema on a server: the same tables and columns as SQLite's, created once, and refused if it is newer. */
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import type { PostgresServer } from '../../../scripts/lib/postgresServer.ts';
+import { firstVersion, latestVersion, migrations } from '../../../src/store/postgres/schema/migrations.ts';
+import { anEmptyStore } from '../emptyStore.ts';
+import { codeOf, openStore, removeFolders } from '../support.ts';
+import { administer, describeWithServer, openOn, ownServer } from './server.ts';
+
+interface Column {
+  name: string;
+  type: string;
+  isRequired: boolean;
+}
+
+describeWithServer('the schema on a server', () => {
+  let server: PostgresServer;
+  before(async function () {
+    this.timeout(60_000);
+    server = await ownServer();
+  });
+  after(async () => {
+    await server.stop();
+    removeFolders();
+  });
+
+  it('has the tables and columns of SQLite, with matching types', async () => {
+    const store = openOn(server.url, { schema: 'compared' });
+    await store.maintenance.inspect();
+    await store.close();
+    const [here, there] = [await columnsOnServer(server, 'compared'), await columnsInFile()];
+    assert.deepEqual([...here.keys()].sort(), [...there.keys()].sort());
+    for (const [table, columns] of there) assert.deepEqual(here.get(table), columns, table);
+  });
+
+  it('shares its version with SQLite, with a step for each later migration', () => {
+    const versions = migrations.map(({ version }) => version);
+    const wanted = Array.from({ length: latestVersion - firstVersion }, (_, step) => firstVersion + 1 + step);
+    assert.deepEqual(versions, wanted);
+  });
+
+  it('is created once if several servers start at the same time', async () => {
+    const stores = Array.from({ length: 6 }, () => openOn(server.url, { schema: 'at_once' }));
+    const reports = await Promise.all(stores.map((store) => store.maintenance.inspect()));
+    assert.ok(reports.every(({ schemaVersion }) => schemaVersion === latestVersion));
+    for (const store of stores) await store.close();
+    assert.deepEqual(await administer(server, 'SELECT count(*)::int AS n FROM at_once.schema_migrations'), [{ n: 1 }]);
+  });
+
+  it('may be created by an administrator, for a role that may not', async () => {
+    await administer(server, 'CREATE ROLE clerk LOGIN; CREATE SCHEMA for_clerk AUTHORIZATION clerk');
+    const store = openOn(server.url.replace('bigmind@', 'clerk@'), { schema: 'for_clerk' });
+    assert.equal((await store.maintenance.inspect()).schemaVersion, latestVersion);
+    await store.close();
+  });
+
+  it('is refused if a newer version made it, also by a process that has it open', async () => {
+    const store = openOn(server.url, { schema: 'newer' });
+    await store.maintenance.inspect();
+    const row = `INSERT INTO newer.schema_migrations VALUES (${String(latestVersion + 1)}, 'x', 'x', 'x')`;
+    await administer(server, row);
+    assert.equal(await codeOf(store.maintenance.inspect()), 'store_newer');
+    await store.close();
+    const again = openOn(server.url, { schema: 'newer' });
+    assert.equal(await codeOf(again.maintenance.inspect()), 'store_newer');
+    await again.close();
+  });
+
+  it('is not mixed with tables of another program', async () => {
+    await administer(server, 'CREATE SCHEMA foreign_one; CREATE TABLE foreign_one.invoices (id int)');
+    const store = openOn(server.url, { schema: 'foreign_one' });
+    assert.equal(await codeOf(store.maintenance.inspect()), 'store_foreign');
+    await store.close();
+  });
+});
+
+/** Only a server has these; its word indexes have other columns. */
+const onlyHere = new Set(['store_writes', 'schema_migrations', 'memory_index', 'session_index']);
+
+async function columnsOnServer(server: PostgresServer, schema: string): Promise<Map<string, Column[]>> {
+  const rows = await administer<{ table: string; name: string; type: string; required: boolean }>(
+    server,
+    `SELECT table_name AS table, column_name AS name, data_type AS type, is_nullable = 'NO' AS required
+     FROM information_schema.columns WHERE table_schema = $1 ORDER BY table_name, column_name`,
+    [schema],
+  );
+  const kinds = new Map([
+    ['bigint', 'number'],
+    ['double precision', 'number'],
+    ['text', 'text'],
+    ['bytea', 'bytes'],
+  ]);
+  return byTable(
+    rows
+      .filter(({ name }) => name !== 'rowid')
+      .map(({ table, name, type, required }) => ({ table, name, type: kinds.get(type) ?? type, isRequired: required })),
+  );
+}
+
+async function columnsInFile(): Promise<Map<string, Column[]>> {
+  const file = anEmptyStore('native');
+  const store = openStore('native', file);
+  await store.maintenance.inspect();
+  await store.close();
+  const database = new DatabaseSync(file, { readOnly: true });
+  const rows = database
+    .prepare(
+      `SELECT m.name AS "table", p.name, p.type, p."notnull" OR p.pk > 0 AS required FROM sqlite_schema m
+       JOIN pragma_table_info(m.name) p ON TRUE WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite!_%' ESCAPE '!'
+         AND m.name NOT LIKE '%!_index!_%' ESCAPE '!' ORDER BY m.name, p.name`,
+    )
+    .all();
+  database.close();
+  const kinds: [RegExp, string][] = [
+    [/^(?:INTEGER|BOOLEAN|REAL|FLOAT)/u, 'number'],
+    [/^(?:TEXT|DATETIME)/u, 'text'],
+    [/^BLOB/u, 'bytes'],
+  ];
+  const kindOf = (type: string): string => kinds.find(([pattern]) => pattern.test(type))?.[1] ?? type;
+  return byTable(
+    rows.map((row) => ({
+      table: String(row['table']),
+      name: String(row['name']),
+      type: kindOf(String(row['type'])),
+      isRequired: row['required'] === 1,
+    })),
+  );
+}
+
+function byTable(columns: (Column & { table: string })[]): Map<string, Column[]> {
+  const tables = new Map<string, Column[]>();
+  for (const { table, ...column } of columns) {
+    if (!onlyHere.has(table)) tables.set(table, [...(tables.get(table) ?? []), column]);
+  }
+  return tables;
+}
