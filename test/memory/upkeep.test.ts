@@ -187,7 +187,7 @@ describe('the vacuum', () => {
     const caller = await team.caller({ username: 'user 1' });
     const hints = async (): Promise<string[]> => {
       const { findings } = await examine({ maintenance, embeddings, health: () => health.check(caller) });
-      return findings.filter(({ what }) => /people use this file/u.test(what)).map(({ what }) => what);
+      return findings.filter(({ what }) => what.includes('people use this file')).map(({ what }) => what);
     };
     assert.deepEqual(await hints(), []);
     await team.caller({ username: 'one more' });

@@ -28,7 +28,7 @@ describe('the directory in the page', () => {
   });
   afterEach(() => open.close());
 
-  const host = (caller: Caller): PageHost => hostFor(caller, open, assert.fail);
+  const host = (caller: Caller): PageHost => hostFor(caller, open, (text) => assert.fail(text));
   const mindsFor = async (caller: Caller): Promise<MindsCard> => {
     const answer = await runQuery(host(caller), 'minds', part);
     assert.ok(answer);
@@ -70,7 +70,7 @@ describe('the directory in the page', () => {
 
   it('answers null for a personal memory', async () => {
     const personal = openTestMemory();
-    const alone = hostFor(await personal.caller(), personal, assert.fail);
+    const alone = hostFor(await personal.caller(), personal, (text) => assert.fail(text));
     assert.equal(await runQuery(alone, 'minds', part), null);
     assert.equal(await runQuery(alone, 'whoWorkedOn', { query: 'x', limit: 5 }), null);
     await personal.close();

@@ -5,7 +5,14 @@
 import { heapTypes } from '../../../memory/archive/transcript.ts';
 import { muteKinds } from '../../../memory/recall/muted.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import { cardLevels, factTypes, origins, summarySources, verdicts, visibilities } from '../../../memory/shared/vocabulary.ts';
+import {
+  cardLevels,
+  factTypes,
+  origins,
+  summarySources,
+  verdicts,
+  visibilities,
+} from '../../../memory/shared/vocabulary.ts';
 import type { SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
 
 type ColumnType = 'text' | 'integer' | 'real' | 'time';

@@ -249,7 +249,15 @@ async function eraseUsers(db: SqlConnection, there: ReadonlySet<string>): Promis
     await db.exec(`UPDATE global_knowledge SET instance = NULL WHERE promoted_by IN ${users}`);
   for (const column of signing)
     await db.exec(`UPDATE global_knowledge SET ${column} = NULL WHERE ${column} IN ${users}`);
-  for (const table of ['transcript_files', 'eras', 'identity_profile', 'muted_memories', 'instances', 'hook_runs', 'tokens']) {
+  for (const table of [
+    'transcript_files',
+    'eras',
+    'identity_profile',
+    'muted_memories',
+    'instances',
+    'hook_runs',
+    'tokens',
+  ]) {
     if (there.has(table)) await db.exec(`DELETE FROM ${table} WHERE user_id IN ${users}`);
   }
   if (there.has('audit')) await db.exec(`UPDATE audit SET detail = NULL WHERE user_id IN ${users}`);

@@ -109,5 +109,8 @@ async function forgetWhatCameSince(db: SqlConnection, owner: string): Promise<vo
   await db.run('DELETE FROM knowledge_reviews WHERE user_id = ?', [owner]);
   const names = ['promoted_by', 'approved_by', 'reviewed_by'].map((column) => `${column} = nullif(${column}, ?1)`);
   const signed = '?1 IN (promoted_by, approved_by, reviewed_by)';
-  await db.run(`UPDATE global_knowledge SET ${forgetInstance}, ${names.join(', ')}, version = version + 1 WHERE ${signed}`, [owner]);
+  await db.run(
+    `UPDATE global_knowledge SET ${forgetInstance}, ${names.join(', ')}, version = version + 1 WHERE ${signed}`,
+    [owner],
+  );
 }
