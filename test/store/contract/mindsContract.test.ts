@@ -7,7 +7,7 @@ import type { DirectoryReader, StoredMind } from '../../../src/memory/minds/mind
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { CardLevel, Mode } from '../../../src/memory/shared/vocabulary.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import { rowsIn } from '../../support/rows.ts';
+import { queryRows } from '../rawRows.ts';
 import { anEmptyStore } from '../emptyStore.ts';
 import {
   aFact,
@@ -85,7 +85,7 @@ for (const engine of engineNames) {
       assert.equal(await store.minds.read(readerOf(ada, 'team')), undefined);
       assert.equal(await store.minds.activityOf(readerOf(ada), [ada.user.id], needs), undefined);
       await store.close();
-      assert.deepEqual(rowsIn(file, 'SELECT * FROM instances'), []);
+      assert.deepEqual(await queryRows(engine, file, 'SELECT * FROM instances'), []);
       store = openStore(engine, file);
     });
 
@@ -115,7 +115,7 @@ for (const engine of engineNames) {
       );
       await register(ada, 'laptop', { now: day(20) });
       await store.close();
-      assert.deepEqual(rowsIn(file, 'SELECT name FROM instances ORDER BY name'), [
+      assert.deepEqual(await queryRows(engine, file, 'SELECT name FROM instances ORDER BY name'), [
         { name: 'laptop' },
         { name: 'server' },
       ]);
@@ -209,7 +209,7 @@ for (const engine of engineNames) {
       assert.equal((await store.knowledge.get(1))?.instance, null);
       assert.deepEqual(await namesFor(ada), ['ada']);
       await store.close();
-      assert.deepEqual(rowsIn(file, 'SELECT name FROM instances'), [{ name: 'laptop' }]);
+      assert.deepEqual(await queryRows(engine, file, 'SELECT name FROM instances'), [{ name: 'laptop' }]);
       store = openStore(engine, file);
     });
 
