@@ -33,8 +33,9 @@ export function createSqlTokens(engine: SqliteEngine): TokenStore {
     list: (userId, mode) =>
       engine.read(async (db) => {
         const isAll = (await rightTo(db, 'manage_tokens', userId, mode)) === 'all';
-        const sql = `${select} WHERE ?1 IS NULL OR t.user_id = ?1 ORDER BY t.created_at DESC, t.id`;
-        return (await db.all(sql, [isAll ? null : userId])).map(tokenFromRow);
+        const owner = isAll ? { sql: '', params: [] } : { sql: 'WHERE t.user_id = ?', params: [userId] };
+        const sql = `${select} ${owner.sql} ORDER BY t.created_at DESC, t.id`;
+        return (await db.all(sql, owner.params)).map(tokenFromRow);
       }),
     revoke: (id, change) =>
       engine.write(async (db) => {
