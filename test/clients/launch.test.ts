@@ -59,6 +59,7 @@ describe('the launch of the server', () => {
       'BIGMIND_EMBEDDINGS_KEY',
       'BIGMIND_RERANK_KEY',
       'BIGMIND_EXPORT_PASSPHRASE',
+      'AGENT_TOKENS',
       'BIGMIND_DB_URL',
     ]);
     assert.equal(passedEnv['BIGMIND_AUDIT'], 'x');

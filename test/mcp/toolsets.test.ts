@@ -93,7 +93,7 @@ describe('toolsets', () => {
       ...names('journal'),
     ]);
     const all = await chatWith({ BIGMIND_TOOLSETS: 'all' });
-    assert.equal((await namesIn(all)).length, 54);
+    assert.equal((await namesIn(all)).length, 56);
     const { tools } = await all.client.listTools();
     assert.ok(encode(JSON.stringify(tools)).length < 12_000);
   });

@@ -126,6 +126,6 @@ export function chainUids(uid: string): string {
       SELECT uid FROM facts WHERE uid = ${uid}
       UNION SELECT CASE WHEN l.from_uid = c.uid THEN l.to_uid ELSE l.from_uid END FROM chain c CROSS JOIN links l
         ON ((l.from_kind = 'fact' AND l.from_uid = c.uid) OR (l.to_kind = 'fact' AND l.to_uid = c.uid))
-          AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.relation = 'supersedes')
+          AND +l.from_kind = 'fact' AND +l.to_kind = 'fact' AND l.relation = 'supersedes')
     SELECT uid FROM chain`;
 }
