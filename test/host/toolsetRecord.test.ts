@@ -32,6 +32,7 @@ describe('the choice of toolsets', () => {
       recovery: false,
       brain: false,
       provenance: false,
+      directory: false,
     });
   });
 

@@ -103,6 +103,8 @@ describe('the memory files of a cloned repository', function () {
     before(async () => {
       const { code, err } = await runProgram(home, ['mind', 'add'], { cwd: clone, env });
       assert.equal(code, 0, err);
+      // A hook has little time. On a busy machine, it is too short to read all of these files for the first time.
+      await runProgram(home, ['search', 'anything'], { cwd: clone, env });
     });
 
     it('give the start of a chat no instructions, and quote the rest', async () => {
