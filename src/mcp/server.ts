@@ -45,7 +45,7 @@ export interface ServerOptions extends CallersOptions {
   toolHost: Omit<ToolHost, 'confirm' | 'showsChatPage'>;
   /** Why a client of this server may not use a tool, as a sentence; undefined if it may. Without it, it may use all. */
   withheld?: (tool: Tool) => string | undefined;
-  /** In ms, after which a call is answered with an error while its work goes on; absent for no limit. */
+  /** In ms, after which a call is answered with an error while its work continues; absent for no limit. */
   maxCallMs?: number;
   /** Called once, at the first tool call; the handshake does not trigger it. */
   onFirstCall?: () => void;

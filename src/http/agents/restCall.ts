@@ -75,7 +75,7 @@ export async function callRest(
   return withinTime(asCaller(call), limitMs);
 }
 
-/** The work goes on after the limit, because a transaction cannot be stopped. */
+/** The work continues after the limit, because a transaction cannot be stopped. */
 async function withinTime(work: Promise<Reply>, limitMs: number): Promise<Reply> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<Reply>((done) => {

@@ -1,6 +1,6 @@
 /**
  * Tokens of agents that use a shared server. A token belongs to one user and one agent, so both follow from it and
- * never from what a call claims. The store has only the hash of a token: whoever reads the store cannot use it.
+ * never from what a call claims. The store has only the hash of a token, so a reader of the store cannot use it.
  */
 import { oneLine } from '../../util/text.ts';
 import type { Actor } from '../shared/audit.ts';

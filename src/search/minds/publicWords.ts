@@ -2,7 +2,7 @@
 import { questionFrom } from '../query/question.ts';
 import { wordsOf } from '../query/words.ts';
 
-/** Words that only ask for a person; whoever says "expert" is not found by everything that an expert wrote. */
+/** Words that only ask for a person, such as "expert". A search must not match them. */
 const askingText =
   'work works worked working know knows knew experience experienced expert experts expertise familiar someone ' +
   'anyone person people colleague colleagues use used uses help';

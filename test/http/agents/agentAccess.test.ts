@@ -203,7 +203,7 @@ describe('a server for agents', () => {
     assert.equal((await send('POST', '/mcp', { token: one, body: list, headers: session })).status, 200);
   });
 
-  it('believes the address that a proxy tells only if it is told to', async () => {
+  it('believes the address in a proxy header only with --trust-proxy', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7, 198.51.100.4' };
     opened = await openServer();
     await opened.send('GET', '/health', { headers });

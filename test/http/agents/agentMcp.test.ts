@@ -25,7 +25,7 @@ describe('the MCP server of an agent', () => {
     return { client, server };
   }
 
-  it('answers a call that takes too long with an error, and goes on', async () => {
+  it('answers a call that takes too long with an error, and serves the next one', async () => {
     let finish = (): void => undefined;
     const slow = new Promise<string>((done) => (finish = () => done('http://localhost:1/')));
     const page = { newAddress: () => slow, open: () => Promise.resolve(), close: () => Promise.resolve() };

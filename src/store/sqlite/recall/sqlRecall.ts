@@ -117,7 +117,7 @@ function optional(sql: string, value: SqlValue | undefined): Condition[] {
   return value === undefined ? [] : [{ sql, params: [value] }];
 }
 
-/** A read that has begun; the generator that asked for it goes on with its answer. */
+/** A read that has begun; the generator that asked for it continues with its answer. */
 function* answered<T>(reading: Promise<T>): Generator<Promise<void>, T, unknown> {
   let answer: { value: T } | undefined;
   yield reading.then((value) => {
