@@ -7,6 +7,8 @@ import type { Store } from '../../memory/store.ts';
 import type { SqliteEngine } from '../sqlite/engine/sqlConnection.ts';
 import type { StorePorts } from '../sqlite/shared/storePorts.ts';
 import { createSqlStore } from '../sqlite/sqlStore.ts';
+import type { Identity } from './security/identity.ts';
+import { currentIdentity, defaultWorkspace } from './security/identity.ts';
 import { valueTypes } from './engine/postgresConnection.ts';
 import { openPostgresEngine } from './engine/postgresEngine.ts';
 import { prepareSchema, refuseNewer } from './schema/prepareSchema.ts';
@@ -17,9 +19,19 @@ export interface OpenPostgresOptions extends StorePorts {
   url: string;
   /** A plain identifier; `bigmind` if undefined. */
   schema?: string;
+  /**
+   * The person that each transaction acts for; that of `runAs` if undefined. Without either, a process without a key
+   * acts for everybody in the workspace `default`, which only the owner of the schema may; one with a key is refused.
+   */
+  identity?: () => Identity;
+  /** The server's key to sign identities, as in `setIdentityKey`. */
+  identityKey?: Uint8Array;
   /** Connections that the process keeps at most; 10 if undefined. */
   maxConnections?: number;
 }
+
+const nobody: Identity = { workspace: '', username: '', purpose: 'own' };
+const everybody: Identity = { workspace: defaultWorkspace, username: '', purpose: 'all' };
 
 /** Milliseconds to wait for a connection, including for a free one of the pool. */
 const connectTimeout = 10_000;
@@ -47,6 +59,10 @@ async function openEngine(options: OpenPostgresOptions): Promise<SqliteEngine> {
       pool,
       connect: () => new pg.Client(connection),
       schema,
+      identity:
+        options.identity ?? (() => currentIdentity() ?? (options.identityKey === undefined ? everybody : nobody)),
+      identityKey: options.identityKey,
+      clock: now,
       prepare: (db) => prepareSchema(db, { schema, hash, now }),
       check: refuseNewer,
       wait: (attempt) => sleep(jitter(attempt)),

@@ -1,11 +1,13 @@
 /**
- * The SQL of the repositories is portable except for three things, which are translated here:
+ * The SQL of the repositories is portable except for four things, which are translated here:
  *
  * - A parameter is `?` or `?1`; PostgreSQL writes `$1`.
  * - `a CROSS JOIN b ON …` tells SQLite in which order to read. PostgreSQL decides by itself, and refuses the `ON`.
+ * - The keys of all tables end with the workspace (`security/workspaceColumns.ts`), which a conflict must name.
  * - A plus before a column keeps SQLite from using its index. PostgreSQL knows no plus before text.
  */
-const tokens = /'(?:[^']|'')*'|\?(\d*)|\bCROSS JOIN\b|(?<=(?:[(,]|\b(?:WHERE|ON|AND|OR|NOT|BY))\s*)\+(?=\w)/gu;
+const tokens =
+  /'(?:[^']|'')*'|\?(\d*)|\bCROSS JOIN\b|\bON CONFLICT \([^)]+(?=\))|(?<=(?:[(,]|\b(?:WHERE|ON|AND|OR|NOT|BY))\s*)\+(?=\w)/gu;
 
 export interface ServerStatement {
   text: string;
@@ -42,6 +44,7 @@ export function translateSql(sql: string): string {
     if (token.startsWith("'")) return token;
     if (token === 'CROSS JOIN') return 'JOIN';
     if (token === '+') return '';
+    if (token.startsWith('ON CONFLICT')) return `${token}, workspace_id`;
     last = number === undefined || number === '' ? last + 1 : Number(number);
     return `$${String(last)}`;
   });

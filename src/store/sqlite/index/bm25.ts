@@ -56,10 +56,12 @@ function scoreOf(hit: Hit, weights: readonly number[], averageWords: number): nu
   );
 }
 
+/** On a server, of the documents that the caller may read. */
 async function sizeOf(db: SqlConnection, index: WordIndex): Promise<{ documents: number; averageWords: number }> {
   const among = index === 'session_index' ? `kind = 'session'` : `kind <> 'session'`;
-  const totals =
-    (await db.get(`SELECT count(*) AS documents, sum(words) AS words FROM memory_documents WHERE ${among}`)) ?? {};
+  const from = db.dialect === 'postgres' ? `bigmind_word_totals('${index}')` : `memory_documents WHERE ${among}`;
+  const sums = db.dialect === 'postgres' ? 'documents, words' : 'count(*) AS documents, sum(words) AS words';
+  const totals = (await db.get(`SELECT ${sums} FROM ${from}`)) ?? {};
   const documents = numberOr(totals, 'documents', 0);
   return { documents, averageWords: numberOr(totals, 'words', 0) / Math.max(1, documents) };
 }
