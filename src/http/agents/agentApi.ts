@@ -32,6 +32,8 @@ export interface AgentApiOptions {
   tokens: AgentTokens;
   /** Creates the MCP server of one client. */
   newMcpServer: (who: AgentIdentity, project: ProjectRef | undefined) => BigMindServer;
+  /** Calls of the store by the work act for this user. */
+  actFor: <T>(username: string, work: () => T) => T;
   /** The project that a client names in a header. */
   projectFrom: (header: string) => ProjectRef | undefined;
   newId: NewId;
@@ -147,8 +149,11 @@ export class AgentApi {
     if (url.pathname === openApiPath) return json(openApiDocument(this.#options.version));
     // An open stream is no call: it lasts as long as its client.
     if (request.method !== 'GET' || match !== undefined) this.#running.begin(request);
-    if (match === undefined) return this.#mcpReply(request, identity);
-    return this.#restReply(request, { ...match, query: url.searchParams }, identity);
+    return this.#options.actFor(identity.username, () =>
+      match === undefined
+        ? this.#mcpReply(request, identity)
+        : this.#restReply(request, { ...match, query: url.searchParams }, identity),
+    );
   }
 
   /** The identity is undefined without a token, and with a wrong one where none is needed. */

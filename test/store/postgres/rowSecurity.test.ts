@@ -26,6 +26,10 @@ type Actor = (typeof outsiders)[number] | (typeof colleagues)[number] | 'bob' | 
 const reach: Record<string, Partial<Record<Command, readonly Actor[]>>> = {
   // Names and roles are public in a workspace; an admin sets roles and erases users.
   users: { select: colleagues, update: ['ada'], delete: ['ada'] },
+  // An admin creates and revokes the tokens of others.
+  tokens: { select: ['ada'], insert: ['ada'], update: ['ada'], delete: ['ada'] },
+  // Where people use BigMind; the directory shows it.
+  instances: { select: colleagues },
   // An admin reads the audit, and nobody changes it.
   audit: { select: ['ada'] },
   // Proposals are for those who review them.

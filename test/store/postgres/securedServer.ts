@@ -8,7 +8,7 @@ import pg from 'pg';
 import type { Store } from '../../../src/memory/store.ts';
 import { createPostgresConnection } from '../../../src/store/postgres/engine/postgresConnection.ts';
 import { openPostgresStore } from '../../../src/store/postgres/openPostgresStore.ts';
-import type { Identity } from '../../../src/store/postgres/security/identity.ts';
+import type { Identity, Person } from '../../../src/store/postgres/security/identity.ts';
 import { claimOf } from '../../../src/store/postgres/security/identity.ts';
 import { addLogin, prepareForServer } from '../../../src/store/postgres/security/roles.ts';
 import { postgresUrl } from '../postgresSchemas.ts';
@@ -23,8 +23,8 @@ export interface SecuredServer {
   /** The own login of `bob` in the workspace `acme`. */
   person: string;
   app: string;
-  /** Opens the store as one of the roles; `identity` is that of each call. */
-  open: (login: string, identity?: () => Identity) => Store;
+  /** Opens the store as one of the roles; `person` is that of each call outside of `actFor`. */
+  open: (login: string, person?: Person) => Store;
   /** A connection of its own, whose search path is the schema. */
   connect: (login: string) => Promise<pg.Client>;
   /** As the superuser, whom no policy binds. */
@@ -55,7 +55,7 @@ export async function aSecuredServer(): Promise<SecuredServer> {
   await admin.connect();
   await admin.query(`CREATE ROLE ${owner} LOGIN; CREATE ROLE ${app} NOLOGIN; CREATE ROLE ${server} LOGIN IN ROLE ${app};
     CREATE ROLE ${person} LOGIN IN ROLE ${app}; CREATE SCHEMA ${schema} AUTHORIZATION ${owner}; SET search_path = ${schema}`);
-  const open = (login: string, identity?: () => Identity): Store =>
+  const open = (login: string, person?: Person): Store =>
     openPostgresStore({
       url: addressOf(login),
       schema,
@@ -63,7 +63,7 @@ export async function aSecuredServer(): Promise<SecuredServer> {
       indexText,
       newId: randomUUID,
       now: () => new Date(),
-      ...(identity !== undefined && { identity }),
+      ...(person !== undefined && { person }),
       ...(login === server && { identityKey: key }),
     });
   const first = open(owner);

@@ -34,7 +34,7 @@ export async function inStoreOf<T>(
   work: (store: Store) => Promise<T>,
   workspace = 'acme',
 ): Promise<T> {
-  const store = secured.open(secured.server, () => identityOf(username, { workspace }));
+  const store = secured.open(secured.server, identityOf(username, { workspace }));
   try {
     return await work(store);
   } finally {
@@ -66,6 +66,8 @@ async function fillTheRest(secured: SecuredServer): Promise<void> {
   for (const sql of [
     `INSERT INTO identity_profile (id, user_id, role) VALUES ('profile', ${bob}, 'Pilot')`,
     `INSERT INTO hypotheses (user_id, hypothesis, uid) VALUES (${bob}, 'It leaks', 'guess')`,
+    `INSERT INTO tokens (id, user_id, agent, token_hash, is_read_only, created_at) VALUES ('t', ${bob}, 'a', 'h', 0, '2026')`,
+    `INSERT INTO instances (id, user_id, name, first_seen, last_seen) VALUES ('i', ${bob}, 'laptop', '2026', '2026')`,
     `INSERT INTO outcomes (uid, decision_uid, user_id, rating, verdict, notes, observed_at, created_at)
        VALUES ('outcome', ${uid}, ${bob}, 5, 'held', 'Fine', '2026', '2026')`,
     `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, created_at)

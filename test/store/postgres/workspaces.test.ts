@@ -60,7 +60,7 @@ import { comeIn } from './seededTeam.ts';
 
   it('refuses a call that acts for nobody, instead of showing an empty store', async () => {
     assert.equal(await codeOf(store.identity.listUsers()), 'not_allowed');
-    const other = secured.open(secured.server.replace(/_server$/u, '_guest'), () => identityOf('ada'));
+    const other = secured.open(secured.server.replace(/_server$/u, '_guest'), identityOf('ada'));
     await secured.admin.query(`CREATE ROLE ${secured.schema}_guest LOGIN IN ROLE ${secured.app}`);
     assert.equal(await codeOf(other.identity.listUsers()), 'not_allowed', 'a claim without a signature');
     await other.close();
@@ -68,7 +68,7 @@ import { comeIn } from './seededTeam.ts';
   });
 
   it('knows a person by their own login, whatever the process says', async () => {
-    const bobs = secured.open(secured.person, () => identityOf('ada', { workspace: 'zeta' }));
+    const bobs = secured.open(secured.person, identityOf('ada', { workspace: 'zeta' }));
     const caller = await comeIn(bobs, 'bob');
     assert.equal(await codeOf(bobs.facts.add(aFact(caller, 'The wyvern is bob’s'), noJudgement)), 'no error');
     assert.equal((await findMemories(bobs, caller, ['wyvern'])).length, 1);

@@ -116,6 +116,10 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   projects: { select: everyone, insert: everyone, update: everyone, delete: `${standsAlone} OR ${governs}` },
   agents: { select: everyone, insert: everyone, update: everyone, delete: seesAll },
   identity_profile: own('user_id'),
+  // The server finds the user of a token with the purpose `all`.
+  tokens: all(`${isOwn('user_id')} OR ${hasRight('manage_tokens', 'all')}`),
+  // Where people use BigMind, as the directory shows it.
+  instances: { ...own('user_id'), select: everyone },
   sessions: own('user_id'),
   session_summaries: ofParent('sessions', 'id', 'id'),
   conversation_chunks: inOwnSession('session_id', own('user_id')),

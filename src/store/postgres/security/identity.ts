@@ -11,9 +11,12 @@ import { createHmac } from 'node:crypto';
  */
 export type Purpose = 'own' | 'all';
 
-export interface Identity {
+export interface Person {
   workspace: string;
   username: string;
+}
+
+export interface Identity extends Person {
   purpose: Purpose;
 }
 

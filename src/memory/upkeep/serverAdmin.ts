@@ -1,0 +1,10 @@
+/** What the owner of a database with row security does before others use it. */
+export interface ServerAdmin {
+  /**
+   * Creates or upgrades the schema, and lets the members of `role` use it. With `newKey`, replaces the key of the server
+   * and returns it in base64url. Rejects with `not_allowed` for a login that does not own the schema.
+   */
+  prepare: (options: { role?: string; newKey: boolean }) => Promise<{ role: string; version: number; key?: string }>;
+  /** From now on, a login is one user of a workspace and nobody else. Rejects with `not_found` for an unknown login. */
+  addLogin: (login: { login: string; workspace: string; username: string }) => Promise<void>;
+}
