@@ -61,10 +61,10 @@ async function prepareIn({ pool, schema, prepare }: PostgresEngineOptions): Prom
 
 /** The name of the database, not its address. */
 async function describe(pool: Pool, schema: string): Promise<EngineDescription> {
-  const { rows } = await pool.query<{ version: string; bytes: number; name: string; extensions: string | null; owns: boolean | null }>(
+  const { rows } = await pool.query<{ version: string; bytes: number; name: string; extensions: string | null; owns: string | null }>(
     `SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes,
        current_database() AS name,
-       (SELECT pg_get_userbyid(nspowner) = session_user FROM pg_namespace WHERE nspname = $1) AS owns,
+       (SELECT pg_get_userbyid(nspowner) = session_user FROM pg_namespace WHERE nspname = $1)::text AS owns,
        (SELECT string_agg(extname || ' ' || extversion, ', ' ORDER BY extname) FROM pg_extension
         WHERE extname IN ('vector', 'pg_textsearch')) AS extensions`,
     [schema],
@@ -76,7 +76,7 @@ async function describe(pool: Pool, schema: string): Promise<EngineDescription> 
     location: `${row?.name ?? ''} (PostgreSQL)`,
     journalMode: 'server',
     bytes: row?.bytes ?? 0,
-    ownsSchema: row?.owns === true,
+    ownsSchema: row?.owns === 'true',
   };
 }
 
