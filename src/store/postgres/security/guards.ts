@@ -7,6 +7,7 @@
  */
 const roleGuard = `
 ALTER TABLE users ADD COLUMN IF NOT EXISTS created_by TEXT COLLATE "C";
+CREATE INDEX IF NOT EXISTS idx_users_erased ON users (created_by) WHERE role = 'erased';
 CREATE OR REPLACE FUNCTION bigmind_guard_user() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   before text := 'member';

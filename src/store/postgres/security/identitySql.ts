@@ -43,16 +43,20 @@ DECLARE
   setting text := current_setting('bigmind.identity', true);
   part text[];
 BEGIN
-  SELECT l.workspace_id, l.username, 'own' INTO workspace, username, purpose FROM logins l WHERE l.login = session_user;
-  IF FOUND OR coalesce(setting, '') = '' THEN RETURN; END IF;
-  part := string_to_array(setting, '.');
   IF setting ~ '^${claim}${proof}$' THEN
-    IF part[4]::bigint <> pg_backend_pid() OR part[5]::bigint < extract(epoch FROM now()) THEN RETURN; END IF;
+    part := string_to_array(setting, '.');
+    IF part[4]::bigint <> pg_backend_pid() OR part[5]::bigint < extract(epoch FROM now()) THEN part := NULL; END IF;
+    -- One statement, because every other statement asks who its caller is.
     PERFORM 1 FROM identity_keys k WHERE decode(part[6], 'hex') =
-      sha256(k.outer_pad || sha256(k.inner_pad || convert_to(array_to_string(part[1:5], '.'), 'UTF8')));
-    IF NOT FOUND THEN RETURN; END IF;
-  ELSIF session_user <> current_user OR setting !~ '^${claim}$' THEN
-    RETURN;
+      sha256(k.outer_pad || sha256(k.inner_pad || convert_to(array_to_string(part[1:5], '.'), 'UTF8')))
+      AND NOT EXISTS (SELECT 1 FROM logins l WHERE l.login = session_user);
+    IF NOT FOUND THEN part := NULL; END IF;
+  ELSIF session_user = current_user AND setting ~ '^${claim}$' THEN
+    part := string_to_array(setting, '.');
+  END IF;
+  IF part IS NULL OR session_user = current_user THEN
+    SELECT l.workspace_id, l.username, 'own' INTO workspace, username, purpose FROM logins l WHERE l.login = session_user;
+    IF FOUND OR part IS NULL THEN RETURN; END IF;
   END IF;
   workspace := convert_from(decode(part[1], 'hex'), 'UTF8');
   username := convert_from(decode(part[2], 'hex'), 'UTF8');
@@ -72,8 +76,12 @@ CREATE OR REPLACE FUNCTION bigmind_owners() RETURNS text[] LANGUAGE plpgsql STAB
 DECLARE
   me record := bigmind_identity();
 BEGIN
-  RETURN ARRAY(SELECT u.id FROM users u WHERE u.workspace_id = me.workspace AND (me.purpose = 'all'
-    OR u.username = me.username OR (u.role = 'erased' AND u.created_by = me.username)) ORDER BY u.username <> me.username);
+  IF me.purpose = 'all' THEN
+    RETURN ARRAY(SELECT u.id FROM users u WHERE u.workspace_id = me.workspace ORDER BY u.username <> me.username);
+  END IF;
+  RETURN ARRAY(SELECT u.id FROM users u WHERE u.username = me.username AND u.workspace_id = me.workspace)
+    || ARRAY(SELECT u.id FROM users u
+      WHERE u.created_by = me.username AND u.role = 'erased' AND u.workspace_id = me.workspace);
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_standing() RETURNS text LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$

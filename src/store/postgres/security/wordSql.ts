@@ -40,11 +40,12 @@ END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_scopes(word_index text) RETURNS text[] LANGUAGE plpgsql STABLE ${asOwner} AS $$
 DECLARE
-  here text := bigmind_workspace();
+  me record := bigmind_identity();
+  owners text[] := bigmind_owners();
   mark text := CASE word_index WHEN 'session_index' THEN 's' ELSE 'm' END;
 BEGIN
-  RETURN ARRAY(SELECT mark || u.rowid FROM users u WHERE u.workspace_id = here AND u.id = ANY (bigmind_owners()))
-    || (mark || '*' || here) || CASE WHEN bigmind_sees_all() THEN ARRAY[mark || '0'] ELSE '{}' END;
+  RETURN ARRAY(SELECT mark || u.rowid FROM users u WHERE u.id = ANY (owners) AND u.workspace_id = me.workspace)
+    || (mark || '*' || me.workspace) || CASE WHEN me.purpose = 'all' THEN ARRAY[mark || '0'] ELSE '{}' END;
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_count_words(at text, change bigint, length bigint, here text) RETURNS void
@@ -102,18 +103,18 @@ BEGIN
     ON CONFLICT (id, workspace_id) DO UPDATE SET often = excluded.often, words = excluded.words;
 END $$;
 
-CREATE OR REPLACE FUNCTION bigmind_query(word_index text, word text, mark text) RETURNS tsquery LANGUAGE plpgsql STABLE ${asOwner} AS $$
-BEGIN
-  RETURN (SELECT string_agg(${quoted(`s || ':' || word`)} || mark, ' | ') FROM unnest(bigmind_scopes(word_index)) s)::tsquery;
-END $$;
+CREATE OR REPLACE FUNCTION bigmind_query(scopes text[], word text, mark text) RETURNS tsquery LANGUAGE sql IMMUTABLE AS $$
+  SELECT string_agg(${quoted(`s || ':' || word`)} || mark, ' | ')::tsquery FROM unnest(scopes) s
+$$;
 
 CREATE OR REPLACE FUNCTION bigmind_find_words(word_index text, terms text, needs text, scored text, after bigint)
 RETURNS TABLE (id bigint, words bigint, frequencies text) LANGUAGE plpgsql STABLE ${asOwner} AS $$
 DECLARE
   here text := bigmind_workspace();
+  scopes text[] := bigmind_scopes(word_index);
   term text[] := ARRAY(SELECT jsonb_array_elements_text(scored::jsonb));
-  each tsquery[] := ARRAY(SELECT bigmind_query(word_index, t, '') FROM unnest(term) AS t);
-  query tsquery := (SELECT string_agg('(' || bigmind_query(word_index, t, '')::text || ')',
+  each tsquery[] := ARRAY(SELECT bigmind_query(scopes, t, '') FROM unnest(term) AS t);
+  query tsquery := (SELECT string_agg('(' || bigmind_query(scopes, t, '')::text || ')',
     CASE needs WHEN 'all' THEN ' & ' ELSE ' | ' END)::tsquery FROM jsonb_array_elements_text(terms::jsonb) AS t);
 BEGIN
   RETURN QUERY SELECT d.id, d.words, array_to_string(ARRAY(
@@ -125,26 +126,32 @@ END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_word_totals(word_index text, OUT documents bigint, OUT words bigint)
 LANGUAGE plpgsql STABLE ${asOwner} AS $$
-BEGIN
-  SELECT coalesce(sum(t.documents), 0), coalesce(sum(t.words), 0) INTO documents, words FROM word_totals t
-    WHERE t.workspace_id = bigmind_workspace() AND t.scope = ANY (bigmind_scopes(word_index));
-END $$;
-
-CREATE OR REPLACE FUNCTION bigmind_count_holding(word_index text, word text, most bigint) RETURNS bigint LANGUAGE plpgsql STABLE ${asOwner} AS $$
 DECLARE
   here text := bigmind_workspace();
-  query tsquery := CASE WHEN word_index IS NULL
-    THEN bigmind_query('memory_index', word, '') || bigmind_query('session_index', word, '')
-    ELSE bigmind_query(word_index, word, '') END;
+  scopes text[] := bigmind_scopes(word_index);
 BEGIN
-  RETURN (SELECT count(*) FROM (SELECT 1 FROM document_words w
-    WHERE w.words @@ query AND w.workspace_id = here LIMIT most) AS found);
+  SELECT coalesce(sum(t.documents), 0), coalesce(sum(t.words), 0) INTO documents, words FROM word_totals t
+    WHERE t.scope = ANY (scopes) AND t.workspace_id = here;
+END $$;
+
+CREATE OR REPLACE FUNCTION bigmind_count_holding(word_index text, list text, most bigint) RETURNS TABLE (n bigint)
+LANGUAGE plpgsql STABLE ${asOwner} AS $$
+DECLARE
+  here text := bigmind_workspace();
+  scopes text[] := CASE WHEN word_index IS NULL
+    THEN bigmind_scopes('memory_index') || bigmind_scopes('session_index') ELSE bigmind_scopes(word_index) END;
+  word text;
+BEGIN
+  FOR word IN SELECT jsonb_array_elements_text(list::jsonb) LOOP
+    RETURN QUERY SELECT count(*) FROM (SELECT 1 FROM document_words w
+      WHERE w.words @@ bigmind_query(scopes, word, '') AND w.workspace_id = here LIMIT most) AS found;
+  END LOOP;
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_words_from(prefix text, most bigint) RETURNS SETOF text LANGUAGE plpgsql STABLE ${asOwner} AS $$
 DECLARE
   here text := bigmind_workspace();
-  query tsquery := bigmind_query('memory_index', prefix, ':*') || bigmind_query('session_index', prefix, ':*');
+  query tsquery := bigmind_query(bigmind_scopes('memory_index') || bigmind_scopes('session_index'), prefix, ':*');
 BEGIN
   RETURN QUERY SELECT DISTINCT substr(l.word, length(w.scope) + 2) COLLATE "C" AS found FROM document_words w,
       LATERAL unnest(tsvector_to_array(w.words)) AS l(word)

@@ -2,7 +2,6 @@
  * Which documents of a large index are worth ranking, the same for FTS5 and a server: BM25 costs time for each document
  * that contains a word, and common words are in most of them.
  */
-import { mapInTurn } from '../engine/inTurn.ts';
 import { number } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import type { RankedDocument } from './bm25.ts';
@@ -22,8 +21,8 @@ export interface WordMatch {
 export interface WordSearch {
   /** The best of the matching documents by BM25, at most `limit`; in a tie the older one is first. */
   ranked: (match: WordMatch, limit: number) => Promise<RankedDocument[]>;
-  /** The number of documents that contain a term, counted up to `max`. */
-  holding: (term: string, max: number) => Promise<number>;
+  /** For each term, the number of documents that contain it, counted up to `max`. */
+  holding: (terms: readonly string[], max: number) => Promise<number[]>;
 }
 
 /** Maximum number of documents to rank for one query: BM25 takes almost a microsecond for each. */
@@ -74,7 +73,8 @@ async function splitTerms(
   const kind = index === 'session_index' ? '=' : '<>';
   const sum = `SELECT coalesce(sum(documents), 0) AS n FROM memory_counts WHERE kind ${kind} 'session'`;
   if (number((await db.get(sum)) ?? {}, 'n') <= maxScanned) return { finding: terms, common: [] };
-  const counted = await mapInTurn(terms, async (term) => ({ term, holding: await search.holding(term, maxScanned) }));
+  const numbers = await search.holding(terms, maxScanned);
+  const counted = terms.map((term, at) => ({ term, holding: numbers[at] ?? 0 }));
   counted.sort((one, other) => one.holding - other.holding);
   let scanned = 0;
   const finding = counted.filter(({ holding }) => (scanned += holding) < maxScanned);

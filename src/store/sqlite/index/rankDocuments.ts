@@ -79,9 +79,9 @@ function searchFts5(db: SqlConnection, index: WordIndex): WordSearch {
       const sql = `SELECT rowid AS id, ${bm25Of(index)} WHERE ${index} MATCH ? AND rowid > ? ORDER BY bm25 DESC, id LIMIT ?`;
       return (await db.all(sql, [expressionOf(match), match.after, limit])).map(rankedFromRow);
     },
-    async holding(term, max) {
+    holding(terms, max) {
       const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ?)`;
-      return number((await db.get(sql, [quoted(term), max])) ?? {}, 'n');
+      return mapInTurn(terms, async (term) => number((await db.get(sql, [quoted(term), max])) ?? {}, 'n'));
     },
   };
 }

@@ -4,7 +4,6 @@
  * PostgreSQL's own stems and dictionaries take no part, and documents get the same scores as in SQLite: the server finds
  * the documents, and `bm25.ts` ranks them.
  */
-import { mapInTurn } from '../engine/inTurn.ts';
 import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import type { WordSearch } from './bestDocuments.ts';
@@ -61,17 +60,23 @@ function frequenciesIn({ title, body }: { title: string; body: string }): Map<st
 
 /** For each term, the number of documents of any kind that contain it, counted up to `max`. */
 export function countOnServer(db: SqlConnection, terms: readonly string[], max: number): Promise<number[]> {
-  return mapInTurn(terms, (term) => holdersOf(db, null, term, max));
+  return holdersOf(db, null, terms, max);
 }
 
-async function holdersOf(db: SqlConnection, index: WordIndex | null, term: string, max: number): Promise<number> {
-  return number((await db.get('SELECT bigmind_count_holding(?, ?, ?) AS n', [index, cut(term), max])) ?? {}, 'n');
+async function holdersOf(
+  db: SqlConnection,
+  index: WordIndex | null,
+  terms: readonly string[],
+  max: number,
+): Promise<number[]> {
+  const sql = 'SELECT n FROM bigmind_count_holding(?, ?, ?)';
+  return (await db.all(sql, [index, JSON.stringify(terms.map(cut)), max])).map((row) => number(row, 'n'));
 }
 
 /** Ranks at most what one search may read; the caller bounds it by the words that it chooses. */
 export function searchOnServer(db: SqlConnection, index: WordIndex): WordSearch {
   return {
-    holding: (term, max) => holdersOf(db, index, term, max),
+    holding: (terms, max) => holdersOf(db, index, terms, max),
     async ranked({ terms, needs, scored, after }, limit) {
       const sql = 'SELECT id, words, frequencies FROM bigmind_find_words(?, ?, ?, ?, ?)';
       const [finding, counting] = [terms, scored].map((words) => JSON.stringify(words.map(cut)));
@@ -82,7 +87,7 @@ export function searchOnServer(db: SqlConnection, index: WordIndex): WordSearch 
         frequencies: text(row, 'frequencies').split(' ').map(Number),
       }));
       const isAll = needs === 'any' && scored.length === terms.length && after < 0;
-      const held = isAll ? undefined : await mapInTurn(scored, (term) => holdersOf(db, index, term, maxCounted));
+      const held = isAll ? undefined : await holdersOf(db, index, scored, maxCounted);
       return (await scoreHits(db, index, hits, held)).slice(0, limit);
     },
   };
