@@ -67,8 +67,8 @@ async function fillUser(client: pg.Client, user: string, facts: number): Promise
     [user, texts],
   );
   await client.query(
-    `INSERT INTO document_words (id, scope, often, words, ${place})
-     SELECT d.id, s.scope, '{}', array_to_tsvector(ARRAY(
+    `INSERT INTO document_words (id, scope, length, often, words, ${place})
+     SELECT d.id, s.scope, d.words, '{}', array_to_tsvector(ARRAY(
        SELECT DISTINCT s.scope || ':' || word FROM unnest(string_to_array(f.fact, ' ')) AS word)), 'default'
      FROM memory_documents d JOIN facts f ON f.id = d.memory_id::bigint,
        (SELECT 'm' || rowid AS scope FROM users WHERE id = $1) AS s

@@ -10,7 +10,7 @@ export const databaseCommand: Command = {
   usage: 'prepare [--role NAME] [--new-key] | login LOGIN --user NAME',
   summary: 'Prepare a PostgreSQL database that keeps people apart.',
   details:
-    'For the login that owns the schema, in BIGMIND_DB_URL. prepare creates or upgrades the schema, and lets members of a role use it, bigmind_app by default. --new-key also replaces the key with which a server proves for whom it acts, and prints it once: set it as BIGMIND_DB_KEY of the server. login says which user of the workspace (BIGMIND_WORKSPACE) has a login of the database; that login is then this user and nobody else. See docs/postgresql-security.md.',
+    'For the login that owns the schema, in BIGMIND_DB_URL. prepare creates or upgrades the schema, and lets members of a role use it, bigmind_app by default. It also stores the key with which a server proves for whom it acts: that of BIGMIND_DB_KEY if it is set, or with --new-key a new one, which it prints once. Set it as BIGMIND_DB_KEY of the server. login says which user of the workspace (BIGMIND_WORKSPACE) has a login of the database; that login is then this user and nobody else. See docs/postgresql-security.md.',
   options: { role: { type: 'string' }, 'new-key': { type: 'boolean' }, user: { type: 'string' } },
   takes: { min: 1, max: 2 },
   run: (input, context) => {
@@ -24,15 +24,15 @@ export const databaseCommand: Command = {
 
 async function prepare(input: CommandInput, context: CommandContext): Promise<ExitCode> {
   const role = textOption(input, 'role');
-  const prepared = await adminOf(context).prepare({
-    newKey: input.values['new-key'] === true,
+  const { newKey, ...prepared } = await adminOf(context).prepare({
+    key: input.values['new-key'] === true ? 'new' : context.settings.databaseKey,
     ...(role !== undefined && { role }),
   });
-  const { key, version } = prepared;
-  const json = { role: prepared.role, schema_version: version, ...(key !== undefined && { key }) };
+  const { version } = prepared;
+  const json = { role: prepared.role, schema_version: version, ...(newKey !== undefined && { key: newKey }) };
   const done = `The schema has version ${String(version)}, and members of ${prepared.role} can use it.`;
-  answer(input, context, json, key ?? done);
-  if (key !== undefined) {
+  answer(input, context, json, newKey ?? done);
+  if (newKey !== undefined) {
     context.note(`${done} This key is not shown again: set it as BIGMIND_DB_KEY of the server, and restart it.`);
   }
   return 0;

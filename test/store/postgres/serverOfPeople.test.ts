@@ -38,8 +38,7 @@ import { postgresUrl } from '../postgresSchemas.ts';
   });
   const run = (login: string, args: string[], more: Record<string, string> = {}): ReturnType<typeof runProgram> =>
     runProgram(home, args, { env: env(login, more) });
-  const asServer = (args: string[]): ReturnType<typeof runProgram> =>
-    run(logins.server, args, { BIGMIND_DB_KEY: key });
+  const asServer = (args: string[]): ReturnType<typeof runProgram> => run(logins.server, args, { BIGMIND_DB_KEY: key });
   const ask = async (user: string, path: string, body: unknown): Promise<string> => {
     const headers = { authorization: `Bearer ${tokens[user] ?? ''}`, 'x-bigmind-project': 'rocket' };
     return (await sendRequest(port, path, { method: 'POST', headers, body: JSON.stringify(body) })).body;

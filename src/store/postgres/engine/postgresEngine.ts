@@ -61,7 +61,13 @@ async function prepareIn({ pool, schema, prepare }: PostgresEngineOptions): Prom
 
 /** The name of the database, not its address. */
 async function describe(pool: Pool, schema: string): Promise<EngineDescription> {
-  const { rows } = await pool.query<{ version: string; bytes: number; name: string; extensions: string | null; owns: string | null }>(
+  const { rows } = await pool.query<{
+    version: string;
+    bytes: number;
+    name: string;
+    extensions: string | null;
+    owns: string | null;
+  }>(
     `SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes,
        current_database() AS name,
        (SELECT pg_get_userbyid(nspowner) = session_user FROM pg_namespace WHERE nspname = $1)::text AS owns,

@@ -63,6 +63,9 @@ ALTER TABLE tombstones DROP CONSTRAINT tombstones_pkey, ADD PRIMARY KEY (uid, ow
 
 export const guardsSql = roleGuard + sharing + separateTombstones;
 
+/** Columns whose few values say nothing of anybody, but much of how to find rows. */
+const withStatistics = ['kind', 'visibility', 'shared', 'deprecated'];
+
 /**
  * The planner's statistics are about everybody's rows, and its estimates show them: EXPLAIN would tell how often a word
  * or a user occurs. Without statistics it assumes that each value occurs as often as any other.
@@ -77,6 +80,7 @@ BEGIN
   FOR found IN SELECT c.oid::regclass AS of, a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
     JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = current_schema() AND c.relname IN (${names}) AND a.attnum > 0 AND NOT a.attisdropped
+      AND NOT a.attname = ANY ('{${withStatistics.join(',')}}')
   LOOP
     EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET STATISTICS 0', found.of, found.attname);
   END LOOP;

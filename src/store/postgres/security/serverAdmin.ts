@@ -30,12 +30,13 @@ export function createServerAdmin({ url, schema = 'bigmind', hash, now }: Server
       return work(db);
     });
   return {
-    prepare: ({ role = defaultApplicationRole, newKey }) =>
+    prepare: ({ role = defaultApplicationRole, key: given }) =>
       asOwner(async (db) => {
         await requireRole(db, role, 'group');
-        const key = newKey ? randomBytes(keyBytes) : undefined;
+        const key = given === 'new' ? randomBytes(keyBytes) : given;
         await prepareForServer(db, { schema, role, ...(key && { key }) });
-        return { role, version: latestVersion, ...(key && { key: key.toString('base64url') }) };
+        const prepared = { role, version: latestVersion };
+        return given === 'new' && key ? { ...prepared, newKey: Buffer.from(key).toString('base64url') } : prepared;
       }),
     addLogin: (added) =>
       asOwner(async (db) => {

@@ -4,16 +4,18 @@
  * reads these tables, and each word carries the scope of those who may read it: a search touches no other documents.
  *
  * A scope is the index (`m`, or `s` for sessions), then the number of a user, or `*` and the workspace for what all of it
- * may read. `often` has the weighted number of occurrences of the words that do not occur exactly once in the body.
+ * may read. `often` has the weighted number of occurrences of the words that do not occur exactly once in the body, and
+ * `length` is the number of all its words.
  */
 import { documentIsWritable } from './accessRules.ts';
 
 export const wordTables = `
 CREATE TABLE document_words (
-  id    BIGINT PRIMARY KEY,
-  scope TEXT COLLATE "C" NOT NULL,
-  often JSONB NOT NULL,
-  words TSVECTOR NOT NULL
+  id     BIGINT PRIMARY KEY,
+  scope  TEXT COLLATE "C" NOT NULL,
+  length BIGINT NOT NULL,
+  often  JSONB NOT NULL,
+  words  TSVECTOR NOT NULL
 );
 CREATE INDEX idx_document_words ON document_words USING gin (words);
 CREATE TABLE word_totals (
@@ -29,6 +31,8 @@ const quoted = (expression: string): string =>
 
 export function wordFunctions(schema: string): string {
   const asOwner = `SECURITY DEFINER SET search_path = ${schema}, pg_temp`;
+  // Without statistics, the planner expects so many documents with a word that it would read all of them.
+  const byIndex = `${asOwner} SET enable_seqscan = off`;
   return `
 CREATE OR REPLACE FUNCTION bigmind_scope(document memory_documents) RETURNS text LANGUAGE plpgsql STABLE ${asOwner} AS $$
 BEGIN
@@ -96,11 +100,11 @@ BEGIN
   IF place IS NULL THEN
     RAISE EXCEPTION 'No such document is yours.' USING ERRCODE = 'insufficient_privilege';
   END IF;
-  INSERT INTO document_words (id, workspace_id, scope, often, words)
-    SELECT document, here, place, coalesce(jsonb_object_agg(c.key, c.value) FILTER (WHERE c.value <> '1'), '{}'),
+  INSERT INTO document_words (id, workspace_id, scope, length, often, words)
+    SELECT document, here, place, (SELECT d.words FROM memory_documents d WHERE d.id = document AND d.workspace_id = here), coalesce(jsonb_object_agg(c.key, c.value) FILTER (WHERE c.value <> '1'), '{}'),
       coalesce(array_to_tsvector(array_agg(place || ':' || c.key)), '')
     FROM jsonb_each_text(counts::jsonb) c
-    ON CONFLICT (id, workspace_id) DO UPDATE SET often = excluded.often, words = excluded.words;
+    ON CONFLICT (id, workspace_id) DO UPDATE SET length = excluded.length, often = excluded.often, words = excluded.words;
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_query(scopes text[], word text, mark text) RETURNS tsquery LANGUAGE sql IMMUTABLE AS $$
@@ -108,7 +112,7 @@ CREATE OR REPLACE FUNCTION bigmind_query(scopes text[], word text, mark text) RE
 $$;
 
 CREATE OR REPLACE FUNCTION bigmind_find_words(word_index text, terms text, needs text, scored text, after bigint)
-RETURNS TABLE (id bigint, words bigint, frequencies text) LANGUAGE plpgsql STABLE ${asOwner} AS $$
+RETURNS TABLE (id bigint, words bigint, frequencies text) LANGUAGE plpgsql STABLE ${byIndex} AS $$
 DECLARE
   here text := bigmind_workspace();
   scopes text[] := bigmind_scopes(word_index);
@@ -117,11 +121,12 @@ DECLARE
   query tsquery := (SELECT string_agg('(' || bigmind_query(scopes, t, '')::text || ')',
     CASE needs WHEN 'all' THEN ' & ' ELSE ' | ' END)::tsquery FROM jsonb_array_elements_text(terms::jsonb) AS t);
 BEGIN
-  RETURN QUERY SELECT d.id, d.words, array_to_string(ARRAY(
+  RETURN QUERY SELECT w.id, w.length, array_to_string(ARRAY(
       SELECT CASE WHEN w.words @@ q.query THEN coalesce(w.often ->> q.term, '1') ELSE '0' END
       FROM unnest(term, each) AS q(term, query)), ' ')
-    FROM document_words w JOIN memory_documents d ON d.id = w.id AND d.workspace_id = here
-    WHERE w.workspace_id = here AND w.words @@ query AND w.id > after;
+    FROM document_words w
+    -- The planner must not prefer the key, whose range and workspace most documents are in.
+    WHERE w.words @@ query AND w.id + 0 > after AND w.workspace_id IS NOT DISTINCT FROM here;
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_word_totals(word_index text, OUT documents bigint, OUT words bigint)
@@ -135,7 +140,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_count_holding(word_index text, list text, most bigint) RETURNS TABLE (n bigint)
-LANGUAGE plpgsql STABLE ${asOwner} AS $$
+LANGUAGE plpgsql STABLE ${byIndex} AS $$
 DECLARE
   here text := bigmind_workspace();
   scopes text[] := CASE WHEN word_index IS NULL
@@ -144,18 +149,18 @@ DECLARE
 BEGIN
   FOR word IN SELECT jsonb_array_elements_text(list::jsonb) LOOP
     RETURN QUERY SELECT count(*) FROM (SELECT 1 FROM document_words w
-      WHERE w.words @@ bigmind_query(scopes, word, '') AND w.workspace_id = here LIMIT most) AS found;
+      WHERE w.words @@ bigmind_query(scopes, word, '') AND w.workspace_id IS NOT DISTINCT FROM here LIMIT most) AS found;
   END LOOP;
 END $$;
 
-CREATE OR REPLACE FUNCTION bigmind_words_from(prefix text, most bigint) RETURNS SETOF text LANGUAGE plpgsql STABLE ${asOwner} AS $$
+CREATE OR REPLACE FUNCTION bigmind_words_from(prefix text, most bigint) RETURNS SETOF text LANGUAGE plpgsql STABLE ${byIndex} AS $$
 DECLARE
   here text := bigmind_workspace();
   query tsquery := bigmind_query(bigmind_scopes('memory_index') || bigmind_scopes('session_index'), prefix, ':*');
 BEGIN
   RETURN QUERY SELECT DISTINCT substr(l.word, length(w.scope) + 2) COLLATE "C" AS found FROM document_words w,
       LATERAL unnest(tsvector_to_array(w.words)) AS l(word)
-    WHERE w.words @@ query AND w.workspace_id = here AND starts_with(l.word, w.scope || ':' || prefix)
+    WHERE w.words @@ query AND w.workspace_id IS NOT DISTINCT FROM here AND starts_with(l.word, w.scope || ':' || prefix)
     ORDER BY found LIMIT most;
 END $$;
 

@@ -5,7 +5,6 @@
 import { number } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import type { RankedDocument } from './bm25.ts';
-import type { WordIndex } from './wordIndexes.ts';
 
 export interface WordMatch {
   /** Documents need one of these, or all. */
@@ -19,6 +18,8 @@ export interface WordMatch {
 
 /** What an engine finds in one of its word indexes. */
 export interface WordSearch {
+  /** The number of documents that the index has, for everybody or for the caller. */
+  documents: () => Promise<number>;
   /** The best of the matching documents by BM25, at most `limit`; in a tie the older one is first. */
   ranked: (match: WordMatch, limit: number) => Promise<RankedDocument[]>;
   /** For each term, the number of documents that contain it, counted up to `max`. */
@@ -37,10 +38,10 @@ const maxCommon = 3;
  */
 export async function bestDocuments(
   db: SqlConnection,
-  { index, terms, search }: { index: WordIndex; terms: readonly string[]; search: WordSearch },
+  { terms, search }: { terms: readonly string[]; search: WordSearch },
   best: number,
 ): Promise<{ ranked: RankedDocument[]; isAll: boolean }> {
-  const { finding, common } = await splitTerms(db, index, terms, search);
+  const { finding, common } = await splitTerms(terms, search);
   if (common.length === 0) {
     const found = await search.ranked({ terms: finding, needs: 'any', scored: finding, after: -1 }, best);
     return { ranked: found, isAll: found.length < best };
@@ -65,14 +66,10 @@ export async function bestDocuments(
  * a small index all words are in `finding`.
  */
 async function splitTerms(
-  db: SqlConnection,
-  index: WordIndex,
   terms: readonly string[],
   search: WordSearch,
 ): Promise<{ finding: readonly string[]; common: readonly string[] }> {
-  const kind = index === 'session_index' ? '=' : '<>';
-  const sum = `SELECT coalesce(sum(documents), 0) AS n FROM memory_counts WHERE kind ${kind} 'session'`;
-  if (number((await db.get(sum)) ?? {}, 'n') <= maxScanned) return { finding: terms, common: [] };
+  if ((await search.documents()) <= maxScanned) return { finding: terms, common: [] };
   const numbers = await search.holding(terms, maxScanned);
   const counted = terms.map((term, at) => ({ term, holding: numbers[at] ?? 0 }));
   counted.sort((one, other) => one.holding - other.holding);

@@ -7,7 +7,8 @@
 import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import type { WordSearch } from './bestDocuments.ts';
-import { frequencyOf, scoreHits } from './bm25.ts';
+import type { IndexSize } from './bm25.ts';
+import { frequencyOf, scoreHits, sizeOf } from './bm25.ts';
 import { documentGroup } from './memoryCounts.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
 import type { WordIndex } from './wordIndexes.ts';
@@ -75,9 +76,13 @@ async function holdersOf(
 
 /** Ranks at most what one search may read; the caller bounds it by the words that it chooses. */
 export function searchOnServer(db: SqlConnection, index: WordIndex): WordSearch {
+  let size: Promise<IndexSize> | undefined;
+  const known = (): Promise<IndexSize> => (size ??= sizeOf(db, index));
   return {
+    documents: async () => (await known()).documents,
     holding: (terms, max) => holdersOf(db, index, terms, max),
     async ranked({ terms, needs, scored, after }, limit) {
+      if ((await known()).documents === 0) return [];
       const sql = 'SELECT id, words, frequencies FROM bigmind_find_words(?, ?, ?, ?, ?)';
       const [finding, counting] = [terms, scored].map((words) => JSON.stringify(words.map(cut)));
       const rows = await db.all(sql, [index, finding ?? '', needs, counting ?? '', after]);
@@ -88,7 +93,7 @@ export function searchOnServer(db: SqlConnection, index: WordIndex): WordSearch 
       }));
       const isAll = needs === 'any' && scored.length === terms.length && after < 0;
       const held = isAll ? undefined : await holdersOf(db, index, scored, maxCounted);
-      return (await scoreHits(db, index, hits, held)).slice(0, limit);
+      return scoreHits(await known(), hits, held).slice(0, limit);
     },
   };
 }
