@@ -9,7 +9,7 @@ import { Agent, request } from 'node:http';
 import pg from 'pg';
 import { startPostgres, type PostgresServer } from '../scripts/lib/postgresServer.ts';
 import { createNodePorts } from '../src/nodePorts.ts';
-import { createServerAdmin } from '../src/store/postgres/security/serverAdmin.ts';
+import { createServerAdmin } from '../src/store/postgres/serverAdmin.ts';
 import { hashOf } from '../src/http/agents/agentTokens.ts';
 import { program, temporaryFolder, type Figure } from './lib.ts';
 import { fillTeam, sentence } from './teamFill.ts';

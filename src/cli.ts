@@ -46,7 +46,7 @@ import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/servers/providersFrom.ts';
 import { indexText } from './search/query/words.ts';
 import { openPostgresStore } from './store/postgres/openPostgresStore.ts';
-import { createServerAdmin } from './store/postgres/security/serverAdmin.ts';
+import { createServerAdmin } from './store/postgres/serverAdmin.ts';
 import { createServerBackups } from './store/postgres/serverBackups.ts';
 import { openBackups } from './store/sqlite/openBackups.ts';
 import { createPlaceProbe } from './store/sqlite/engine/file/diskProbe.ts';

@@ -109,7 +109,7 @@ function accessFindings({ ownsSchema, users }: StoreReport): Finding[] {
   if (ownsSchema === undefined) return [];
   if (!ownsSchema) return [{ status: 'ok', what: 'The database itself keeps people apart (row security).' }];
   const what = 'This login owns the schema, so row security protects from mistakes only.';
-  const remedy = 'To keep people apart, give the server a login of its own: see docs/postgresql-security.md.';
+  const remedy = 'To keep people apart, prepare a separate login for the server: see docs/postgresql-security.md.';
   return [users > 1 ? { status: 'warning', what, remedy } : { status: 'ok', what }];
 }
 

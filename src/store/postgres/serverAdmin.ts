@@ -1,16 +1,16 @@
 /** What the owner of the schema does on a server: prepares it for the logins of others, and gives these logins users. */
 import { randomBytes } from 'node:crypto';
-import { BigMindError } from '../../../memory/shared/errors.ts';
-import type { Hash } from '../../../memory/shared/ports.ts';
-import type { ServerAdmin } from '../../../memory/upkeep/serverAdmin.ts';
-import { text } from '../../sqlite/engine/rowReader.ts';
-import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
-import { createPostgresConnection, valueTypes } from '../engine/postgresConnection.ts';
-import { storeErrorFrom } from '../engine/postgresErrors.ts';
-import { latestVersion } from '../schema/migrations.ts';
-import { prepareSchema } from '../schema/prepareSchema.ts';
-import { loginKindOf } from './loginCheck.ts';
-import { addLogin, defaultApplicationRole, prepareForServer } from './roles.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import type { Hash } from '../../memory/shared/ports.ts';
+import type { ServerAdmin } from '../../memory/upkeep/serverAdmin.ts';
+import { text } from '../sqlite/engine/rowReader.ts';
+import type { SqlConnection } from '../sqlite/engine/sqlConnection.ts';
+import { createPostgresConnection, valueTypes } from './engine/postgresConnection.ts';
+import { storeErrorFrom } from './engine/postgresErrors.ts';
+import { latestVersion } from './schema/migrations.ts';
+import { prepareSchema } from './schema/prepareSchema.ts';
+import { loginKindOf } from './security/loginCheck.ts';
+import { addLogin, defaultApplicationRole, prepareForServer } from './security/roles.ts';
 
 export interface ServerAdminOptions {
   url: string;
