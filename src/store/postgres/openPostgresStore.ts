@@ -34,6 +34,9 @@ export interface OpenPostgresOptions extends StorePorts {
 const nobody: Identity = { workspace: '', username: '', purpose: 'own' };
 const everybody: Identity = { workspace: defaultWorkspace, username: '', purpose: 'all' };
 
+/** Milliseconds between two announcements of writes to other processes. */
+const announcePause = 100;
+
 /** Milliseconds to wait for a connection, including for a free one of the pool. */
 const connectTimeout = 10_000;
 
@@ -76,6 +79,7 @@ async function openEngine(options: OpenPostgresOptions, identity: () => Identity
       prepare: (db) => prepareSchema(db, { schema, hash, now }),
       check: refuseNewer,
       wait: (attempt) => sleep(jitter(attempt)),
+      pause: () => sleep(announcePause, undefined, { ref: false }),
       now: () => performance.now(),
     });
   } catch (error) {

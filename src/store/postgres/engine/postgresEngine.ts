@@ -1,17 +1,20 @@
 /** The engine for a PostgreSQL server: a pool of connections, the schema, transactions, and the change token. */
 import type { Client, Pool } from 'pg';
 import type { EngineDescription, SqlConnection, SqliteEngine } from '../../sqlite/engine/sqlConnection.ts';
+import { createAnnouncements } from './announcements.ts';
 import { createChangeTokens } from './changeListener.ts';
 import { createPostgresConnection } from './postgresConnection.ts';
 import { storeErrorFrom } from './postgresErrors.ts';
 import type { TransactionOptions } from './transactions.ts';
-import { createTransactions } from './transactions.ts';
+import { channelOf, createTransactions } from './transactions.ts';
 
 export interface PostgresEngineOptions extends TransactionOptions {
   /** A connection outside of the pool, not yet connected. */
   connect: () => Client;
   /** Creates or upgrades the schema, in a transaction. */
   prepare: (db: SqlConnection) => Promise<void>;
+  /** The time between two announcements of writes. */
+  pause: () => Promise<void>;
   /** Milliseconds since any start. */
   now: () => number;
 }
@@ -21,12 +24,15 @@ export async function openPostgresEngine(options: PostgresEngineOptions): Promis
   const { pool, schema } = options;
   await prepareIn(options);
   const { read, write } = createTransactions(options);
+  const announcements = createAnnouncements(pool, channelOf(schema), options.pause);
   const tokens = createChangeTokens(pool, options.connect, schema, options.now);
   return {
     read,
     async write(work, ownerId) {
       try {
-        return await write(work, ownerId);
+        const result = await write(work, ownerId);
+        announcements.announce();
+        return result;
       } finally {
         tokens.expire();
       }
@@ -34,6 +40,7 @@ export async function openPostgresEngine(options: PostgresEngineOptions): Promis
     changeToken: () => translated(() => tokens.read()),
     describe: () => translated(() => describe(pool, schema)),
     async close() {
+      if (!pool.ended) await announcements.settled();
       await tokens.close();
       if (!pool.ended) await pool.end();
     },

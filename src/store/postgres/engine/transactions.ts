@@ -51,8 +51,7 @@ export function createTransactions(options: TransactionOptions): {
   const settings = `SET LOCAL search_path = ${schema}; SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL statement_timeout = ${String(statementTimeout)};
     SET LOCAL lock_timeout = ${String(lockTimeout)}; SET LOCAL idle_in_transaction_session_timeout = ${String(statementTimeout)};`;
   const version = 'max(version) AS version, bigmind_workspace() AS workspace FROM schema_migrations';
-  const end = `UPDATE store_writes SET writes = writes + 1 WHERE slot = pg_backend_pid() % 64;
-    SELECT pg_notify('${channelOf(schema)}', ''); COMMIT`;
+  const end = 'UPDATE store_writes SET writes = writes + 1 WHERE slot = pg_backend_pid() % 64; COMMIT';
 
   const read = <T>(work: Work<T>): Promise<T> =>
     withClient(pool, async (client) => {
