@@ -8,9 +8,8 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import pg from 'pg';
 import { startPostgres, type PostgresServer } from '../scripts/lib/postgresServer.ts';
-import { createNodePorts } from '../src/nodePorts.ts';
-import { createServerAdmin } from '../src/store/postgres/serverAdmin.ts';
 import { hashOf } from '../src/http/agents/agentTokens.ts';
+import { prepareServer } from '../test/support/preparedServer.ts';
 import { program, temporaryFolder, type Figure } from './lib.ts';
 import { fillTeam, sentence } from './teamFill.ts';
 
@@ -33,7 +32,12 @@ export async function teamFigures(): Promise<Figure[]> {
     settings: ['shared_buffers=2GB', 'max_connections=200', 'jit=off'],
   });
   try {
-    const { key, admin } = await prepared(server);
+    const env = await prepareServer(server);
+    const admin = new pg.Client(server.url);
+    // The server ends before it does.
+    admin.on('error', () => undefined);
+    await admin.connect();
+    await admin.query('SET search_path = bigmind');
     console.error(`filling ${String(users)} users with ${String(facts)} facts each`);
     const began = performance.now();
     await fillTeam(admin, users, facts);
@@ -42,7 +46,7 @@ export async function teamFigures(): Promise<Figure[]> {
     );
     console.error(`filled in ${((performance.now() - began) / 1000).toFixed(0)} s: ${rows[0]?.size ?? ''}`);
     await addTokens(admin);
-    const serving = await startServer(server, key, folder.path);
+    const serving = await startServer(env, folder.path);
     try {
       return await loads(server, serving.port, admin);
     } finally {
@@ -54,28 +58,6 @@ export async function teamFigures(): Promise<Figure[]> {
     await server.stop();
     folder.remove();
   }
-}
-
-async function prepared(server: PostgresServer): Promise<{ key: string; admin: pg.Client }> {
-  const admin = new pg.Client(server.url);
-  // The server ends before it does.
-  admin.on('error', () => undefined);
-  await admin.connect();
-  await admin.query(
-    `CREATE ROLE owner LOGIN; CREATE ROLE bigmind_app NOLOGIN; CREATE ROLE server LOGIN IN ROLE bigmind_app`,
-  );
-  await admin.query('CREATE SCHEMA bigmind AUTHORIZATION owner');
-  const { hash, clock } = createNodePorts();
-  const owner = createServerAdmin({ url: as(server, 'owner'), hash, now: () => clock.now() });
-  const { newKey: key = '' } = await owner.prepare({ key: 'new' });
-  await admin.query('SET search_path = bigmind');
-  return { key, admin };
-}
-
-function as({ url }: PostgresServer, user: string): string {
-  const changed = new URL(url);
-  changed.username = user;
-  return changed.href;
 }
 
 const tokenOf = (user: number): string => `bmt_${String(user).padStart(43, '0')}`;
@@ -91,19 +73,10 @@ async function addTokens(admin: pg.Client): Promise<void> {
   }
 }
 
-async function startServer(
-  server: PostgresServer,
-  key: string,
-  home: string,
-): Promise<{ child: ChildProcess; port: number }> {
+async function startServer(env: Record<string, string>, home: string): Promise<{ child: ChildProcess; port: number }> {
   const child = spawn(process.execPath, [program, 'serve', '--host', '127.0.0.1', '--port', '0', '--json'], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      ...{ HOME: home, BIGMIND_HOME: home, BIGMIND_MODE: 'enterprise', BIGMIND_USER: 'admin' },
-      ...{ BIGMIND_DB_URL: as(server, 'server'), BIGMIND_DB_KEY: key },
-      ...(process.env['BENCH_NODE'] && { NODE_OPTIONS: process.env['BENCH_NODE'] }),
-    },
-    stdio: ['ignore', 'pipe', process.env['BENCH_NODE'] ? 'inherit' : 'ignore'],
+    env: { PATH: process.env['PATH'] ?? '', HOME: home, BIGMIND_HOME: home, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
   return { child, port: Number(new URL((JSON.parse(line) as { address: string }).address).port) };

@@ -24,6 +24,7 @@ import { killTorture } from './kill.ts';
 import { powerTorture } from './power.ts';
 import { repairTorture } from './repair.ts';
 import { restoreTorture } from './restore.ts';
+import { serverTorture } from './server.ts';
 import type { Torture } from './torture.ts';
 import { program } from './victim.ts';
 
@@ -38,6 +39,7 @@ const tortures: Record<string, Torture> = {
   clock: clockTorture,
   restore: restoreTorture,
   repair: repairTorture,
+  server: serverTorture,
 };
 
 process.exitCode = await main();
