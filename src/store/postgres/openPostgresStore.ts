@@ -3,8 +3,9 @@
  * mode needs it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Store } from '../../memory/store.ts';
-import type { SqliteEngine } from '../sqlite/engine/sqlConnection.ts';
+import type { SqlConnection, SqliteEngine } from '../sqlite/engine/sqlConnection.ts';
 import type { StorePorts } from '../sqlite/shared/storePorts.ts';
 import { createSqlStore } from '../sqlite/sqlStore.ts';
 import { createServerFiles } from './serverBackups.ts';
@@ -44,7 +45,7 @@ const connectTimeout = 10_000;
 export function openPostgresStore(options: OpenPostgresOptions): Store {
   const identity = (): Identity => currentIdentity() ?? outsideOfCalls(options);
   const ports = { ...options, beside: createServerFiles() };
-  const store = createSqlStore({ open: () => openEngine(options, identity) }, ports);
+  const store = createSqlStore({ open: () => openServerEngine(options, identity) }, ports);
   const { workspace = defaultWorkspace } = options.person ?? {};
   const actFor: Store['actFor'] = (username, work) => runAs({ workspace, username, purpose: 'own' }, work);
   return withPurposes({ ...store, actFor }, identity);
@@ -55,9 +56,16 @@ function outsideOfCalls({ person, identityKey }: OpenPostgresOptions): Identity 
   return identityKey === undefined ? everybody : nobody;
 }
 
-async function openEngine(options: OpenPostgresOptions, identity: () => Identity): Promise<SqliteEngine> {
+type Prepare = (db: SqlConnection) => Promise<void>;
+
+/** `prepare` creates or upgrades the schema, in a transaction. */
+export async function openServerEngine(
+  options: OpenPostgresOptions,
+  identity: () => Identity,
+  prepare: Prepare = schemaOf(options),
+): Promise<SqliteEngine> {
   const { default: pg } = await import('pg');
-  const { url, schema = 'bigmind', maxConnections = 10, hash, now } = options;
+  const { url, schema = defaultSchema, maxConnections = 10 } = options;
   const connection = { connectionString: url, types: valueTypes, application_name: 'bigmind', keepAlive: true };
   const pool = new pg.Pool({
     ...connection,
@@ -75,8 +83,8 @@ async function openEngine(options: OpenPostgresOptions, identity: () => Identity
       schema,
       identity,
       identityKey: options.identityKey,
-      clock: now,
-      prepare: (db) => prepareSchema(db, { schema, hash, now }),
+      clock: options.now,
+      prepare,
       check: refuseNewer,
       wait: (attempt) => sleep(jitter(attempt)),
       pause: () => sleep(announcePause, undefined, { ref: false }),
@@ -87,6 +95,31 @@ async function openEngine(options: OpenPostgresOptions, identity: () => Identity
     throw error;
   }
 }
+
+/** Reads a store, or an empty one if there is none yet, and rolls back what that changed. */
+export async function peekIntoServer<T>(
+  options: OpenPostgresOptions,
+  work: (db: SqlConnection) => Promise<T>,
+): Promise<T> {
+  let result: { done: T } | undefined;
+  const rolledBack = new BigMindError('internal', 'What was created for reading is rolled back.');
+  const peek: Prepare = async (db) => {
+    await schemaOf(options)(db);
+    result = { done: await work(db) };
+    throw rolledBack;
+  };
+  await openServerEngine(options, peek).catch((error: unknown) => {
+    if (error !== rolledBack) throw error;
+  });
+  if (result === undefined) throw rolledBack;
+  return result.done;
+}
+
+function schemaOf({ schema = defaultSchema, hash, now }: OpenPostgresOptions): Prepare {
+  return (db) => prepareSchema(db, { schema, hash, now });
+}
+
+const defaultSchema = 'bigmind';
 
 /** Milliseconds, twice as many for each attempt, so that two writers do not meet again. */
 function jitter(attempt: number): number {

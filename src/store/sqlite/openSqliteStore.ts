@@ -13,6 +13,7 @@ import { createNativeEngine } from './engine/native/nativeEngine.ts';
 import type { NativeOptions } from './engine/native/openNativeStore.ts';
 import { withReadOnlyFallback } from './engine/native/readOnlyFallback.ts';
 import type { SqliteEngine } from './engine/sqlConnection.ts';
+import type { EngineLayers } from './engine/stack.ts';
 import { forgetLog } from './governance/copies/forgetLog.ts';
 import { createStoreCopies } from './governance/copies/storeCopies.ts';
 import type { StoreFiles } from './governance/erasure/storeFiles.ts';
@@ -26,24 +27,26 @@ import { createSqlStore } from './sqlStore.ts';
  * on an unsound host.
  */
 export function openSqliteStore(options: OpenSqliteOptions): Store {
+  return createSqlStore(sqliteLayers(options), { ...options, beside: createStoreFiles(options) });
+}
+
+/** The engine of a file and the layers around it. Touches nothing before the engine is opened. */
+export function sqliteLayers(options: OpenSqliteOptions): EngineLayers {
   const { file, knownDamage = (): undefined => undefined } = options;
   const native = nativeOptions(options);
   const isOnShare = async (): Promise<boolean> => {
     const place = await preparePlace(file).catch(() => file);
     return (await (options.shareAt ?? shareAt)(dirname(place)).catch(() => undefined)) !== undefined;
   };
-  return createSqlStore(
-    {
-      open: () => openEngine(options, native),
-      readOnlyFallback: (open) => async () => {
-        const support = nativeSupport(options);
-        return support?.sound === true ? withReadOnlyFallback(support.sqlite, native)(open)() : open();
-      },
-      damageReport: withDamageReport(file, knownDamage),
-      diskProbe: withDiskProbe(createPlaceProbe(file, options.place), isOnShare),
+  return {
+    open: () => openEngine(options, native),
+    readOnlyFallback: (open) => async () => {
+      const support = nativeSupport(options);
+      return support?.sound === true ? withReadOnlyFallback(support.sqlite, native)(open)() : open();
     },
-    { ...options, beside: createStoreFiles(options) },
-  );
+    damageReport: withDamageReport(file, knownDamage),
+    diskProbe: withDiskProbe(createPlaceProbe(file, options.place), isOnShare),
+  };
 }
 
 function createStoreFiles(options: OpenSqliteOptions): StoreFiles {

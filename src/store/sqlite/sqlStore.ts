@@ -40,12 +40,13 @@ import { createSqlSummaries } from './summarize/sqlSummaries.ts';
 import { createSqlHealth } from './upkeep/sqlHealth.ts';
 import { createSqlMaintenance } from './upkeep/sqlMaintenance.ts';
 import { createSqlPortability } from './upkeep/sqlPortability.ts';
+import { withFinishedTransfer } from './upkeep/transferMark.ts';
 
 const undoers = [decisionUndoer, factUndoer, reviewUndoer, profileUndoer, muteUndoer, headlineUndoer, hypothesisUndoer];
 
 /** `layers` are those of the host; the layers that every store needs are added here. */
 export function createSqlStore(
-  layers: Omit<EngineLayers, 'erasureResume' | 'prepare'>,
+  layers: Omit<EngineLayers, 'finishedTransfer' | 'erasureResume' | 'prepare'>,
   ports: StorePorts & {
     /** The files next to the store; absent in a browser. */
     beside?: StoreFiles;
@@ -53,6 +54,7 @@ export function createSqlStore(
 ): Store {
   const engine = createEngineStack({
     ...layers,
+    finishedTransfer: withFinishedTransfer,
     erasureResume: withErasureResume(ports),
     prepare: (db) => {
       chooseAudit(db, ports.audit);

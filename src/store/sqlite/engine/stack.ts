@@ -19,6 +19,8 @@ export interface EngineLayers {
   damageReport?: EngineLayer | undefined;
   /** Sends no request to a disk that does not respond. */
   diskProbe?: EngineLayer | undefined;
+  /** Refuses to open a store into which a transfer is not finished. */
+  finishedTransfer?: EngineLayer | undefined;
   /** Resumes erasures that a process started but did not finish. */
   erasureResume?: EngineLayer | undefined;
   /** Gives each connection the settings that it needs before it does any work. */
@@ -30,8 +32,8 @@ export interface EngineLayers {
  * caller gets the error and the next call tries again. After `close` every call rejects with `store_unavailable`.
  */
 export function createEngineStack(layers: EngineLayers): SqliteEngine {
-  const { readOnlyFallback, damageReport, diskProbe, erasureResume } = layers;
-  const open = [readOnlyFallback, damageReport, diskProbe, erasureResume].reduce<OpenEngine>(
+  const { readOnlyFallback, damageReport, diskProbe, finishedTransfer, erasureResume } = layers;
+  const open = [readOnlyFallback, damageReport, diskProbe, finishedTransfer, erasureResume].reduce<OpenEngine>(
     (inner, layer) => layer?.(inner) ?? inner,
     layers.open,
   );

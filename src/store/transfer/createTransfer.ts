@@ -1,0 +1,213 @@
+/**
+ * A transfer between two engines, one of which is SQLite. All rows come from one snapshot of the source, which is open
+ * until they are copied and compared: the one transaction that waits for more than its connection. Then one transaction
+ * builds the index of the target and removes the mark.
+ */
+import { BigMindError } from '../../memory/shared/errors.ts';
+import type { Hash, IndexText, NewId } from '../../memory/shared/ports.ts';
+import type {
+  ComparedTable,
+  Transfer,
+  TransferPlan,
+  TransferStage,
+  TransferWatch,
+  UnfitRows,
+} from '../../memory/upkeep/transfer.ts';
+import { mapInTurn } from '../sqlite/engine/inTurn.ts';
+import type { SqlConnection, SqliteEngine } from '../sqlite/engine/sqlConnection.ts';
+import { copiesMark } from '../sqlite/governance/erasure/hiddenRows.ts';
+import { rebuildIndex } from '../sqlite/index/memoryIndex.ts';
+import type { Comparison } from './compareTables.ts';
+import { compareTables } from './compareTables.ts';
+import type { LastNumbers } from './lastNumbers.ts';
+import { readLastNumbers, setLastNumbers } from './lastNumbers.ts';
+import type { Table } from './rows.ts';
+import { columnsOf, countRows } from './rows.ts';
+import type { Written } from './syncTables.ts';
+import { syncTables } from './syncTables.ts';
+import { readUserIds, start, targetState } from './targetState.ts';
+import { checkRun, dropMark } from '../sqlite/upkeep/transferMark.ts';
+import { copiedTables } from './transferTables.ts';
+import { findUnfitRows, findUnknownColumns } from './unfitRows.ts';
+
+export interface TransferStores {
+  source: SqliteEngine;
+  target: SqliteEngine;
+  /** Their names for people, without a password. */
+  from: string;
+  to: string;
+}
+
+export interface TransferPorts {
+  hash: Hash;
+  newId: NewId;
+  indexText: IndexText;
+  now: () => Date;
+}
+
+interface Copied {
+  comparison: Comparison;
+  last: LastNumbers;
+}
+
+export function createTransfer(stores: TransferStores, ports: TransferPorts): Transfer {
+  const { source, target, from, to } = stores;
+  return {
+    async plan(): Promise<TransferPlan> {
+      const { bytes } = await source.describe();
+      return source.read(async (db) => {
+        const tables = await readTables(stores, db);
+        const counts = await mapInTurn(tables, async ({ name }) => ({ table: name, rows: await countRows(db, name) }));
+        const users = await readUserIds(db);
+        const state = await target.read((inside) => targetState(inside, users));
+        return { from, to, bytes, tables: counts, target: state, unfit: await findUnfit(stores, db, tables) };
+      });
+    },
+    async run(watch) {
+      const before = await source.changeToken();
+      const written = { added: 0, updated: 0, removed: 0 };
+      const run = ports.newId();
+      const copied = await copyFromSnapshot(stores, ports, { run, watch, written });
+      const report = { from, to, ...written, tables: [], replacedTexts: 0, indexed: null, sourceChanged: false };
+      if (copied === 'stopped') return { ...report, outcome: copied };
+      const { comparison, last } = copied;
+      const compared = { ...report, ...comparison };
+      if (comparison.tables.some(isDifferent)) return { ...compared, outcome: 'different' };
+      watch.onProgress({ stage: 'index', table: null, rows: 0, total: 0 });
+      const indexed = await target.write((db) => finish(db, { run, last, indexText: ports.indexText }));
+      return { ...compared, outcome: 'finished', indexed, sourceChanged: (await source.changeToken()) !== before };
+    },
+    async close() {
+      await source.close();
+      await target.close();
+    },
+  };
+}
+
+interface Running {
+  run: string;
+  watch: TransferWatch;
+  written: Written;
+}
+
+/** Thrown after a batch to end a run on request. */
+const stopped = new Error('The transfer was stopped.');
+
+/**
+ * An error of the target leaves the transaction of the source as a value. Otherwise the layers of the source would
+ * explain it as one of the source.
+ */
+async function copyFromSnapshot(
+  stores: TransferStores,
+  ports: TransferPorts,
+  running: Running,
+): Promise<Copied | 'stopped'> {
+  const ofTarget = new Set<unknown>();
+  const note = (error: unknown): never => {
+    ofTarget.add(error);
+    throw error;
+  };
+  const { target } = stores;
+  const noted: SqliteEngine = {
+    ...target,
+    read: (work) => target.read(work).catch(note),
+    write: (work) => target.write(work).catch(note),
+  };
+  const outcome = await stores.source.read(async (db) => {
+    try {
+      return { copied: await copyAll(db, { ...stores, target: noted }, ports, running) };
+    } catch (error) {
+      if (error === stopped) return { copied: 'stopped' as const };
+      if (ofTarget.has(error)) return { error };
+      throw error;
+    }
+  });
+  if ('error' in outcome) throw outcome.error;
+  return outcome.copied;
+}
+
+async function copyAll(
+  db: SqlConnection,
+  stores: TransferStores,
+  ports: TransferPorts,
+  { run, watch, written }: Running,
+): Promise<Copied> {
+  const tables = await readTables(stores, db);
+  await refuseUnfit(stores, db, tables);
+  const users = await readUserIds(db);
+  const mark = { run, source: stores.from, startedAt: ports.now().toISOString() };
+  const state = await stores.target.write((inside) => start(inside, users, mark));
+  const counts = new Map(await mapInTurn(tables, async ({ name }) => [name, await countRows(db, name)] as const));
+  const report = (stage: TransferStage): ((table: string, rows: number) => void) => reporter(stage, counts, watch);
+  const context = { source: db, target: stores.target, run };
+  await syncTables({ ...context, afterBatch: report('copy') }, tables, state, written);
+  const comparison = await compareTables({ ...context, afterBatch: report('compare') }, tables, ports.hash);
+  return { comparison, last: await readLastNumbers(db, tables) };
+}
+
+function isDifferent({ missing, changed, extra }: ComparedTable): boolean {
+  return missing + changed + extra > 0;
+}
+
+function reporter(
+  stage: TransferStage,
+  counts: ReadonlyMap<string, number>,
+  { onProgress, isStopped }: TransferWatch,
+): (table: string, rows: number) => void {
+  const done = new Map<string, number>();
+  return (table, rows) => {
+    done.set(table, (done.get(table) ?? 0) + rows);
+    onProgress({ stage, table, rows: done.get(table) ?? 0, total: counts.get(table) ?? 0 });
+    if (isStopped()) throw stopped;
+  };
+}
+
+async function finish(
+  db: SqlConnection,
+  { run, last, indexText }: { run: string; last: LastNumbers; indexText: IndexText },
+): Promise<number> {
+  await checkRun(db, run);
+  await setLastNumbers(db, last);
+  const indexed = await rebuildIndex(db, indexText);
+  await dropMark(db);
+  return indexed;
+}
+
+/** The columns are those of SQLite, whichever side it is. */
+async function readTables({ target }: TransferStores, db: SqlConnection): Promise<Table[]> {
+  const withColumns = (sqlite: SqlConnection): Promise<Table[]> =>
+    mapInTurn(copiedTables, async (table) => ({ ...table, columns: await columnsOf(sqlite, table.name) }));
+  return db.dialect === 'postgres' ? target.read(withColumns) : withColumns(db);
+}
+
+/** A server contains nothing that a file cannot store. */
+async function findUnfit({ target }: TransferStores, db: SqlConnection, tables: readonly Table[]): Promise<UnfitRows[]> {
+  if (db.dialect === 'postgres') return [];
+  const unknown = await target.read((inside) => findUnknownColumns(inside, tables));
+  return unknown.length > 0 ? unknown : findUnfitRows(db, tables);
+}
+
+async function refuseUnfit(stores: TransferStores, db: SqlConnection, tables: readonly Table[]): Promise<void> {
+  const erasure = await db.get('SELECT 1 FROM erasures WHERE user_id <> ? LIMIT 1', [copiesMark]);
+  if (erasure !== undefined) {
+    throw new BigMindError('conflict', 'An erasure in the source is not finished.', {
+      remedy: 'Open the source with BigMind, wait a few minutes until the erasure is finished, and try again.',
+    });
+  }
+  const [first, ...more] = await findUnfit(stores, db, tables);
+  if (first === undefined) return;
+  const others = more.length === 0 ? '' : ` There are ${String(more.length)} more problems.`;
+  throw new BigMindError('bad_import', `The server cannot store ${unfitText(first)}.${others}`, {
+    remedy:
+      'A trial run lists all of them (--dry-run). Run `bigmind repair`, or move the memories with `bigmind export` and `bigmind import`. Nothing was copied.',
+    details: { unfit: [first, ...more] },
+  });
+}
+
+/** Such as "3 rows of facts, whose importance has another type". */
+export function unfitText({ table, column, rows, reason }: UnfitRows): string {
+  if (reason === 'column') return `the column ${column} of ${table}, which this version does not know`;
+  const named = `${String(rows)} ${rows === 1 ? 'row' : 'rows'} of ${table}`;
+  if (reason === 'reference') return `${named} that refer to missing rows of ${column}`;
+  return reason === 'key' ? `${named} without a valid ${column}` : `${named} with a ${column} of another type`;
+}

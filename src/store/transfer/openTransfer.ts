@@ -1,0 +1,48 @@
+/** Opens both stores of a transfer, without the layer that refuses an unfinished one. Touches nothing before the first call. */
+import { BigMindError } from '../../memory/shared/errors.ts';
+import type { StorePlace, Transfer } from '../../memory/upkeep/transfer.ts';
+import { openPostgresEngine } from '../postgres/openPostgresStore.ts';
+import type { SqliteEngine } from '../sqlite/engine/sqlConnection.ts';
+import { createEngineStack } from '../sqlite/engine/stack.ts';
+import type { OpenSqliteOptions } from '../sqlite/openFiles.ts';
+import { sqliteLayers } from '../sqlite/openSqliteStore.ts';
+import { createTransfer } from './createTransfer.ts';
+
+export interface OpenTransferOptions extends Omit<OpenSqliteOptions, 'file'> {
+  from: StorePlace;
+  to: StorePlace;
+  /** The schema on the server; replaced in tests. */
+  schema?: string;
+}
+
+/** Throws `invalid_input` if both places are files or both are servers, or an address is not one. */
+export function openTransfer(options: OpenTransferOptions): Transfer {
+  const { from, to } = options;
+  if (from.kind === to.kind) {
+    const kind = from.kind === 'file' ? 'files' : 'servers';
+    throw new BigMindError('invalid_input', `Both places of the transfer are ${kind}.`, {
+      remedy: 'Name one file and one PostgreSQL server. To copy a file, make a backup.',
+    });
+  }
+  const names = { from: nameOf(from), to: nameOf(to) };
+  return createTransfer({ source: open(from, options), target: open(to, options), ...names }, options);
+}
+
+function open(place: StorePlace, options: OpenTransferOptions): SqliteEngine {
+  if (place.kind === 'file') return createEngineStack(sqliteLayers({ ...options, file: place.file }));
+  const { schema } = options;
+  const server = { ...options, url: place.url, ...(schema !== undefined && { schema }) };
+  return createEngineStack({ open: () => openPostgresEngine(server) });
+}
+
+/** The path of a file, or the server and database without user and password. */
+function nameOf(place: StorePlace): string {
+  if (place.kind === 'file') return place.file;
+  if (!URL.canParse(place.url)) {
+    throw new BigMindError('invalid_input', 'The address of the database server is not valid.', {
+      remedy: 'Write it as postgres://USER@HOST:PORT/DATABASE, with %40 for @, %2F for / and %23 for # in a password.',
+    });
+  }
+  const { host, pathname } = new URL(place.url);
+  return `postgres://${host}${pathname}`;
+}
