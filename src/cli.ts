@@ -80,7 +80,12 @@ async function main(args: string[]): Promise<number> {
   }
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined || asksForHelp(rest)) return helpWith(name, commands, usageText);
-  return (await handedOver(args)) ?? runCommand(command, rest);
+  return (await handedOver(args)) ?? runCommand(command, rest, name === 'migrate' ? withoutServer(process.env) : process.env);
+}
+
+/** A transfer names both of its stores, whichever of them the environment opens. */
+function withoutServer({ BIGMIND_DB_URL: _url, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return env['BIGMIND_MODE']?.trim().toLowerCase() === 'enterprise' ? { ...env, BIGMIND_MODE: '' } : env;
 }
 
 /** Loads nothing for the other commands, because some clients wait only a second for the list of tools. */
@@ -274,6 +279,10 @@ function openContext(
     ...(models.embedding !== undefined && { embedding: models.embedding }),
     ...(bigmind.embedder !== undefined && { embedder: bigmind.embedder }),
     backups: () => backups,
+    transfer: async (places) => {
+      const { openTransfer } = await import('./store/transfer/openTransfer.ts');
+      return openTransfer({ ...storeOptions, ...places });
+    },
     backupKeeper,
     settings,
     actFor: (username, work) => store.actFor(username, work),

@@ -12,6 +12,7 @@ import { importCommand } from './portability/import/importCommand.ts';
 import { installCommand } from './clients/installCommand.ts';
 import { listCommand } from './recall/listCommand.ts';
 import { doctorCommand, rebuildCommand } from './upkeep/maintenanceCommands.ts';
+import { migrateCommand } from './portability/migrate/migrateCommand.ts';
 import { mindCommand } from './mind/mindCommand.ts';
 import { mindsCommand } from './minds/mindsCommand.ts';
 import { mcpCommand } from './serve/mcpCommand.ts';
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   mindCommand,
   importCommand,
   exportCommand,
+  migrateCommand,
   installCommand,
   hookCommand,
   backupCommand,

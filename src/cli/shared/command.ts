@@ -24,6 +24,7 @@ import type { BackupKeeper } from '../../memory/upkeep/backupKeeper.ts';
 import type { Store } from '../../memory/store.ts';
 import type { Backups } from '../../memory/upkeep/backups.ts';
 import type { ServerAdmin } from '../../memory/upkeep/serverAdmin.ts';
+import type { StorePlace, Transfer } from '../../memory/upkeep/transfer.ts';
 import type { Embedder } from '../../search/embedding/embedder.ts';
 import type { EmbeddingProvider } from '../../search/embedding/servers/provider.ts';
 import type { Search } from '../../search/search.ts';
@@ -37,6 +38,8 @@ export interface CommandContext {
   embedder?: Embedder;
   /** The backups of the store, even if it cannot be opened. */
   backups: () => Backups;
+  /** A copy of a store into another engine; opens neither before its first call. */
+  transfer: (places: { from: StorePlace; to: StorePlace }) => Promise<Transfer>;
   /** Makes backups in the background once it is woken. */
   backupKeeper: BackupKeeper;
   settings: EnvironmentSettings;

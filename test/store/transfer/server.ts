@@ -1,0 +1,84 @@
+/** A database of its own on the test server for each transfer, and transfers to and from it. */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Store } from '../../../src/memory/store.ts';
+import type { StorePlace, Transfer, TransferReport, TransferWatch } from '../../../src/memory/upkeep/transfer.ts';
+import { openPostgresStore } from '../../../src/store/postgres/openPostgresStore.ts';
+import { openTransfer } from '../../../src/store/transfer/openTransfer.ts';
+import { hash, indexText, loadWasm, moment } from '../support.ts';
+
+const server = process.env['BIGMIND_TEST_POSTGRES'] ?? 'postgres://bigmind@127.0.0.1:5544/postgres';
+
+const databases: string[] = [];
+
+/** The address of a new database, with a password that the server does not ask for. */
+export async function aDatabase(): Promise<string> {
+  const name = `mig_${randomUUID().slice(0, 8)}`;
+  await query(server, `CREATE DATABASE ${name}`);
+  databases.push(name);
+  const url = new URL(server);
+  url.pathname = name;
+  url.password = 'pass-word';
+  return url.href;
+}
+
+export async function dropDatabases(): Promise<void> {
+  for (const name of databases.splice(0)) await query(server, `DROP DATABASE ${name} WITH (FORCE)`);
+}
+
+/** Runs statements in the schema of the store. */
+export async function query<R extends pg.QueryResultRow>(
+  url: string,
+  sql: string,
+  params: readonly unknown[] = [],
+): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=bigmind' });
+  await client.connect();
+  try {
+    return (await client.query<R>(sql, [...params])).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Ends the connections of all others to the database. */
+export async function cutConnections(url: string): Promise<void> {
+  const others = 'datname = current_database() AND pid <> pg_backend_pid()';
+  await query(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`);
+}
+
+const ports = {
+  engine: 'native',
+  hash,
+  newId: randomUUID,
+  now: () => new Date(moment),
+  indexText,
+  loadWasm,
+  notice: () => undefined,
+} as const;
+
+/** A place that starts with `postgres://` is a server. */
+export function aTransfer(from: string, to: string): Transfer {
+  const place = (name: string): StorePlace =>
+    name.startsWith('postgres:') ? { kind: 'server', url: name } : { kind: 'file', file: name };
+  return openTransfer({ ...ports, from: place(from), to: place(to) });
+}
+
+export async function transfer(from: string, to: string, watch: Partial<TransferWatch> = {}): Promise<TransferReport> {
+  const opened = aTransfer(from, to);
+  try {
+    return await opened.run({ onProgress: () => undefined, isStopped: () => false, ...watch });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Stops after that many batches. */
+export function stoppingAfter(batches: number): Pick<TransferWatch, 'isStopped'> {
+  let done = 0;
+  return { isStopped: () => (done += 1) >= batches };
+}
+
+export function openServerStore(url: string): Store {
+  return openPostgresStore({ ...ports, url });
+}
