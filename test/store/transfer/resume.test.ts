@@ -1,0 +1,167 @@
+/** Transfers that were stopped, killed or cut, and continue. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { aFile, codeOf, openStore, removeFolders, visit } from '../support.ts';
+import { aFullStore } from './fullStore.ts';
+import { aDatabase, cutConnections, dropDatabases, openServerStore, stoppingAfter, transfer } from './server.ts';
+import { change, rowsIn } from './sqliteRows.ts';
+
+const messages = 1_500;
+
+/** Messages of one session, more than fit into one batch. */
+function addMessages(file: string): void {
+  change(
+    file,
+    `WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < ${String(messages + 99)})
+     INSERT INTO messages (uid, session_id, user_id, seq, role, content, content_hash, created_at)
+     SELECT 'message ' || i, (SELECT id FROM sessions ORDER BY id LIMIT 1), (SELECT id FROM users), i, 'user',
+       'Text ' || i, 'hash ' || i, '2026-05-01T00:00:00.000Z' FROM n`,
+  );
+}
+
+describe('an unfinished transfer', () => {
+  let file: string;
+  beforeEach(async () => {
+    file = await aFullStore();
+    addMessages(file);
+  });
+  afterEach(async () => {
+    removeFolders();
+    await dropDatabases();
+  });
+
+  const total = (): number => Object.values(rowsIn(file)).flat().length;
+  const rowsBack = async (url: string): Promise<Record<string, unknown[]>> => {
+    const back = aFile();
+    assert.equal((await transfer(url, back)).outcome, 'finished');
+    return rowsIn(back);
+  };
+
+  it('stops after any batch, and the same call adds only the rest', async () => {
+    const url = await aDatabase();
+    let added = 0;
+    for (const batches of [1, 7, 9, 12, 40]) {
+      const report = await transfer(file, url, stoppingAfter(batches));
+      assert.equal(report.outcome, 'stopped');
+      assert.deepEqual([report.updated, report.removed, report.indexed], [0, 0, null]);
+      added += report.added;
+    }
+    const last = await transfer(file, url);
+    assert.deepEqual([last.outcome, last.added + added], ['finished', total()]);
+    assert.deepEqual(await rowsBack(url), rowsIn(file));
+  });
+
+  it('continues after a kill at any point, in either direction, and doubles nothing', async function () {
+    this.timeout(180_000);
+    const url = await aDatabase();
+    const back = aFile();
+    const program = join(import.meta.dirname, '../programs/transferUntilKilled.ts');
+    for (const [from, to] of [[file, url], [url, back]] as const) {
+      for (const [batches, when] of [['1', 'later'], ['10', 'at once'], ['11', 'later'], ['35', 'later'], ['54', 'later'], ['60', 'later']] as const) {
+        const { signal, stderr } = spawnSync(process.execPath, [program, from, to, batches, when], { encoding: 'utf8' });
+        if (batches !== '60') assert.equal(signal, 'SIGKILL', stderr);
+      }
+    }
+    assert.equal((await transfer(file, url).catch((error: { code: string }) => error.code)), 'invalid_input');
+    assert.deepEqual(rowsIn(back), rowsIn(file));
+  });
+
+  it('continues after its connections were cut', async () => {
+    const url = await aDatabase();
+    let cut: Promise<void> | undefined;
+    const cutting = transfer(file, url, {
+      onProgress: ({ table, rows }) => {
+        if (table === 'messages' && rows > 500) cut ??= cutConnections(url);
+      },
+    });
+    await assert.rejects(cutting, (error: Error) => !`${error.message}`.includes('pass-word'));
+    await cut;
+    const last = await transfer(file, url);
+    assert.equal(last.outcome, 'finished');
+    assert.ok(last.added > 0 && last.added < total(), String(last.added));
+    assert.deepEqual(await rowsBack(url), rowsIn(file));
+  });
+
+  it('refuses to open its target, and names the source and the remedy without a password', async () => {
+    const url = await aDatabase();
+    await transfer(file, url, stoppingAfter(12));
+    const store = openServerStore(url);
+    await assert.rejects(visit(store), {
+      code: 'store_unavailable',
+      message: /^A transfer into this database, started at 2026-.* is not finished\.$/u,
+      remedy: new RegExp(`\`bigmind migrate\` again to continue from ${file}\\. The source is complete`, 'u'),
+    });
+    await store.close();
+    await transfer(file, url);
+    const back = aFile();
+    await transfer(url, back, stoppingAfter(12));
+    const other = openStore('native', back);
+    const error = await visit(other).catch((thrown: { code: string; remedy: string }) => thrown);
+    assert.ok('code' in error && error.code === 'store_unavailable');
+    assert.match(error.remedy, /continue from postgres:\/\/127\.0\.0\.1:\d+\/mig_/u);
+    assert.doesNotMatch(error.remedy, /pass-word/u);
+    await other.close();
+  });
+
+  it('brings what changed in the source since the last run', async () => {
+    const url = await aDatabase();
+    await transfer(file, url, stoppingAfter(45));
+    const [session] = rowsIn(file)['sessions'] as { id: string }[];
+    change(
+      file,
+      `UPDATE facts SET fact = 'Changed' WHERE id = 2`,
+      `UPDATE users SET display_name = 'Ada', last_seen = '2027-01-01'`,
+      `DELETE FROM messages WHERE uid IN ('message 200', 'message 201')`,
+      // The same vector under another number, and a new session for the same open conversation.
+      `UPDATE embedding_vectors SET id = 9`,
+      `UPDATE embeddings SET id = 9`,
+      `DELETE FROM muted_memories`,
+      `DELETE FROM heaps WHERE id NOT IN (SELECT heap_id FROM messages WHERE heap_id IS NOT NULL)`,
+      `INSERT INTO sessions SELECT '00000000-0000', user_id, started_at, NULL, 'again', NULL, NULL, 5, 0, 'a chat',
+         'live', NULL, NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL FROM sessions WHERE id = '${session?.id ?? ''}'`,
+    );
+    const last = await transfer(file, url);
+    assert.equal(last.outcome, 'finished');
+    assert.ok(last.updated >= 2 && last.removed >= 3, JSON.stringify(last).slice(0, 300));
+    assert.deepEqual(await rowsBack(url), rowsIn(file));
+  });
+
+  it('brings an open conversation that was ended and opened again under another id', async () => {
+    const open = (id: string): string =>
+      `INSERT INTO sessions (id, user_id, started_at, one_liner, external_id) SELECT '${id}', id, 'now', '', 'a chat' FROM users`;
+    change(file, open('ffff'));
+    const url = await aDatabase();
+    await transfer(file, url, stoppingAfter(20));
+    change(file, `UPDATE sessions SET ended_at = 'now' WHERE id = 'ffff'`, open('0000'));
+    assert.equal((await transfer(file, url)).outcome, 'finished');
+    assert.deepEqual(await rowsBack(url), rowsIn(file));
+  });
+
+  it('is left alone by a run that another one overtook', async () => {
+    const url = await aDatabase();
+    let overtaking: Promise<unknown> | undefined;
+    const overtaken = transfer(file, url, {
+      onProgress: ({ table }) => {
+        if (table === 'agents') overtaking ??= transfer(file, url, stoppingAfter(2));
+      },
+      isStopped: () => false,
+    });
+    const code = await codeOf(overtaken.then(async (report) => ({ report, other: await overtaking })));
+    assert.equal((await overtaking as { outcome: string }).outcome, 'stopped');
+    assert.equal(code, 'conflict');
+    assert.equal((await transfer(file, url)).outcome, 'finished');
+  });
+
+  it('is refused to another source', async () => {
+    const url = await aDatabase();
+    await transfer(file, url, stoppingAfter(12));
+    const other = await aFullStore();
+    await assert.rejects(transfer(other, url), {
+      code: 'invalid_input',
+      message: `The target contains an unfinished transfer from ${file}.`,
+    });
+    assert.equal((await transfer(file, url)).outcome, 'finished');
+  });
+});
+
