@@ -30,9 +30,13 @@ import { checkRun, dropMark } from '../sqlite/upkeep/transferMark.ts';
 import { copiedTables } from './transferTables.ts';
 import { findUnfitRows, findUnknownColumns } from './unfitRows.ts';
 
+/** Reads the target, and creates nothing there. */
+export type Peek = <T>(work: (db: SqlConnection) => Promise<T>) => Promise<T>;
+
 export interface TransferStores {
   source: SqliteEngine;
   target: SqliteEngine;
+  peek: Peek;
   /** Their names for people, without a password. */
   from: string;
   to: string;
@@ -55,13 +59,14 @@ export function createTransfer(stores: TransferStores, ports: TransferPorts): Tr
   return {
     async plan(): Promise<TransferPlan> {
       const { bytes } = await source.describe();
-      return source.read(async (db) => {
-        const tables = await readTables(stores, db);
-        const counts = await mapInTurn(tables, async ({ name }) => ({ table: name, rows: await countRows(db, name) }));
-        const users = await readUserIds(db);
-        const state = await target.read((inside) => targetState(inside, users));
-        return { from, to, bytes, tables: counts, target: state, unfit: await findUnfit(stores, db, tables) };
-      });
+      return source.read((db) =>
+        stores.peek(async (inside) => {
+          const tables = await readTables(db, inside);
+          const counts = await mapInTurn(tables, async ({ name }) => ({ table: name, rows: await countRows(db, name) }));
+          const state = await targetState(inside, await readUserIds(db));
+          return { from, to, bytes, tables: counts, target: state, unfit: await findUnfit(db, inside, tables) };
+        }),
+      );
     },
     async run(watch) {
       const before = await source.changeToken();
@@ -132,8 +137,11 @@ async function copyAll(
   ports: TransferPorts,
   { run, watch, written }: Running,
 ): Promise<Copied> {
-  const tables = await readTables(stores, db);
-  await refuseUnfit(stores, db, tables);
+  const tables = await stores.target.read(async (inside) => {
+    const all = await readTables(db, inside);
+    await refuseUnfit(db, inside, all);
+    return all;
+  });
   const users = await readUserIds(db);
   const mark = { run, source: stores.from, startedAt: ports.now().toISOString() };
   const state = await stores.target.write((inside) => start(inside, users, mark));
@@ -174,27 +182,30 @@ async function finish(
 }
 
 /** The columns are those of SQLite, whichever side it is. */
-async function readTables({ target }: TransferStores, db: SqlConnection): Promise<Table[]> {
-  const withColumns = (sqlite: SqlConnection): Promise<Table[]> =>
-    mapInTurn(copiedTables, async (table) => ({ ...table, columns: await columnsOf(sqlite, table.name) }));
-  return db.dialect === 'postgres' ? target.read(withColumns) : withColumns(db);
+function readTables(source: SqlConnection, target: SqlConnection): Promise<Table[]> {
+  const sqlite = source.dialect === 'postgres' ? target : source;
+  return mapInTurn(copiedTables, async (table) => ({ ...table, columns: await columnsOf(sqlite, table.name) }));
 }
 
 /** A server contains nothing that a file cannot store. */
-async function findUnfit({ target }: TransferStores, db: SqlConnection, tables: readonly Table[]): Promise<UnfitRows[]> {
-  if (db.dialect === 'postgres') return [];
-  const unknown = await target.read((inside) => findUnknownColumns(inside, tables));
-  return unknown.length > 0 ? unknown : findUnfitRows(db, tables);
+async function findUnfit(
+  source: SqlConnection,
+  target: SqlConnection,
+  tables: readonly Table[],
+): Promise<UnfitRows[]> {
+  if (source.dialect === 'postgres') return [];
+  const unknown = await findUnknownColumns(target, tables);
+  return unknown.length > 0 ? unknown : findUnfitRows(source, tables);
 }
 
-async function refuseUnfit(stores: TransferStores, db: SqlConnection, tables: readonly Table[]): Promise<void> {
-  const erasure = await db.get('SELECT 1 FROM erasures WHERE user_id <> ? LIMIT 1', [copiesMark]);
+async function refuseUnfit(source: SqlConnection, target: SqlConnection, tables: readonly Table[]): Promise<void> {
+  const erasure = await source.get('SELECT 1 FROM erasures WHERE user_id <> ? LIMIT 1', [copiesMark]);
   if (erasure !== undefined) {
     throw new BigMindError('conflict', 'An erasure in the source is not finished.', {
       remedy: 'Open the source with BigMind, wait a few minutes until the erasure is finished, and try again.',
     });
   }
-  const [first, ...more] = await findUnfit(stores, db, tables);
+  const [first, ...more] = await findUnfit(source, target, tables);
   if (first === undefined) return;
   const others = more.length === 0 ? '' : ` There are ${String(more.length)} more problems.`;
   throw new BigMindError('bad_import', `The server cannot store ${unfitText(first)}.${others}`, {

@@ -1,11 +1,17 @@
 /** Opens both stores of a transfer, without the layer that refuses an unfinished one. Touches nothing before the first call. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { StorePlace, Transfer } from '../../memory/upkeep/transfer.ts';
-import { openPostgresEngine } from '../postgres/openPostgresStore.ts';
-import type { SqliteEngine } from '../sqlite/engine/sqlConnection.ts';
+import type { OpenPostgresOptions } from '../postgres/openPostgresStore.ts';
+import { openServerEngine, peekIntoServer } from '../postgres/openPostgresStore.ts';
+import type { SqlConnection, SqliteEngine } from '../sqlite/engine/sqlConnection.ts';
 import { createEngineStack } from '../sqlite/engine/stack.ts';
 import type { OpenSqliteOptions } from '../sqlite/openFiles.ts';
 import { sqliteLayers } from '../sqlite/openSqliteStore.ts';
+import type { Peek } from './createTransfer.ts';
 import { createTransfer } from './createTransfer.ts';
 
 export interface OpenTransferOptions extends Omit<OpenSqliteOptions, 'file'> {
@@ -25,14 +31,35 @@ export function openTransfer(options: OpenTransferOptions): Transfer {
     });
   }
   const names = { from: nameOf(from), to: nameOf(to) };
-  return createTransfer({ source: open(from, options), target: open(to, options), ...names }, options);
+  const peek: Peek = (work) => peekInto(to, options, work);
+  return createTransfer({ source: open(from, options), target: open(to, options), peek, ...names }, options);
 }
 
 function open(place: StorePlace, options: OpenTransferOptions): SqliteEngine {
-  if (place.kind === 'file') return createEngineStack(sqliteLayers({ ...options, file: place.file }));
-  const { schema } = options;
-  const server = { ...options, url: place.url, ...(schema !== undefined && { schema }) };
-  return createEngineStack({ open: () => openPostgresEngine(server) });
+  return place.kind === 'file'
+    ? createEngineStack(sqliteLayers({ ...options, file: place.file }))
+    : createEngineStack({ open: () => openServerEngine(serverOptions(place.url, options)) });
+}
+
+/** A file that does not exist is read as an empty store, which is created elsewhere and deleted. */
+async function peekInto<T>(
+  place: StorePlace,
+  options: OpenTransferOptions,
+  work: (db: SqlConnection) => Promise<T>,
+): Promise<T> {
+  if (place.kind === 'server') return peekIntoServer(serverOptions(place.url, options), work);
+  const folder = existsSync(place.file) ? undefined : await mkdtemp(join(tmpdir(), 'bigmind-empty-'));
+  const engine = open(folder === undefined ? place : { kind: 'file', file: join(folder, 'memory.db') }, options);
+  try {
+    return await engine.read(work);
+  } finally {
+    await engine.close();
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function serverOptions(url: string, { schema, ...options }: OpenTransferOptions): OpenPostgresOptions {
+  return { ...options, url, ...(schema !== undefined && { schema }) };
 }
 
 /** The path of a file, or the server and database without user and password. */
