@@ -1,17 +1,18 @@
 /**
- * Transfers a store and kills itself, as `kill -9` does, after a number of batches: at once, or while the next one is
- * written. Arguments: source, target, batches, `at once` or `later`.
+ * Transfers a store and kills itself, as `kill -9` does, a moment after a number of batches, while the next one is
+ * written, or while the index is built. Arguments: source, target, and the number or `index`.
  */
 import { transfer } from '../transfer/server.ts';
 
-const [from = '', to = '', batches = '1', when = 'at once'] = process.argv.slice(2);
-let done = 0;
+const [from = '', to = '', point = '1'] = process.argv.slice(2);
+let batches = 0;
 const kill = (): void => void process.kill(process.pid, 'SIGKILL');
 await transfer(from, to, {
-  onProgress: () => {
-    done += 1;
-    if (done < Number(batches)) return;
-    if (when === 'at once') kill();
-    else setTimeout(kill, 3);
+  onProgress: ({ stage }) => {
+    batches += 1;
+    if (point === 'index' ? stage !== 'index' : batches !== Number(point)) return;
+    // In a file, the index is built before any timer.
+    if (stage === 'index' && !to.startsWith('postgres:')) kill();
+    else setTimeout(kill, 2);
   },
 });

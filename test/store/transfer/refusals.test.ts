@@ -27,12 +27,13 @@ describe('a transfer', () => {
     }
   };
 
-  it('shows what it would copy, and creates no file for that', async () => {
+  it('shows what it would copy, and creates neither a schema nor a file for that', async () => {
     const plan = await planOf(file, url);
     assert.deepEqual([plan.target, plan.unfit, plan.from], ['empty', [], file]);
     const rows = Object.entries(rowsIn(file)).map(([table, { length }]) => [table, length]);
     assert.deepEqual(plan.tables.map(({ table, rows: count }) => [table, count]), rows);
     assert.doesNotMatch(JSON.stringify(plan), /pass-word/u);
+    assert.deepEqual(await query(url, `SELECT to_regnamespace('bigmind')::text AS schema`), [{ schema: null }]);
     await transfer(file, url);
     const back = aFile();
     assert.equal((await planOf(url, back)).target, 'empty');
