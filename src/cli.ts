@@ -80,7 +80,9 @@ async function main(args: string[]): Promise<number> {
   }
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined || asksForHelp(rest)) return helpWith(name, commands, usageText);
-  return (await handedOver(args)) ?? runCommand(command, rest, name === 'migrate' ? withoutServer(process.env) : process.env);
+  return (
+    (await handedOver(args)) ?? runCommand(command, rest, name === 'migrate' ? withoutServer(process.env) : process.env)
+  );
 }
 
 /** A transfer names both of its stores, whichever of them the environment opens. */

@@ -62,7 +62,10 @@ export function createTransfer(stores: TransferStores, ports: TransferPorts): Tr
       return source.read((db) =>
         stores.peek(async (inside) => {
           const tables = await readTables(db, inside);
-          const counts = await mapInTurn(tables, async ({ name }) => ({ table: name, rows: await countRows(db, name) }));
+          const counts = await mapInTurn(tables, async ({ name }) => ({
+            table: name,
+            rows: await countRows(db, name),
+          }));
           const state = await targetState(inside, await readUserIds(db));
           return { from, to, bytes, tables: counts, target: state, unfit: await findUnfit(db, inside, tables) };
         }),
@@ -188,11 +191,7 @@ function readTables(source: SqlConnection, target: SqlConnection): Promise<Table
 }
 
 /** A server contains nothing that a file cannot store. */
-async function findUnfit(
-  source: SqlConnection,
-  target: SqlConnection,
-  tables: readonly Table[],
-): Promise<UnfitRows[]> {
+async function findUnfit(source: SqlConnection, target: SqlConnection, tables: readonly Table[]): Promise<UnfitRows[]> {
   if (source.dialect === 'postgres') return [];
   const unknown = await findUnknownColumns(target, tables);
   return unknown.length > 0 ? unknown : findUnfitRows(source, tables);

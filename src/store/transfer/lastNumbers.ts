@@ -50,6 +50,9 @@ function lastGiven(db: SqlConnection): string {
 
 /** A table whose numbers come from another one has no sequence. */
 async function setOnServer(db: SqlConnection, table: string, number: number): Promise<void> {
-  await db.get(`SELECT setval(sequence, ?) AS last FROM (SELECT pg_get_serial_sequence(?, 'id')::regclass AS sequence) AS s
-    WHERE sequence IS NOT NULL`, [number, table]);
+  await db.get(
+    `SELECT setval(sequence, ?) AS last FROM (SELECT pg_get_serial_sequence(?, 'id')::regclass AS sequence) AS s
+    WHERE sequence IS NOT NULL`,
+    [number, table],
+  );
 }

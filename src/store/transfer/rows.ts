@@ -51,7 +51,10 @@ export async function readRows(
 ): Promise<Row[]> {
   const keys = `(${key.join(', ')})`;
   const marks = `(${key.map(() => '?').join(', ')})`;
-  const bounds = [...(after === undefined ? [] : [`${keys} > ${marks}`]), ...(upTo === undefined ? [] : [`${keys} <= ${marks}`])];
+  const bounds = [
+    ...(after === undefined ? [] : [`${keys} > ${marks}`]),
+    ...(upTo === undefined ? [] : [`${keys} <= ${marks}`]),
+  ];
   const where = bounds.length === 0 ? '' : ` WHERE ${bounds.join(' AND ')}`;
   const most = limit === undefined ? '' : ` LIMIT ${String(limit)}`;
   const sql = `SELECT ${columns.map((column) => column.name).join(', ')} FROM ${name}${where} ORDER BY ${key.join(', ')}${most}`;

@@ -13,13 +13,20 @@ export async function insertRows(db: SqlConnection, { name, columns }: Table, ro
   for (const size of sizes) {
     const sql = `${into} ${Array.from({ length: size }, () => marks).join(', ')}`;
     while (rest.length >= size) {
-      await db.run(sql, rest.slice(0, size).flatMap(({ values }) => values));
+      await db.run(
+        sql,
+        rest.slice(0, size).flatMap(({ values }) => values),
+      );
       rest = rest.slice(size);
     }
   }
 }
 
-export async function updateRows(db: SqlConnection, { name, key, columns }: Table, rows: readonly Row[]): Promise<void> {
+export async function updateRows(
+  db: SqlConnection,
+  { name, key, columns }: Table,
+  rows: readonly Row[],
+): Promise<void> {
   const sets = columns.map((column) => `${column.name} = ?`).join(', ');
   const sql = `UPDATE ${name} SET ${sets} WHERE ${whereKey(key)}`;
   for (const row of rows) await db.run(sql, [...row.values, ...row.key]);

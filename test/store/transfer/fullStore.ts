@@ -57,12 +57,43 @@ function addRows(file: string, userId: string): void {
   const knowledge = db.prepare('SELECT uid FROM global_knowledge ORDER BY id LIMIT 1').get()?.['uid'] as string;
   const made = { user_id: userId, created_at: moment };
   insert('identity_profile', { id: userId, user_id: userId, role: 'Engineer', preferences: '- tea', version: 3 });
-  insert('outcomes', { uid: randomUUID(), decision_uid: fact, rating: 7, verdict: 'held', notes: 'Fine', observed_at: moment, ...made });
+  insert('outcomes', {
+    uid: randomUUID(),
+    decision_uid: fact,
+    rating: 7,
+    verdict: 'held',
+    notes: 'Fine',
+    observed_at: moment,
+    ...made,
+  });
   insert('hypotheses', { uid: randomUUID(), hypothesis: 'It is DNS', confidence: 0.7, ...made });
-  insert('knowledge_reviews', { uid: randomUUID(), knowledge_uid: knowledge, action: 'approve', category: 'standard', title: 'x', content: 'y', ...made });
-  insert('links', { uid: randomUUID(), from_kind: 'fact', from_uid: fact, to_kind: 'knowledge', to_uid: knowledge, relation: 'informed_by', amount: 0.05, created_at: moment });
+  insert('knowledge_reviews', {
+    uid: randomUUID(),
+    knowledge_uid: knowledge,
+    action: 'approve',
+    category: 'standard',
+    title: 'x',
+    content: 'y',
+    ...made,
+  });
+  insert('links', {
+    uid: randomUUID(),
+    from_kind: 'fact',
+    from_uid: fact,
+    to_kind: 'knowledge',
+    to_uid: knowledge,
+    relation: 'informed_by',
+    amount: 0.05,
+    created_at: moment,
+  });
   insert('muted_memories', { uid: randomUUID(), kind: 'fact', memory_uid: fact, ...made });
-  insert('transcript_files', { user_id: userId, path: '/home/ada/ü.jsonl', position: 12_345_678_901, updated_at: moment, live: 1 });
+  insert('transcript_files', {
+    user_id: userId,
+    path: '/home/ada/ü.jsonl',
+    position: 12_345_678_901,
+    updated_at: moment,
+    live: 1,
+  });
   const vector = new Uint8Array([0, 1, 127, 128, 255]);
   insert('embeddings', { id: 7, model_id: 1, kind: 'fact', memory_id: '1', fingerprint: 'f', signs: vector });
   insert('embedding_vectors', { id: 7, vector });

@@ -31,7 +31,10 @@ describe('a transfer', () => {
     const plan = await planOf(file, url);
     assert.deepEqual([plan.target, plan.unfit, plan.from], ['empty', [], file]);
     const rows = Object.entries(rowsIn(file)).map(([table, { length }]) => [table, length]);
-    assert.deepEqual(plan.tables.map(({ table, rows: count }) => [table, count]), rows);
+    assert.deepEqual(
+      plan.tables.map(({ table, rows: count }) => [table, count]),
+      rows,
+    );
     assert.doesNotMatch(JSON.stringify(plan), /pass-word/u);
     assert.deepEqual(await query(url, `SELECT to_regnamespace('bigmind')::text AS schema`), [{ schema: null }]);
     await transfer(file, url);
@@ -44,9 +47,15 @@ describe('a transfer', () => {
     await transfer(file, url);
     const other = await aFullStore();
     const before = rowsIn(other);
-    for (const [from, to] of [[other, url], [url, other]] as const) {
+    for (const [from, to] of [
+      [other, url],
+      [url, other],
+    ] as const) {
       assert.equal((await planOf(from, to)).target, 'taken');
-      await assert.rejects(transfer(from, to), { code: 'invalid_input', message: 'The target already contains users or memories.' });
+      await assert.rejects(transfer(from, to), {
+        code: 'invalid_input',
+        message: 'The target already contains users or memories.',
+      });
     }
     assert.deepEqual(rowsIn(other), before);
     const store = openStore('native', other);
@@ -58,17 +67,31 @@ describe('a transfer', () => {
     change(
       file,
       `UPDATE sessions SET importance = 'high'`,
-      'UPDATE facts SET confidence = x\'00\', deprecated = 0.5 WHERE id = 1',
+      "UPDATE facts SET confidence = x'00', deprecated = 0.5 WHERE id = 1",
       `UPDATE facts SET source_session = 'gone' WHERE id = 2`,
       `INSERT INTO projects (id, key, name) VALUES (NULL, 'k', 'n')`,
     );
     const { unfit } = await planOf(file, url);
     assert.deepEqual(
       unfit.map(({ table, column, rows, reason }) => `${table}.${column} ${String(rows)} ${reason}`).sort(),
-      ['facts.confidence 1 type', 'facts.deprecated 1 type', 'facts.sessions 1 reference', 'projects.id 1 key', 'sessions.importance 3 type'],
+      [
+        'facts.confidence 1 type',
+        'facts.deprecated 1 type',
+        'facts.sessions 1 reference',
+        'projects.id 1 key',
+        'sessions.importance 3 type',
+      ],
     );
-    await assert.rejects(transfer(file, url), { code: 'bad_import', message: /^The server cannot store 1 row of projects without a valid id\. There are 4 more problems/u });
-    change(file, `UPDATE sessions SET importance = 5`, 'UPDATE facts SET confidence = 1, deprecated = 0, source_session = NULL', `DELETE FROM projects WHERE id IS NULL`);
+    await assert.rejects(transfer(file, url), {
+      code: 'bad_import',
+      message: /^The server cannot store 1 row of projects without a valid id\. There are 4 more problems/u,
+    });
+    change(
+      file,
+      `UPDATE sessions SET importance = 5`,
+      'UPDATE facts SET confidence = 1, deprecated = 0, source_session = NULL',
+      `DELETE FROM projects WHERE id IS NULL`,
+    );
     assert.equal((await transfer(file, url)).outcome, 'finished');
   });
 
@@ -79,7 +102,10 @@ describe('a transfer', () => {
 
   it('refuses a source with an unfinished erasure', async () => {
     change(file, `INSERT INTO erasures (user_id, begun_at) VALUES ('somebody', '2999-01-01T00:00:00.000Z')`);
-    await assert.rejects(transfer(file, url), { code: 'conflict', message: 'An erasure in the source is not finished.' });
+    await assert.rejects(transfer(file, url), {
+      code: 'conflict',
+      message: 'An erasure in the source is not finished.',
+    });
   });
 
   it('replaces the character 0 in texts, and says in how many', async () => {
@@ -87,7 +113,10 @@ describe('a transfer', () => {
     const report = await transfer(file, url);
     assert.deepEqual([report.outcome, report.replacedTexts], ['finished', 2]);
     const rows = await query<{ fact: string }>(url, 'SELECT fact FROM facts WHERE id IN (1, 2)');
-    assert.deepEqual(rows.map(({ fact }) => fact), ['a\u{fffd}b\u{fffd}', 'a\u{fffd}b\u{fffd}']);
+    assert.deepEqual(
+      rows.map(({ fact }) => fact),
+      ['a\u{fffd}b\u{fffd}', 'a\u{fffd}b\u{fffd}'],
+    );
   });
 
   it('copies values of other types in text columns as the store reads them', async () => {
@@ -109,7 +138,10 @@ describe('a transfer', () => {
     });
     assert.deepEqual([report.outcome, report.sourceChanged], ['finished', true]);
     const facts = await query<{ fact: string }>(url, 'SELECT fact FROM facts ORDER BY id');
-    assert.deepEqual(facts.map(({ fact }) => fact), before?.map((row) => (row as { fact: string }).fact));
+    assert.deepEqual(
+      facts.map(({ fact }) => fact),
+      before?.map((row) => (row as { fact: string }).fact),
+    );
   });
 
   it('reports rows that another program wrote to the target, does not finish, and corrects them in the next run', async () => {
@@ -117,8 +149,11 @@ describe('a transfer', () => {
     const report = await transfer(file, url, {
       onProgress: ({ stage, table }) => {
         if (stage !== 'compare' || table !== 'users') return;
-        writing ??= query(url, `UPDATE facts SET fact = 'Other' WHERE id = 1; DELETE FROM facts WHERE id = 2;
-          INSERT INTO tombstones (uid, kind, erased_at) VALUES ('zz', 'fact', 'now')`);
+        writing ??= query(
+          url,
+          `UPDATE facts SET fact = 'Other' WHERE id = 1; DELETE FROM facts WHERE id = 2;
+          INSERT INTO tombstones (uid, kind, erased_at) VALUES ('zz', 'fact', 'now')`,
+        );
       },
     });
     await writing;
@@ -126,18 +161,30 @@ describe('a transfer', () => {
     const differences = report.tables.filter(({ sourceHash, targetHash }) => sourceHash !== targetHash);
     assert.deepEqual(
       differences.map(({ table, missing, changed, extra, examples }) => [table, missing, changed, extra, examples]),
-      [['facts', 1, 1, 0, ['2', '1']], ['tombstones', 0, 0, 1, ['"zz"']]],
+      [
+        ['facts', 1, 1, 0, ['2', '1']],
+        ['tombstones', 0, 0, 1, ['"zz"']],
+      ],
     );
     const next = await transfer(file, url);
     assert.deepEqual([next.outcome, next.added, next.updated, next.removed], ['finished', 1, 1, 1]);
   });
 
   it('refuses two files, two servers and an address that is none, without repeating a password', () => {
-    assert.throws(() => aTransfer(file, 'other.db'), { code: 'invalid_input', message: 'Both places of the transfer are files.' });
-    assert.throws(() => aTransfer(url, url), { code: 'invalid_input', message: 'Both places of the transfer are servers.' });
-    assert.throws(() => aTransfer(file, 'postgres://ada:pass-word@:x/y'), (error: Error) => {
-      assert.doesNotMatch(`${error.message} ${String(error.stack)}`, /pass-word/u);
-      return true;
+    assert.throws(() => aTransfer(file, 'other.db'), {
+      code: 'invalid_input',
+      message: 'Both places of the transfer are files.',
     });
+    assert.throws(() => aTransfer(url, url), {
+      code: 'invalid_input',
+      message: 'Both places of the transfer are servers.',
+    });
+    assert.throws(
+      () => aTransfer(file, 'postgres://ada:pass-word@:x/y'),
+      (error: Error) => {
+        assert.doesNotMatch(`${error.message} ${String(error.stack)}`, /pass-word/u);
+        return true;
+      },
+    );
   });
 });

@@ -57,7 +57,10 @@ describe('an unfinished transfer', () => {
     const url = await aDatabase();
     const back = aFile();
     const program = join(import.meta.dirname, '../programs/transferUntilKilled.ts');
-    for (const [from, to] of [[file, url], [url, back]] as const) {
+    for (const [from, to] of [
+      [file, url],
+      [url, back],
+    ] as const) {
       for (const point of ['1', '12', '45', 'index']) {
         const { signal, stderr } = spawnSync(process.execPath, [program, from, to, point], { encoding: 'utf8' });
         assert.equal(signal, 'SIGKILL', stderr);
@@ -76,7 +79,7 @@ describe('an unfinished transfer', () => {
         if (table === 'messages' && rows > 500) cut ??= cutConnections(url);
       },
     });
-    await assert.rejects(cutting, (error: Error) => !`${error.message}`.includes('pass-word'));
+    await assert.rejects(cutting, (error: Error) => !error.message.includes('pass-word'));
     await cut;
     const last = await transfer(file, url);
     assert.equal(last.outcome, 'finished');
@@ -98,10 +101,11 @@ describe('an unfinished transfer', () => {
     const back = aFile();
     await transfer(url, back, stoppingAfter(12));
     const other = openStore('native', back);
-    const error = await visit(other).catch((thrown: { code: string; remedy: string }) => thrown);
-    assert.ok('code' in error && error.code === 'store_unavailable');
-    assert.match(error.remedy, /continue from postgres:\/\/127\.0\.0\.1:\d+\/mig_/u);
-    assert.doesNotMatch(error.remedy, /pass-word/u);
+    await assert.rejects(visit(other), (error: Error & { code: string; remedy: string }) => {
+      assert.match(error.remedy, /continue from postgres:\/\/127\.0\.0\.1:\d+\/mig_/u);
+      assert.doesNotMatch(error.remedy, /pass-word/u);
+      return error.code === 'store_unavailable';
+    });
     await other.close();
   });
 
@@ -149,7 +153,7 @@ describe('an unfinished transfer', () => {
       isStopped: () => false,
     });
     const code = await codeOf(overtaken.then(async (report) => ({ report, other: await overtaking })));
-    assert.equal((await overtaking as { outcome: string }).outcome, 'stopped');
+    assert.equal(((await overtaking) as { outcome: string }).outcome, 'stopped');
     assert.equal(code, 'conflict');
     assert.equal((await transfer(file, url)).outcome, 'finished');
   });
@@ -165,4 +169,3 @@ describe('an unfinished transfer', () => {
     assert.equal((await transfer(file, url)).outcome, 'finished');
   });
 });
-

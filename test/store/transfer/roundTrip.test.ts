@@ -43,7 +43,15 @@ describe('a transfer to a server and back', () => {
   });
 
   it('gives the same search results', async () => {
-    const questions = [['port'], ['umlauts', 'kept'], ['elephant', '🐘'], ['thursdays'], ['hello'], ['chose'], ['because']];
+    const questions = [
+      ['port'],
+      ['umlauts', 'kept'],
+      ['elephant', '🐘'],
+      ['thursdays'],
+      ['hello'],
+      ['chose'],
+      ['because'],
+    ];
     const answers = (store: Store): Promise<unknown[]> =>
       opened(store, async (inside) => {
         const ada = await visit(inside);
@@ -74,7 +82,9 @@ describe('a transfer to a server and back', () => {
   it('never gives out a number of the source again, also not that of an erased fact', async () => {
     const numbers = [];
     for (const store of [openStore('native', file), openServerStore(url), openStore('native', back)]) {
-      const { fact } = await opened(store, async (inside) => inside.facts.add(aFact(await visit(inside), 'A new fact'), noJudgement));
+      const { fact } = await opened(store, async (inside) =>
+        inside.facts.add(aFact(await visit(inside), 'A new fact'), noJudgement),
+      );
       numbers.push(fact.id);
     }
     assert.deepEqual(numbers, [6, 6, 6]);

@@ -28,9 +28,18 @@ describe('the tables of a transfer', () => {
     const names = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'`).all();
     db.close();
     const tables = names.map((row) => String(row['name'])).filter((name) => !shadows.test(name));
-    assert.deepEqual(tables.filter((name) => !named.includes(name)), []);
-    assert.deepEqual(copied.filter((name) => !tables.includes(name)), []);
-    assert.deepEqual(copied.filter((name) => name in leftTables), []);
+    assert.deepEqual(
+      tables.filter((name) => !named.includes(name)),
+      [],
+    );
+    assert.deepEqual(
+      copied.filter((name) => !tables.includes(name)),
+      [],
+    );
+    assert.deepEqual(
+      copied.filter((name) => name in leftTables),
+      [],
+    );
   });
 
   it('are all tables of PostgreSQL', async () => {
@@ -40,8 +49,14 @@ describe('the tables of a transfer', () => {
     await store.close();
     const sql = `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'bigmind'`;
     const tables = (await query<{ name: string }>(url, sql)).map(({ name }) => name);
-    assert.deepEqual(tables.filter((name) => !named.includes(name)), []);
-    assert.deepEqual(copied.filter((name) => !tables.includes(name)), []);
+    assert.deepEqual(
+      tables.filter((name) => !named.includes(name)),
+      [],
+    );
+    assert.deepEqual(
+      copied.filter((name) => !tables.includes(name)),
+      [],
+    );
   });
 
   it('come after the tables that they refer to, which are known as parents', async () => {

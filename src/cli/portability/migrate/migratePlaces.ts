@@ -15,7 +15,7 @@ export interface PlaceOptions {
 /** Throws wrong usage, without the address, if they are not one file and one server. */
 export function placesFrom({ from, to, url, file }: PlaceOptions): { from: StorePlace; to: StorePlace } {
   const [source, target] = [placeFrom(from), placeFrom(to)];
-  if (source !== undefined && target !== undefined && source.kind === target.kind) throw sameKind(source.kind);
+  if (source !== undefined && source.kind === target?.kind) throw sameKind(source.kind);
   if (target?.kind === 'file') return { from: source ?? serverIn(url), to: target };
   if (source?.kind === 'server') throw noFile();
   return { from: source ?? { kind: 'file', file }, to: target ?? serverIn(url) };

@@ -14,8 +14,17 @@ export function planText(plan: TransferPlan): string {
   const lines = filled.map(({ table, rows }) => `- ${table}: ${inWords(rows)}`);
   const size = `${inWords(rowsOfTables(tables))} rows (${megabytesText(bytes)})`;
   const problems = unfit.map((one) => `- ${unfitText(one)}`);
-  const refused = problems.length === 0 ? [] : ['', 'The target cannot store these, so nothing would be copied:', ...problems];
-  return [`${from} has ${size} to copy to ${to}:`, '', ...lines, ...refused, '', stateTexts[plan.target], 'Nothing was copied.'].join('\n');
+  const refused =
+    problems.length === 0 ? [] : ['', 'The target cannot store these, so nothing would be copied:', ...problems];
+  return [
+    `${from} has ${size} to copy to ${to}:`,
+    '',
+    ...lines,
+    ...refused,
+    '',
+    stateTexts[plan.target],
+    'Nothing was copied.',
+  ].join('\n');
 }
 
 const stateTexts: Record<TransferPlan['target'], string> = {
@@ -45,7 +54,10 @@ export function reportText(report: TransferReport): string {
 }
 
 function writtenText({ added, updated, removed }: TransferReport): string {
-  const more = updated + removed === 0 ? '' : `, changed ${inWords(updated)} and removed ${inWords(removed)} that changed in the source`;
+  const more =
+    updated + removed === 0
+      ? ''
+      : `, changed ${inWords(updated)} and removed ${inWords(removed)} that changed in the source`;
   return `This run added ${inWords(added)} rows${more}.`;
 }
 

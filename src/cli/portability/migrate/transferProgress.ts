@@ -19,7 +19,10 @@ export function createTransferProgress(
     if (progress.stage !== stage) [stage, started, done] = [progress.stage, at, 0];
     done += progress.rows - (progress.table === before.table ? before.rows : 0);
     before = progress;
-    if (progress.stage === 'index') return note('Building the search index. If you stop now, the next run builds it.');
+    if (progress.stage === 'index') {
+      note('Building the search index. If you stop now, the next run builds it.');
+      return;
+    }
     if (at - noted < noteEvery) return;
     noted = at;
     const rate = at > started ? `, ${inWords(Math.round((done * 1_000) / (at - started)))} rows/s` : '';

@@ -26,7 +26,9 @@ export async function hasMark(db: SqlConnection): Promise<boolean> {
 }
 
 export async function setMark(db: SqlConnection, { run, source, startedAt }: TransferMark): Promise<void> {
-  await db.exec(`CREATE TABLE IF NOT EXISTS ${markTable} (run TEXT NOT NULL, source TEXT NOT NULL, started_at TEXT NOT NULL)`);
+  await db.exec(
+    `CREATE TABLE IF NOT EXISTS ${markTable} (run TEXT NOT NULL, source TEXT NOT NULL, started_at TEXT NOT NULL)`,
+  );
   await db.run(`DELETE FROM ${markTable}`);
   await db.run(`INSERT INTO ${markTable} (run, source, started_at) VALUES (?, ?, ?)`, [run, source, startedAt]);
 }
