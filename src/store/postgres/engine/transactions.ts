@@ -48,6 +48,7 @@ export function createTransactions(options: TransactionOptions): {
     const claim = claimOf(identity, key && { key, processId: processIdOf(client), now: clock() });
     return `SET LOCAL bigmind.identity = '${claim}';`;
   };
+  // Compiling a statement takes longer than any of ours, and without statistics PostgreSQL expects them to be expensive.
   const settings = `SET LOCAL search_path = ${schema}; SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL statement_timeout = ${String(statementTimeout)};
     SET LOCAL lock_timeout = ${String(lockTimeout)}; SET LOCAL idle_in_transaction_session_timeout = ${String(statementTimeout)};`;
   const version = 'max(version) AS version, bigmind_workspace() AS workspace FROM schema_migrations';

@@ -33,7 +33,7 @@ const proof = '[.][0-9]{1,9}[.][0-9]{1,12}[.][0-9a-f]{64}';
 
 /**
  * `bigmind_owners()`: the ids whose rows a transaction owns. For the purpose `own`, the user and the hidden owners of
- * what that user erased; for `all`, everybody of the workspace. `bigmind_standing()`: a role context of `access.ts`.
+ * what that user erased; for `all`, everybody of the workspace, and nobody (the empty id). `bigmind_standing()`: a role context of `access.ts`.
  */
 export function identityFunctions(schema: string): string {
   return `
@@ -77,7 +77,7 @@ DECLARE
   me record := bigmind_identity();
 BEGIN
   IF me.purpose = 'all' THEN
-    RETURN ARRAY(SELECT u.id FROM users u WHERE u.workspace_id = me.workspace ORDER BY u.username <> me.username);
+    RETURN ARRAY(SELECT u.id FROM users u WHERE u.workspace_id = me.workspace ORDER BY u.username <> me.username) || ARRAY[''];
   END IF;
   RETURN ARRAY(SELECT u.id FROM users u WHERE u.username = me.username AND u.workspace_id = me.workspace)
     || ARRAY(SELECT u.id FROM users u

@@ -43,7 +43,10 @@ function policy(table: string, command: Command, condition: string): string {
   return `CREATE POLICY ${table}_${command} ON ${table} FOR ${command.toUpperCase()}${using}${check};`;
 }
 
-/** Tables without a `user_id` get an owner, which the database fills in, whatever a statement says. */
+/**
+ * Tables without a `user_id` get an owner, which the database fills in, whatever a statement says. A row without a parent
+ * is nobody's, and only the purpose `all` sees it: a transfer brings vectors before their documents.
+ */
 export function ownersSql(): string {
   return Object.entries(accessRules)
     .flatMap(([table, { owner }]) => (owner === undefined ? [] : [ownerTrigger(table, owner.column, owner.from)]))
@@ -53,7 +56,7 @@ export function ownersSql(): string {
 function ownerTrigger(table: string, column: string, from: string): string {
   return `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${column} TEXT COLLATE "C";
 CREATE OR REPLACE FUNCTION bigmind_own_${table}() RETURNS trigger LANGUAGE plpgsql AS
-  $$ BEGIN NEW.${column} := ${from}; RETURN NEW; END $$;
+  $$ BEGIN NEW.${column} := coalesce(${from}, ''); RETURN NEW; END $$;
 CREATE OR REPLACE TRIGGER ${table}_owner BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION bigmind_own_${table}();
 CREATE INDEX IF NOT EXISTS idx_${table}_owner ON ${table} (${column});`;
 }

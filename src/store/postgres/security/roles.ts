@@ -8,7 +8,7 @@ import { accessRules } from './accessRules.ts';
 import { guardsSql, withoutStatistics } from './guards.ts';
 import { identityFunctions, identityTables, ownerTables } from './identitySql.ts';
 import { commandsOf, hiddenTables, ownersSql, policiesSql } from './policySql.ts';
-import { wordFunctions, wordTables } from './wordSql.ts';
+import { ownFunctions, wordFunctions, wordTables } from './wordSql.ts';
 import { workspaceColumns } from './workspaceColumns.ts';
 
 export const defaultApplicationRole = 'bigmind_app';
@@ -28,7 +28,7 @@ export function securitySql(schema: string): string {
     guardsSql,
     wordFunctions(schema),
     // A function of a trigger believes the rows that it is given, so nobody else may put it on a table.
-    'REVOKE EXECUTE ON FUNCTION bigmind_follow_document(), bigmind_count_words(text, bigint, bigint, text) FROM PUBLIC;',
+    `REVOKE EXECUTE ON FUNCTION ${ownFunctions.join(', ')} FROM PUBLIC;`,
     policiesSql(),
     withoutStatistics([...Object.keys(accessRules), ...ownerTables]),
   ].join('\n');

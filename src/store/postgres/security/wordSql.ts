@@ -25,21 +25,42 @@ CREATE TABLE word_totals (
 );
 `;
 
+/** Those that only the owner and its triggers call. */
+export const ownFunctions = [
+  'bigmind_follow_added()',
+  'bigmind_follow_removed()',
+  'bigmind_follow_changed()',
+  'bigmind_own_vectors(text, text, text, text)',
+  'bigmind_count_words(text, bigint, bigint, text)',
+] as const;
+
 /** A lexeme in the text of a `tsquery`. */
 const quoted = (expression: string): string =>
   `'''' || replace(replace(${expression}, '\\', '\\\\'), '''', '''''') || ''''`;
+
+const scopeOf = (row: string): string =>
+  `bigmind_scope(${row}.kind, ${row}.user_id, ${row}.shared, ${row}.workspace_id)`;
+
+/**
+ * The documents of a statement, counted. One change of the totals for each statement, not for each document: PostgreSQL
+ * keeps all versions of a row until the transaction ends, and each change of the row reads all of them.
+ */
+const groupsOf = (
+  rows: string,
+): string => `SELECT kind, user_id, shared, workspace_id, count(*) AS n, sum(words)::bigint AS words
+    FROM ${rows} GROUP BY kind, user_id, shared, workspace_id`;
 
 export function wordFunctions(schema: string): string {
   const asOwner = `SECURITY DEFINER SET search_path = ${schema}, pg_temp`;
   // Without statistics, the planner expects so many documents with a word that it would read all of them.
   const byIndex = `${asOwner} SET enable_seqscan = off`;
   return `
-CREATE OR REPLACE FUNCTION bigmind_scope(document memory_documents) RETURNS text LANGUAGE plpgsql STABLE ${asOwner} AS $$
+CREATE OR REPLACE FUNCTION bigmind_scope(kind text, owner text, shared boolean, place text) RETURNS text
+LANGUAGE plpgsql STABLE ${asOwner} AS $$
 BEGIN
-  RETURN CASE document.kind WHEN 'session' THEN 's' ELSE 'm' END || CASE
-    WHEN document.shared OR document.user_id IS NULL THEN '*' || document.workspace_id
-    ELSE coalesce((SELECT u.rowid::text FROM users u
-      WHERE u.id = document.user_id AND u.workspace_id = document.workspace_id), '0') END;
+  RETURN CASE kind WHEN 'session' THEN 's' ELSE 'm' END || CASE
+    WHEN shared OR owner IS NULL THEN '*' || place
+    ELSE coalesce((SELECT u.rowid::text FROM users u WHERE u.id = owner AND u.workspace_id = place), '0') END;
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_scopes(word_index text) RETURNS text[] LANGUAGE plpgsql STABLE ${asOwner} AS $$
@@ -58,53 +79,85 @@ LANGUAGE sql AS $$
   ON CONFLICT (scope, workspace_id) DO UPDATE SET documents = t.documents + excluded.documents, words = t.words + excluded.words
 $$;
 
-CREATE OR REPLACE FUNCTION bigmind_follow_document() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
+CREATE OR REPLACE FUNCTION bigmind_own_vectors(of_kind text, of_memory text, owner text, place text) RETURNS void
+LANGUAGE plpgsql AS $$
 DECLARE
-  before text;
-  after text;
+  models bigint[] := ARRAY(SELECT m.id FROM embedding_models m WHERE m.workspace_id = place);
 BEGIN
-  IF TG_OP <> 'INSERT' THEN
-    before := bigmind_scope(OLD);
-    PERFORM bigmind_count_words(before, -1, -OLD.words, OLD.workspace_id);
-  END IF;
-  IF TG_OP = 'DELETE' THEN
-    DELETE FROM document_words WHERE id = OLD.id AND workspace_id = OLD.workspace_id;
-    RETURN NULL;
-  END IF;
-  after := bigmind_scope(NEW);
+  IF models = '{}' THEN RETURN; END IF;
+  UPDATE embeddings SET owner_id = owner WHERE model_id = ANY (models) AND kind = of_kind
+    AND memory_id = of_memory AND workspace_id = place AND owner_id IS DISTINCT FROM owner;
+  UPDATE embedding_queue SET owner_id = owner WHERE model_id = ANY (models) AND kind = of_kind
+    AND memory_id = of_memory AND workspace_id = place AND owner_id IS DISTINCT FROM owner;
+END $$;
+
+CREATE OR REPLACE FUNCTION bigmind_follow_added() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN SELECT ${scopeOf('g')} AS scope, g.n, g.words, g.workspace_id FROM (${groupsOf('added')}) g ORDER BY scope LOOP
+    PERFORM bigmind_count_words(one.scope, one.n, one.words, one.workspace_id);
+  END LOOP;
+  FOR one IN SELECT kind, memory_id, CASE WHEN shared THEN '*' ELSE user_id END AS owner, workspace_id FROM added LOOP
+    PERFORM bigmind_own_vectors(one.kind, one.memory_id, one.owner, one.workspace_id);
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION bigmind_follow_removed() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN SELECT ${scopeOf('g')} AS scope, g.n, g.words, g.workspace_id FROM (${groupsOf('removed')}) g ORDER BY scope LOOP
+    PERFORM bigmind_count_words(one.scope, -one.n, -one.words, one.workspace_id);
+  END LOOP;
+  FOR one IN SELECT id, workspace_id FROM removed LOOP
+    DELETE FROM document_words WHERE id = one.id AND workspace_id = one.workspace_id;
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION bigmind_follow_changed() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
+DECLARE
+  before text := ${scopeOf('OLD')};
+  after text := ${scopeOf('NEW')};
+BEGIN
+  PERFORM bigmind_count_words(before, -1, -OLD.words, OLD.workspace_id);
   PERFORM bigmind_count_words(after, 1, NEW.words, NEW.workspace_id);
   IF before <> after THEN
     UPDATE document_words SET scope = after, words = array_to_tsvector(ARRAY(
       SELECT after || substr(word, length(before) + 1) FROM unnest(tsvector_to_array(words)) AS w(word)))
       WHERE id = NEW.id AND workspace_id = NEW.workspace_id;
   END IF;
-  IF NEW.kind IN ('fact', 'knowledge') THEN
-    UPDATE embeddings SET owner_id = CASE WHEN NEW.shared THEN '*' ELSE NEW.user_id END
-      WHERE model_id IN (SELECT m.id FROM embedding_models m WHERE m.workspace_id = NEW.workspace_id)
-        AND kind = NEW.kind AND memory_id = NEW.memory_id AND workspace_id = NEW.workspace_id;
-    UPDATE embedding_queue SET owner_id = CASE WHEN NEW.shared THEN '*' ELSE NEW.user_id END
-      WHERE model_id IN (SELECT m.id FROM embedding_models m WHERE m.workspace_id = NEW.workspace_id)
-        AND kind = NEW.kind AND memory_id = NEW.memory_id AND workspace_id = NEW.workspace_id;
-  END IF;
+  PERFORM bigmind_own_vectors(NEW.kind, NEW.memory_id, CASE WHEN NEW.shared THEN '*' ELSE NEW.user_id END, NEW.workspace_id);
   RETURN NULL;
 END $$;
-CREATE OR REPLACE TRIGGER memory_documents_follow AFTER INSERT OR DELETE OR UPDATE OF shared, user_id, words ON memory_documents
-  FOR EACH ROW EXECUTE FUNCTION bigmind_follow_document();
 
-CREATE OR REPLACE FUNCTION bigmind_put_words(document bigint, counts text) RETURNS void LANGUAGE plpgsql ${asOwner} AS $$
+CREATE OR REPLACE TRIGGER memory_documents_added AFTER INSERT ON memory_documents REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION bigmind_follow_added();
+CREATE OR REPLACE TRIGGER memory_documents_removed AFTER DELETE ON memory_documents REFERENCING OLD TABLE AS removed
+  FOR EACH STATEMENT EXECUTE FUNCTION bigmind_follow_removed();
+CREATE OR REPLACE TRIGGER memory_documents_changed AFTER UPDATE OF shared, user_id, words ON memory_documents
+  FOR EACH ROW EXECUTE FUNCTION bigmind_follow_changed();
+
+CREATE OR REPLACE FUNCTION bigmind_put_words(documents bigint[], counts text[]) RETURNS void LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE
   here text := bigmind_workspace();
-  place text := (SELECT bigmind_scope(d) FROM memory_documents d
-    WHERE d.id = document AND d.workspace_id = here AND (${documentIsWritable}));
+  stored bigint;
 BEGIN
-  IF place IS NULL THEN
+  INSERT INTO document_words (id, workspace_id, scope, length, often, words)
+    SELECT g.id, here, g.scope, g.length, w.often, w.words
+    FROM unnest(documents, counts) AS given(document, counts)
+    CROSS JOIN LATERAL (SELECT d.id, ${scopeOf('d')} AS scope, d.words AS length, given.counts FROM memory_documents d
+      WHERE d.id = given.document AND d.workspace_id = here AND (${documentIsWritable}) OFFSET 0) g
+    CROSS JOIN LATERAL (SELECT coalesce(jsonb_object_agg(c.key, c.value) FILTER (WHERE c.value <> '1'), '{}') AS often,
+      coalesce(array_to_tsvector(array_agg(g.scope || ':' || c.key)), '') AS words
+      FROM jsonb_each_text(g.counts::jsonb) c) w
+    ON CONFLICT (id, workspace_id) DO UPDATE SET length = excluded.length, often = excluded.often, words = excluded.words;
+  GET DIAGNOSTICS stored = ROW_COUNT;
+  IF stored <> cardinality(documents) THEN
     RAISE EXCEPTION 'No such document is yours.' USING ERRCODE = 'insufficient_privilege';
   END IF;
-  INSERT INTO document_words (id, workspace_id, scope, length, often, words)
-    SELECT document, here, place, (SELECT d.words FROM memory_documents d WHERE d.id = document AND d.workspace_id = here), coalesce(jsonb_object_agg(c.key, c.value) FILTER (WHERE c.value <> '1'), '{}'),
-      coalesce(array_to_tsvector(array_agg(place || ':' || c.key)), '')
-    FROM jsonb_each_text(counts::jsonb) c
-    ON CONFLICT (id, workspace_id) DO UPDATE SET length = excluded.length, often = excluded.often, words = excluded.words;
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_query(scopes text[], word text, mark text) RETURNS tsquery LANGUAGE sql IMMUTABLE AS $$

@@ -6,7 +6,7 @@
 import type { OldMessages } from '../../../memory/archive/archive.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { count } from '../index/memoryDocuments.ts';
-import { refreshDocument, refreshSessionsWithout } from '../index/memoryIndex.ts';
+import { refreshDocuments, refreshSessionsWithout } from '../index/memoryIndex.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 
@@ -42,10 +42,8 @@ export async function deleteOldMessages(
   const sql = `SELECT m.id, m.heap_id, m.session_id FROM messages m WHERE ${goes} ORDER BY m.created_at, m.id LIMIT ?3`;
   const rows = await db.all(sql, [userId, before, max]);
   const ids = rows.map((row) => number(row, 'id'));
-  for (const id of ids) {
-    await db.run('DELETE FROM messages WHERE id = ?', [id]);
-    await refreshDocument(db, indexText, 'message', id);
-  }
+  for (const id of ids) await db.run('DELETE FROM messages WHERE id = ?', [id]);
+  await refreshDocuments(db, indexText, 'message', ids);
   await refreshSessionsWithout(
     db,
     indexText,

@@ -13,7 +13,7 @@ import { messageTypes } from '../../../memory/shared/vocabulary.ts';
 import { number, oneOf, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
-import { indexNewMessages, refreshDocument } from '../index/memoryIndex.ts';
+import { indexNewMessages, refreshDocuments } from '../index/memoryIndex.ts';
 import { deletingStep } from '../index/vacuumSteps.ts';
 import { noteAudit, noteVacuum, requireNotErased } from '../shared/auditRows.ts';
 import { ErasedMessages } from '../shared/erasedMessages.ts';
@@ -98,7 +98,7 @@ async function appendBatch(
       endedAt,
     ]);
   }
-  for (const id of grown) await refreshDocument(db, indexText, 'session', id);
+  await refreshDocuments(db, indexText, 'session', [...grown]);
   return { ...report, unsummarized: await unsummarizedAmong(db, [...sessions.values()]) };
 }
 

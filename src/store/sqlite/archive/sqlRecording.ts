@@ -16,7 +16,7 @@ import { isWebTool } from '../../../memory/trust/origin.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
-import { indexNewMessages, refreshDocument } from '../index/memoryIndex.ts';
+import { indexNewMessages, refreshDocuments } from '../index/memoryIndex.ts';
 import { noteAudit, noteSummarized, requireNotErased } from '../shared/auditRows.ts';
 import { timeSpanWith } from '../shared/eraRows.ts';
 import { ErasedMessages } from '../shared/erasedMessages.ts';
@@ -135,7 +135,7 @@ async function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: R
   for (const [id, seq] of firsts) await markWebOrigin(db, id, seq, batch.now);
   report.unsummarized = await unsummarizedOf(db, batch);
   known.through = await lastMessage(db);
-  for (const id of report.sessions) await refreshDocument(db, ports.indexText, 'session', id);
+  await refreshDocuments(db, ports.indexText, 'session', report.sessions);
   if (batch.file !== null) {
     const { path, position, turn } = batch.file;
     const { userId, conversation, projectId, now } = batch;

@@ -1,4 +1,4 @@
-/** Array methods whose callbacks are asynchronous and run one after another, because they share a connection. */
+/** Lists whose items are read or written one after another, because they share a connection. */
 
 export async function mapInTurn<T, R>(
   items: readonly T[],
@@ -32,4 +32,25 @@ export async function everyInTurn<T>(
 ): Promise<boolean> {
   for (const item of items) if (!(await passes(item))) return false;
   return true;
+}
+
+/** The size of a batch from which on it ends, if items have a size. */
+const maxBatchSize = 2_000_000;
+
+/** Up to `max` items at once; fewer if `sizeOf` them is large. Never an empty batch. */
+export async function* inBatches<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  max: number,
+  sizeOf: (item: T) => number = () => 0,
+): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  let size = 0;
+  for await (const item of items) {
+    batch.push(item);
+    size += sizeOf(item);
+    if (batch.length < max && size < maxBatchSize) continue;
+    yield batch;
+    [batch, size] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -2,7 +2,7 @@
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { number } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
-import { refreshDocument } from '../index/memoryIndex.ts';
+import { refreshDocuments } from '../index/memoryIndex.ts';
 
 /** `where` is a condition on `mind_files`. */
 export async function forgetMindFiles(
@@ -15,6 +15,6 @@ export async function forgetMindFiles(
     number(row, 'id'),
   );
   await db.run(`DELETE FROM mind_entries WHERE file_id IN (${files})`, params);
-  for (const id of ids) await refreshDocument(db, indexText, 'entry', id);
+  await refreshDocuments(db, indexText, 'entry', ids);
   await db.run(`DELETE FROM mind_files WHERE ${where}`, params);
 }

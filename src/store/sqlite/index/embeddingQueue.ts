@@ -17,63 +17,108 @@ export function embeddedText({ title, body }: Pick<MemoryDocument, 'title' | 'bo
   return whole.slice(0, maxEmbeddedTextLength).replace(/[\ud800-\udbff]$/u, '');
 }
 
+export type EmbeddingKey = readonly [model: number, kind: MemoryKind, memoryId: string];
+
+const ofOne = 'model_id = ? AND kind = ? AND memory_id = ?';
+const ofSeveral = 'model_id = ? AND kind = ? AND memory_id IN (SELECT value FROM json_each(?))';
+
 /**
- * Queues a memory again for every model in use. A task that is in progress for it becomes invalid.
+ * Queues memories again for every model in use. A task that is in progress for one becomes invalid.
  *
- * This is neither one statement for all models nor a REPLACE. SQLite wraps a statement that may write several rows in a
- * savepoint, and FTS5 flushes its buffered words at each savepoint, which halved the speed of imports.
+ * In a file this is neither one statement for all of them nor a REPLACE. SQLite wraps a statement that may write several
+ * rows in a savepoint, and FTS5 flushes its buffered words at each savepoint, which halved the speed of imports.
  */
-export async function queueEmbedding(db: SqlConnection, kind: MemoryKind, id: string | number): Promise<void> {
-  for (const model of await modelIds(db)) await queueAgain(db, [model, kind, String(id)]);
+export async function queueEmbeddings(db: SqlConnection, kind: MemoryKind, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  for (const model of await modelIds(db)) {
+    if (db.dialect === 'postgres') await queueOnServer(db, model, kind, ids);
+    else for (const id of ids) await queueAgain(db, [model, kind, id]);
+  }
 }
 
-async function queueAgain(
-  db: SqlConnection,
-  key: readonly [model: number, kind: MemoryKind, memoryId: string],
-): Promise<void> {
-  await db.run('DELETE FROM embedding_queue WHERE model_id = ? AND kind = ? AND memory_id = ?', key);
+async function queueAgain(db: SqlConnection, key: EmbeddingKey): Promise<void> {
+  await db.run(`DELETE FROM embedding_queue WHERE ${ofOne}`, key);
   await db.run('INSERT INTO embedding_queue (model_id, kind, memory_id) VALUES (?, ?, ?)', key);
 }
 
-/** For a memory that searches must no longer find. */
-export async function forgetEmbedding(db: SqlConnection, kind: MemoryKind, id: string | number): Promise<void> {
+async function queueOnServer(
+  db: SqlConnection,
+  model: number,
+  kind: MemoryKind,
+  ids: readonly string[],
+): Promise<void> {
+  await deleteFrom(db, 'embedding_queue', [model, kind], ids);
+  await db.run(
+    `INSERT INTO embedding_queue (model_id, kind, memory_id)
+     SELECT CAST(? AS BIGINT), CAST(? AS TEXT), value FROM json_each(?) ORDER BY key`,
+    [model, kind, JSON.stringify(ids)],
+  );
+}
+
+/** For memories that searches must no longer find. */
+export async function forgetEmbeddings(db: SqlConnection, kind: MemoryKind, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   for (const model of await modelIds(db)) {
     for (const table of ['embedding_queue', 'embeddings']) {
-      await db.run(`DELETE FROM ${table} WHERE model_id = ? AND kind = ? AND memory_id = ?`, [model, kind, String(id)]);
+      await deleteFrom(db, table, [model, kind], ids);
     }
   }
 }
 
-/** The ids of all models in use. `reviewEmbedding` takes them as a parameter, so that they are read only once. */
+async function deleteFrom(
+  db: SqlConnection,
+  table: string,
+  group: readonly [model: number, kind: MemoryKind],
+  ids: readonly string[],
+): Promise<void> {
+  if (db.dialect === 'postgres')
+    await db.run(`DELETE FROM ${table} WHERE ${ofSeveral}`, [...group, JSON.stringify(ids)]);
+  else for (const id of ids) await db.run(`DELETE FROM ${table} WHERE ${ofOne}`, [...group, id]);
+}
+
+/** The ids of all models in use. A rebuild reads them only once. */
 export async function modelIds(db: SqlConnection): Promise<number[]> {
   return (await db.all('SELECT id FROM embedding_models ORDER BY id')).map((row) => number(row, 'id'));
 }
 
-/** During an index rebuild: queues a document for each model that has no vector for exactly this text. */
-export async function reviewEmbedding(
+/** During an index rebuild: the keys of the vectors that were made from another text than that of their document. */
+export async function findOutdatedEmbeddings(
   db: SqlConnection,
   models: readonly number[],
-  document: MemoryDocument,
-): Promise<void> {
-  if (models.length === 0) return;
-  const said = fingerprint(embeddedText(document));
-  for (const model of models) {
-    const key = [model, document.kind, document.memoryId] as const;
-    const known = await db.get(
-      'SELECT fingerprint FROM embeddings WHERE model_id = ? AND kind = ? AND memory_id = ?',
-      key,
-    );
-    if (known !== undefined && text(known, 'fingerprint') === said) continue;
-    await queueAgain(db, key);
+  documents: readonly MemoryDocument[],
+): Promise<EmbeddingKey[]> {
+  if (models.length === 0) return [];
+  const outdated: EmbeddingKey[] = [];
+  for (const kind of new Set(documents.map((document) => document.kind))) {
+    const ofKind = documents.filter((document) => document.kind === kind);
+    const said = new Map(ofKind.map((document) => [document.memoryId, fingerprint(embeddedText(document))]));
+    const sql = `SELECT memory_id, fingerprint FROM embeddings WHERE ${ofSeveral}`;
+    for (const model of models) {
+      for (const row of await db.all(sql, [model, kind, JSON.stringify([...said.keys()])])) {
+        const id = text(row, 'memory_id');
+        if (text(row, 'fingerprint') !== said.get(id)) outdated.push([model, kind, id]);
+      }
+    }
   }
+  return outdated;
 }
 
-/** After an index rebuild: deletes tasks and vectors that have no document. */
+/** After the documents of an index are rebuilt: queues each document that has no vector, or an outdated one. */
+export async function queueAllEmbeddings(db: SqlConnection, outdated: readonly EmbeddingKey[]): Promise<void> {
+  await db.run('DELETE FROM embedding_queue');
+  await db.run(`INSERT INTO embedding_queue (model_id, kind, memory_id)
+    SELECT m.id, d.kind, d.memory_id FROM embedding_models m JOIN memory_documents d ON TRUE
+    WHERE (SELECT 1 FROM embeddings e WHERE e.model_id = m.id AND e.kind = d.kind AND e.memory_id = d.memory_id LIMIT 1) IS NULL
+    ORDER BY d.id, m.id`);
+  for (const key of outdated) await queueAgain(db, key);
+}
+
+/** After the documents of an index are rebuilt: deletes tasks and vectors that have no document. */
 export async function dropStrayEmbeddings(db: SqlConnection): Promise<void> {
   for (const table of ['embedding_queue', 'embeddings']) {
     await db.run(
-      `DELETE FROM ${table} WHERE NOT EXISTS
-         (SELECT 1 FROM memory_documents d WHERE d.kind = ${table}.kind AND d.memory_id = ${table}.memory_id)`,
+      `DELETE FROM ${table} WHERE
+         (SELECT 1 FROM memory_documents d WHERE d.kind = ${table}.kind AND d.memory_id = ${table}.memory_id LIMIT 1) IS NULL`,
     );
   }
 }

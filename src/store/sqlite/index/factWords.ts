@@ -4,7 +4,7 @@
  */
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { informativeWords } from '../../../memory/shared/statements.ts';
-import { text, textOrNull } from '../engine/rowReader.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { isNotDeprecated } from './liveFacts.ts';
 
@@ -30,12 +30,24 @@ export async function createFactWords(db: SqlConnection): Promise<void> {
 export async function refreshFactWords(
   db: SqlConnection,
   indexText: IndexText,
-  factId: string | number,
+  ids: readonly (string | number)[],
 ): Promise<void> {
-  await db.run('DELETE FROM fact_words WHERE fact_id = ?', [factId]);
-  const row = await db.get(`SELECT user_id, fact FROM facts WHERE id = ? AND ${isNotDeprecated('facts')}`, [factId]);
-  if (row === undefined) return;
-  await addFactWords(db, text(row, 'user_id'), factId, informativeWords(text(row, 'fact'), indexText));
+  for (const id of ids) await db.run('DELETE FROM fact_words WHERE fact_id = ?', [id]);
+  await addWordsOfFacts(db, indexText, ids.map(Number));
+}
+
+/** For facts without words in the table; leaves out deprecated ones. */
+export async function addWordsOfFacts(db: SqlConnection, indexText: IndexText, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const sql = `SELECT id, user_id, fact FROM facts
+    WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND ${isNotDeprecated('facts')}`;
+  const rows = await db.all(sql, [JSON.stringify(ids)]);
+  const facts = rows.map((row) => {
+    const words = informativeWords(text(row, 'fact'), indexText);
+    return { userId: text(row, 'user_id'), factId: number(row, 'id'), words };
+  });
+  if (db.dialect === 'postgres') return addOnServer(db, facts);
+  for (const { userId, factId, words } of facts) await addFactWords(db, userId, factId, words);
 }
 
 /** For a fact without words in the table; `words` are its informative words. */
@@ -45,15 +57,23 @@ export async function addFactWords(
   factId: string | number,
   words: readonly string[],
 ): Promise<void> {
-  if (db.dialect === 'postgres') {
-    const all = 'INSERT INTO fact_words (user_id, word, fact_id) SELECT ?, value, ? FROM json_each(?)';
-    await db.run(all, [userId, factId, JSON.stringify(words)]);
-    return;
-  }
+  if (db.dialect === 'postgres') return addOnServer(db, [{ userId, factId: Number(factId), words }]);
   // SQLite would open a savepoint for a statement that writes several rows; see `embeddingQueue.ts`.
   for (const word of words) {
     await db.run('INSERT INTO fact_words (user_id, word, fact_id) VALUES (?, ?, ?)', [userId, word, factId]);
   }
+}
+
+async function addOnServer(
+  db: SqlConnection,
+  facts: readonly { userId: string; factId: number; words: readonly string[] }[],
+): Promise<void> {
+  const rows = facts.flatMap(({ userId, factId, words }) => words.map((word) => [userId, word, factId]));
+  await db.run(
+    `INSERT INTO fact_words (user_id, word, fact_id) SELECT row ->> 0, row ->> 1, CAST(row ->> 2 AS BIGINT)
+     FROM jsonb_array_elements(CAST(? AS jsonb)) AS rows(row)`,
+    [JSON.stringify(rows)],
+  );
 }
 
 /** At most 30 ids of the user's live facts, ordered by the number of shared words, then newest first. */

@@ -30,16 +30,6 @@ export async function createMemoryCounts(db: SqlConnection): Promise<void> {
     ) WITHOUT ROWID`);
 }
 
-/**
- * Counts all documents into the empty table. One statement, because PostgreSQL keeps each version of a row until the
- * end of the transaction, and reads all of them for the next one.
- */
-export async function countAllDocuments(db: SqlConnection): Promise<void> {
-  await db.run(`INSERT INTO memory_counts (kind, user_id, project_id, documents)
-    SELECT kind, coalesce(user_id, '${everybody}'), coalesce(project_id, '${noProject}'), count(*)
-    FROM memory_documents GROUP BY kind, user_id, project_id`);
-}
-
 /** `change` is 1 for an added document and -1 for a removed one. */
 export async function countDocument(
   db: SqlConnection,

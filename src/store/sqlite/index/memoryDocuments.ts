@@ -5,6 +5,7 @@
  */
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
+import { mapInTurn } from '../engine/inTurn.ts';
 import { text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { isNotDeprecated } from './liveFacts.ts';
@@ -86,15 +87,29 @@ function unlessSaid(column: string, label = ''): string {
   return `coalesce(iif(instr(e.text, ${column}) > 0, '', '\n' || '${label}' || ${column}), '')`;
 }
 
+/** The current documents of memories, without those that searches must not find, ordered by their ids. */
+export async function readDocuments(
+  db: SqlConnection,
+  kind: MemoryKind,
+  ids: readonly (string | number)[],
+): Promise<MemoryDocument[]> {
+  const { select, from, key, where } = sources[kind];
+  const cast = kind === 'session' ? 'value' : 'CAST(value AS BIGINT)';
+  const [one, ...more] = ids;
+  if (one === undefined) return [];
+  const among = more.length === 0 ? '= ?' : `IN (SELECT ${cast} FROM json_each(?))`;
+  const sql = `SELECT ${select} FROM ${from} WHERE ${key} ${among} AND ${where} ORDER BY ${key}`;
+  const rows = await db.all(sql, [more.length === 0 ? one : JSON.stringify(ids)]);
+  return mapInTurn(rows, (row) => documentFromRow(db, kind, row));
+}
+
 /** The current document of one memory; undefined if searches must not find it. */
 export async function readDocument(
   db: SqlConnection,
   kind: MemoryKind,
   id: string | number,
 ): Promise<MemoryDocument | undefined> {
-  const { select, from, key, where } = sources[kind];
-  const row = await db.get(`SELECT ${select} FROM ${from} WHERE ${key} = ? AND ${where}`, [id]);
-  return row === undefined ? undefined : await documentFromRow(db, kind, row);
+  return (await readDocuments(db, kind, [id]))[0];
 }
 
 /** Every document, read in batches, so that a large store is never entirely in memory. */

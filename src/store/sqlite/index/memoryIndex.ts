@@ -14,15 +14,24 @@ import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { dropVirtualTable } from '../engine/dropVirtualTable.ts';
 import { insertRow, number, textOrNull } from '../engine/rowReader.ts';
 import type { IndexDialect, SqlConnection } from '../engine/sqlConnection.ts';
-import { dropStrayEmbeddings, forgetEmbedding, modelIds, queueEmbedding, reviewEmbedding } from './embeddingQueue.ts';
-import { createFactWords, factWordsTable, refreshFactWords } from './factWords.ts';
+import type { EmbeddingKey } from './embeddingQueue.ts';
+import {
+  dropStrayEmbeddings,
+  findOutdatedEmbeddings,
+  forgetEmbeddings,
+  modelIds,
+  queueAllEmbeddings,
+  queueEmbeddings,
+} from './embeddingQueue.ts';
+import { addWordsOfFacts, createFactWords, factWordsTable, refreshFactWords } from './factWords.ts';
 import { countDocument, createMemoryCounts, memoryCountsTable } from './memoryCounts.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
-import { compareDocuments, count, readAllDocuments, readDocument, readNewMessages } from './memoryDocuments.ts';
-import { addOnServer } from './serverWords.ts';
+import { compareDocuments, count, readAllDocuments, readDocuments, readNewMessages } from './memoryDocuments.ts';
+import type { IndexedWords } from './serverWords.ts';
+import { addOnServer, maxAtOnce, removeOnServer } from './serverWords.ts';
 import { wordIndexes, wordIndexOf } from './wordIndexes.ts';
 import type { WordIndex } from './wordIndexes.ts';
-import { everyInTurn } from '../engine/inTurn.ts';
+import { everyInTurn, inBatches } from '../engine/inTurn.ts';
 
 /**
  * Stored in the table definition: an index with another word format, or with sessions and other kinds together, is
@@ -39,21 +48,35 @@ const definitionOf = (index: WordIndex, dialect: IndexDialect): string =>
   dialect === 'postgres' ? '' : `CREATE VIRTUAL TABLE ${index} ${wordsMark} USING ${tokenizers[dialect]}`;
 
 /** Updates the index for one memory after its rows changed, in the same transaction. */
-export async function refreshDocument(
+export function refreshDocument(
   db: SqlConnection,
   indexText: IndexText,
   kind: MemoryKind,
   id: string | number,
 ): Promise<void> {
-  const old = await db.get('SELECT id FROM memory_documents WHERE kind = ? AND memory_id = ?', [kind, String(id)]);
-  if (old !== undefined) await removeDocument(db, number(old, 'id'), kind);
-  const document = await readDocument(db, kind, id);
-  if (document === undefined) await forgetEmbedding(db, kind, id);
-  else {
-    await addDocument(db, indexText, document);
-    await queueEmbedding(db, kind, id);
+  return refreshDocuments(db, indexText, kind, [id]);
+}
+
+/** The same for several memories of one kind, of which a server gets many at once. */
+export async function refreshDocuments(
+  db: SqlConnection,
+  indexText: IndexText,
+  kind: MemoryKind,
+  ids: readonly (string | number)[],
+): Promise<void> {
+  for await (const batch of inBatches(ids, db.dialect === 'postgres' ? maxAtOnce : 1)) {
+    await removeDocuments(db, kind, batch.map(String));
+    const documents = await readDocuments(db, kind, batch);
+    await addDocuments(db, indexText, documents);
+    const known = new Set(documents.map(({ memoryId }) => memoryId));
+    await forgetEmbeddings(
+      db,
+      kind,
+      batch.map(String).filter((id) => !known.has(id)),
+    );
+    await queueEmbeddings(db, kind, [...known]);
+    if (kind === 'fact') await refreshFactWords(db, indexText, batch);
   }
-  if (kind === 'fact') await refreshFactWords(db, indexText, id);
 }
 
 /**
@@ -65,10 +88,9 @@ export async function refreshSessionsWithout(
   indexText: IndexText,
   ids: Iterable<string>,
 ): Promise<void> {
-  for (const id of new Set(ids)) {
-    await forgetEmbedding(db, 'session', id);
-    await refreshDocument(db, indexText, 'session', id);
-  }
+  const sessions = [...new Set(ids)];
+  await forgetEmbeddings(db, 'session', sessions);
+  await refreshDocuments(db, indexText, 'session', sessions);
 }
 
 /** For a memory that was inserted in this transaction and has no document yet. Does not index the words of a fact. */
@@ -78,10 +100,13 @@ export async function indexNewMemory(
   kind: MemoryKind,
   id: string | number,
 ): Promise<void> {
-  const document = await readDocument(db, kind, id);
-  if (document === undefined) return;
-  await addDocument(db, indexText, document);
-  await queueEmbedding(db, kind, id);
+  const documents = await readDocuments(db, kind, [id]);
+  await addDocuments(db, indexText, documents);
+  await queueEmbeddings(
+    db,
+    kind,
+    documents.map(({ memoryId }) => memoryId),
+  );
 }
 
 /** The same for all messages of a user with ids greater than `last`, which it reads in batches, not one at a time. */
@@ -91,9 +116,10 @@ export async function indexNewMessages(
   { userId, last }: { userId: string; last: number },
 ): Promise<void> {
   const hasModels = (await modelIds(db)).length > 0;
-  for await (const document of readNewMessages(db, userId, last)) {
-    await addDocument(db, indexText, document);
-    if (hasModels) await queueEmbedding(db, 'message', document.memoryId);
+  for await (const batch of inBatches(readNewMessages(db, userId, last), maxAtOnce, lengthOf)) {
+    await addDocuments(db, indexText, batch);
+    const ids = batch.map(({ memoryId }) => memoryId);
+    if (hasModels) await queueEmbeddings(db, 'message', ids);
   }
 }
 
@@ -105,14 +131,17 @@ export async function rebuildIndex(db: SqlConnection, indexText: IndexText): Pro
   await emptyWords(db);
   await db.exec('DELETE FROM memory_documents');
   const models = await modelIds(db);
+  const outdated: EmbeddingKey[] = [];
   let documents = 0;
-  for await (const document of readAllDocuments(db)) {
-    await addDocument(db, indexText, document);
-    if (document.kind === 'fact') await refreshFactWords(db, indexText, document.memoryId);
-    await reviewEmbedding(db, models, document);
-    documents += 1;
+  for await (const batch of inBatches(readAllDocuments(db), maxAtOnce, lengthOf)) {
+    await addDocuments(db, indexText, batch);
+    const facts = batch.filter(({ kind }) => kind === 'fact').map(({ memoryId }) => Number(memoryId));
+    await addWordsOfFacts(db, indexText, facts);
+    outdated.push(...(await findOutdatedEmbeddings(db, models, batch)));
+    documents += batch.length;
   }
   await dropStrayEmbeddings(db);
+  await queueAllEmbeddings(db, outdated);
   return documents;
 }
 
@@ -171,32 +200,56 @@ export async function inspectIndex(db: SqlConnection): Promise<{ missing: number
   return { missing, orphans };
 }
 
-async function removeDocument(db: SqlConnection, id: number, kind: MemoryKind): Promise<void> {
-  const owner = (await db.get('SELECT user_id, project_id FROM memory_documents WHERE id = ?', [id])) ?? {};
-  await countDocument(
-    db,
-    { kind, userId: textOrNull(owner, 'user_id'), projectId: textOrNull(owner, 'project_id') },
-    -1,
-  );
+async function removeDocuments(db: SqlConnection, kind: MemoryKind, ids: readonly string[]): Promise<void> {
   // On a server the words follow their document.
-  if (db.dialect !== 'postgres') await db.run(`DELETE FROM ${wordIndexOf(kind)} WHERE rowid = ?`, [id]);
-  await db.run('DELETE FROM memory_documents WHERE id = ?', [id]);
+  if (db.dialect === 'postgres') return removeOnServer(db, kind, ids);
+  for (const memoryId of ids) {
+    const old = await db.get('SELECT id, user_id, project_id FROM memory_documents WHERE kind = ? AND memory_id = ?', [
+      kind,
+      memoryId,
+    ]);
+    if (old === undefined) continue;
+    const group = { kind, userId: textOrNull(old, 'user_id'), projectId: textOrNull(old, 'project_id') };
+    await countDocument(db, group, -1);
+    await db.run(`DELETE FROM ${wordIndexOf(kind)} WHERE rowid = ?`, [number(old, 'id')]);
+    await db.run('DELETE FROM memory_documents WHERE id = ?', [number(old, 'id')]);
+  }
 }
 
-async function addDocument(db: SqlConnection, indexText: IndexText, document: MemoryDocument): Promise<void> {
-  const [title, body] = [indexText(document.title), indexText(document.body)];
-  const index = wordIndexOf(document.kind);
-  const words = countWords(title) + countWords(body);
-  if (db.dialect === 'postgres') return addOnServer(db, document, { title, body, words });
+async function addDocuments(
+  db: SqlConnection,
+  indexText: IndexText,
+  documents: readonly MemoryDocument[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  if (db.dialect === 'postgres') {
+    return addOnServer(
+      db,
+      documents.map((document) => ({ document, words: wordsOf(indexText, document) })),
+    );
+  }
+  for (const document of documents) await addInFile(db, document, wordsOf(indexText, document));
+}
+
+async function addInFile(db: SqlConnection, document: MemoryDocument, words: IndexedWords): Promise<void> {
   const { kind, memoryId, userId, projectId, sessionId, createdAt } = document;
   const id = await insertRow(
     db,
     `INSERT INTO memory_documents (kind, memory_id, user_id, project_id, session_id, created_at, words)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    [kind, memoryId, userId, projectId, sessionId, createdAt, words],
+    [kind, memoryId, userId, projectId, sessionId, createdAt, words.count],
   );
-  await db.run(`INSERT INTO ${index} (rowid, title, body) VALUES (?, ?, ?)`, [id, title, body]);
+  const into = `INSERT INTO ${wordIndexOf(kind)} (rowid, title, body) VALUES (?, ?, ?)`;
+  await db.run(into, [id, words.title, words.body]);
   await countDocument(db, document, 1);
+}
+
+/** Of a document, in characters: long ones make smaller batches. */
+const lengthOf = ({ title, body }: MemoryDocument): number => title.length + body.length;
+
+function wordsOf(indexText: IndexText, document: MemoryDocument): IndexedWords {
+  const [title, body] = [indexText(document.title), indexText(document.body)];
+  return { title, body, count: countWords(title) + countWords(body) };
 }
 
 /** The words must be separated by single spaces. */

@@ -4,6 +4,8 @@
  * PostgreSQL's own stems and dictionaries take no part, and documents get the same scores as in SQLite: the server finds
  * the documents, and `bm25.ts` ranks them.
  */
+import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
+import { mapInTurn } from '../engine/inTurn.ts';
 import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import type { WordSearch } from './bestDocuments.ts';
@@ -21,30 +23,65 @@ const maxDocumentBytes = 700_000;
 /** Documents counted at most for the weight of a common word. */
 const maxCounted = 1_000_000;
 
-/** One statement for all tables, because each one costs the time to the server and back. */
+/** Documents that are added or removed by one statement. */
+export const maxAtOnce = 1_000;
+
+/**
+ * Adds up to `maxAtOnce` documents, in their order. One statement for all tables, because each one costs the time to the
+ * server and back, and because a count that changes for each document gets slower with each change.
+ */
 export async function addOnServer(
   db: SqlConnection,
-  document: MemoryDocument,
-  indexed: { title: string; body: string; words: number },
+  documents: readonly { document: MemoryDocument; words: IndexedWords }[],
 ): Promise<void> {
-  const { kind, memoryId, userId, projectId, sessionId, createdAt } = document;
+  const rows = documents.map(({ document, words }, place) => {
+    const [, owner, project] = documentGroup(document);
+    const { kind, memoryId, userId, projectId, sessionId, createdAt } = document;
+    const counts = Object.fromEntries(frequenciesIn(words));
+    return {
+      ...{ place, kind, memoryId, userId, projectId, sessionId, createdAt, words: words.count },
+      ...{ owner, project, counts },
+    };
+  });
   await db.all(
-    `WITH counted AS (
-       INSERT INTO memory_counts (kind, user_id, project_id, documents) VALUES (?, ?, ?, 1)
-       ON CONFLICT (kind, user_id, project_id) DO UPDATE SET documents = memory_counts.documents + 1),
+    `WITH given AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(CAST(? AS jsonb)) AS d(place BIGINT, kind TEXT,
+       "memoryId" TEXT, "userId" TEXT, "projectId" TEXT, "sessionId" TEXT, "createdAt" TEXT, words BIGINT, owner TEXT,
+       project TEXT, counts TEXT)),
+     counted AS (
+       INSERT INTO memory_counts (kind, user_id, project_id, documents)
+         SELECT kind, owner, project, count(*) FROM given GROUP BY kind, owner, project ORDER BY kind, owner, project
+       ON CONFLICT (kind, user_id, project_id) DO UPDATE SET documents = memory_counts.documents + excluded.documents),
      added AS (
        INSERT INTO memory_documents (kind, memory_id, user_id, project_id, session_id, created_at, words)
-       VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id)
-     SELECT bigmind_put_words(id, ?) FROM added`,
-    [
-      ...documentGroup(document),
-      ...[kind, memoryId, userId, projectId, sessionId, createdAt, indexed.words],
-      JSON.stringify(Object.fromEntries(frequenciesIn(indexed))),
-    ],
+         SELECT kind, "memoryId", "userId", "projectId", "sessionId", "createdAt", words FROM given ORDER BY place
+       RETURNING id, kind, memory_id)
+     SELECT bigmind_put_words(array_agg(a.id), array_agg(g.counts))
+     FROM added a JOIN given g ON g.kind = a.kind AND g."memoryId" = a.memory_id`,
+    [JSON.stringify(rows, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value))],
   );
 }
 
-function frequenciesIn({ title, body }: { title: string; body: string }): Map<string, number> {
+/** Removes the documents of up to `maxAtOnce` memories of one kind, if there are any. */
+export async function removeOnServer(db: SqlConnection, kind: MemoryKind, ids: readonly string[]): Promise<void> {
+  await db.run(
+    `WITH removed AS (
+       DELETE FROM memory_documents WHERE kind = ? AND memory_id IN (SELECT value FROM json_each(?))
+       RETURNING kind, coalesce(user_id, '*') AS owner, coalesce(project_id, '*') AS project)
+     UPDATE memory_counts c SET documents = documents - r.n
+     FROM (SELECT kind, owner, project, count(*) AS n FROM removed GROUP BY kind, owner, project) r
+     WHERE c.kind = r.kind AND c.user_id = r.owner AND c.project_id = r.project`,
+    [kind, JSON.stringify(ids)],
+  );
+}
+
+/** What indexing makes of the text of a document; the words are separated by single spaces. */
+export interface IndexedWords {
+  title: string;
+  body: string;
+  count: number;
+}
+
+function frequenciesIn({ title, body }: IndexedWords): Map<string, number> {
   const frequencies = new Map<string, number>();
   let bytes = 0;
   const add = (words: string, frequency: number): void => {
@@ -104,7 +141,11 @@ export async function wordsOnServer(db: SqlConnection, prefix: string, max: numb
   return (await db.all(sql, [cut(prefix), max])).map((row) => text(row, 'word'));
 }
 
-/** Valid in JSON and in the words of PostgreSQL. */
 function cut(word: string): string {
-  return word.slice(0, maxLength).toWellFormed().replaceAll('\0', '\u{fffd}');
+  return storable(word.slice(0, maxLength));
+}
+
+/** As the server stores the same text outside of JSON. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\u{fffd}');
 }

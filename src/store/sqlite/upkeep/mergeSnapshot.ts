@@ -18,7 +18,7 @@ import { insertRow, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 import { typeFromRow } from '../facts/factRow.ts';
 import { olderUids } from '../index/liveFacts.ts';
-import { refreshDocument } from '../index/memoryIndex.ts';
+import { refreshDocuments } from '../index/memoryIndex.ts';
 import { latestVersion } from '../schema/migrations/migrations.ts';
 import { erasedRole } from '../shared/accessRights.ts';
 import { putIntoHeaps } from '../shared/heapRows.ts';
@@ -32,6 +32,7 @@ import { badRow, checkRow, snapshotColumns } from './snapshotColumns.ts';
 import { links, linkTargets, uidColumns } from './snapshotLinks.ts';
 import type { Link, LinkTarget } from './snapshotLinks.ts';
 import { someInTurn } from '../engine/inTurn.ts';
+import { groupBy } from '../../../util/groupBy.ts';
 
 type Outcome = 'added' | 'duplicates' | 'conflicts' | 'erased';
 
@@ -103,7 +104,14 @@ export async function mergeSnapshot(
   await noteWebReads(db);
   await lowerHandOffs(db, null);
   if (merge.erased.size > 0) await deleteEmptyEras(merge);
-  for (const { kind, id } of merge.touched.values()) await refreshDocument(db, indexText, kind, id);
+  for (const [kind, touched] of groupBy(merge.touched.values(), ({ kind }) => kind)) {
+    await refreshDocuments(
+      db,
+      indexText,
+      kind,
+      touched.map(({ id }) => id),
+    );
+  }
   return report;
 }
 

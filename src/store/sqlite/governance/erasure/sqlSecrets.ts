@@ -6,7 +6,7 @@ import type { CutTally, SecretsStore } from '../../../../memory/governance/secre
 import type { Hash, IndexText, Redact } from '../../../../memory/shared/ports.ts';
 import { number, text, textOrNull } from '../../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../../engine/sqlConnection.ts';
-import { forgetEmbedding } from '../../index/embeddingQueue.ts';
+import { forgetEmbeddings } from '../../index/embeddingQueue.ts';
 import { refreshDocument, refreshSessionsWithout } from '../../index/memoryIndex.ts';
 import { overwriting } from '../../index/scrubbing.ts';
 import { othersTurn } from '../../index/vacuumSteps.ts';
@@ -65,7 +65,7 @@ async function cut(
   if (kind === undefined) return [];
   const id = text(row, 'row_name');
   // A vector reveals its text, so the old one must not wait for its replacement.
-  await forgetEmbedding(db, kind, id);
+  await forgetEmbeddings(db, kind, [id]);
   await refreshDocument(db, indexText, kind, id);
   if (kind !== 'message') return [];
   const { session_id: session } = (await db.get('SELECT session_id FROM messages WHERE id = ?', [Number(id)])) ?? {};
