@@ -6,7 +6,7 @@
 import { maxEmbeddedTextLength } from '../../../memory/recall/embeddings.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { fingerprint } from '../../../util/fingerprint.ts';
-import { number, text } from '../engine/rowReader.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
 
@@ -92,16 +92,19 @@ export async function findOutdatedEmbeddings(
   for (const kind of new Set(documents.map((document) => document.kind))) {
     const ofKind = documents.filter((document) => document.kind === kind);
     const said = new Map(ofKind.map((document) => [document.memoryId, fingerprint(embeddedText(document))]));
-    const sql = `SELECT memory_id, fingerprint FROM embeddings WHERE ${ofSeveral}`;
     for (const model of models) {
-      for (const row of await db.all(sql, [model, kind, JSON.stringify([...said.keys()])])) {
-        const id = text(row, 'memory_id');
-        if (text(row, 'fingerprint') !== said.get(id)) outdated.push([model, kind, id]);
+      for (const row of await db.all(fingerprints, [model, kind, JSON.stringify([...said.keys()])])) {
+        const [id, known] = [text(row, 'memory_id'), textOrNull(row, 'fingerprint')];
+        if (known !== null && known !== said.get(id)) outdated.push([model, kind, id]);
       }
     }
   }
   return outdated;
 }
+
+/** Null for a memory without a vector. */
+const fingerprints = `SELECT j.value AS memory_id, (SELECT fingerprint FROM embeddings
+    WHERE model_id = ? AND kind = ? AND memory_id = j.value LIMIT 1) AS fingerprint FROM json_each(?) j`;
 
 /** After the documents of an index are rebuilt: queues each document that has no vector, or an outdated one. */
 export async function queueAllEmbeddings(db: SqlConnection, outdated: readonly EmbeddingKey[]): Promise<void> {

@@ -133,13 +133,21 @@ async function* readDocumentsAfter(
   const batch = 500;
   const { select, from, key, where } = sources[kind];
   const sql = `SELECT ${select} FROM ${from} WHERE ${key} > ? AND ${among.sql} AND ${where} ORDER BY ${key} LIMIT ${String(batch)}`;
+  await readInOrder(db, 'off');
   for (let after = last; ;) {
     const rows = await db.all(sql, [after, ...among.params]);
     for (const row of rows) yield await documentFromRow(db, kind, row);
     const end = rows.at(-1);
-    if (end === undefined || rows.length < batch) return;
+    if (end === undefined || rows.length < batch) break;
     after = kind === 'session' ? text(end, 'memory_id') : Number(text(end, 'memory_id'));
   }
+  await readInOrder(db, 'on');
+}
+
+/** Without statistics, PostgreSQL would read the whole table and sort it for each batch (`security/guards.ts`). */
+async function readInOrder(db: SqlConnection, sorts: 'on' | 'off'): Promise<void> {
+  if (db.dialect !== 'postgres') return;
+  await db.exec(`SET LOCAL enable_sort = ${sorts}; SET LOCAL enable_bitmapscan = ${sorts}`);
 }
 
 /** `missing`: memories without a document; `orphans`: documents without a memory. */
