@@ -30,7 +30,6 @@ export const ownFunctions = [
   'bigmind_follow_added()',
   'bigmind_follow_removed()',
   'bigmind_follow_changed()',
-  'bigmind_own_vectors(text, text, text, text)',
   'bigmind_count_words(text, bigint, bigint, text)',
 ] as const;
 
@@ -79,27 +78,21 @@ LANGUAGE sql AS $$
   ON CONFLICT (scope, workspace_id) DO UPDATE SET documents = t.documents + excluded.documents, words = t.words + excluded.words
 $$;
 
-CREATE OR REPLACE FUNCTION bigmind_own_vectors(of_kind text, of_memory text, owner text, place text) RETURNS void
-LANGUAGE plpgsql AS $$
-DECLARE
-  models bigint[] := ARRAY(SELECT m.id FROM embedding_models m WHERE m.workspace_id = place);
-BEGIN
-  IF models = '{}' THEN RETURN; END IF;
-  UPDATE embeddings SET owner_id = owner WHERE model_id = ANY (models) AND kind = of_kind
-    AND memory_id = of_memory AND workspace_id = place AND owner_id IS DISTINCT FROM owner;
-  UPDATE embedding_queue SET owner_id = owner WHERE model_id = ANY (models) AND kind = of_kind
-    AND memory_id = of_memory AND workspace_id = place AND owner_id IS DISTINCT FROM owner;
-END $$;
-
 CREATE OR REPLACE FUNCTION bigmind_follow_added() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE
+  models bigint[] := ARRAY(SELECT m.id FROM embedding_models m);
   one record;
 BEGIN
   FOR one IN SELECT ${scopeOf('g')} AS scope, g.n, g.words, g.workspace_id FROM (${groupsOf('added')}) g ORDER BY scope LOOP
     PERFORM bigmind_count_words(one.scope, one.n, one.words, one.workspace_id);
   END LOOP;
-  FOR one IN SELECT kind, memory_id, CASE WHEN shared THEN '*' ELSE user_id END AS owner, workspace_id FROM added LOOP
-    PERFORM bigmind_own_vectors(one.kind, one.memory_id, one.owner, one.workspace_id);
+  IF models = '{}' THEN RETURN NULL; END IF;
+  FOR one IN SELECT a.owner, a.workspace_id, array_agg(v.id) AS ids
+    FROM (SELECT kind, memory_id, workspace_id, CASE WHEN shared THEN '*' ELSE user_id END AS owner FROM added) a
+    CROSS JOIN LATERAL (SELECT e.id FROM embeddings e WHERE e.model_id = ANY (models) AND e.kind = a.kind AND e.memory_id = a.memory_id
+      AND e.workspace_id = a.workspace_id AND e.owner_id IS DISTINCT FROM a.owner OFFSET 0) v GROUP BY a.owner, a.workspace_id
+  LOOP
+    UPDATE embeddings SET owner_id = one.owner WHERE id = ANY (one.ids) AND workspace_id = one.workspace_id;
   END LOOP;
   RETURN NULL;
 END $$;
@@ -121,6 +114,8 @@ CREATE OR REPLACE FUNCTION bigmind_follow_changed() RETURNS trigger LANGUAGE plp
 DECLARE
   before text := ${scopeOf('OLD')};
   after text := ${scopeOf('NEW')};
+  owner text := CASE WHEN NEW.shared THEN '*' ELSE NEW.user_id END;
+  models bigint[] := ARRAY(SELECT m.id FROM embedding_models m WHERE m.workspace_id = NEW.workspace_id);
 BEGIN
   PERFORM bigmind_count_words(before, -1, -OLD.words, OLD.workspace_id);
   PERFORM bigmind_count_words(after, 1, NEW.words, NEW.workspace_id);
@@ -129,7 +124,10 @@ BEGIN
       SELECT after || substr(word, length(before) + 1) FROM unnest(tsvector_to_array(words)) AS w(word)))
       WHERE id = NEW.id AND workspace_id = NEW.workspace_id;
   END IF;
-  PERFORM bigmind_own_vectors(NEW.kind, NEW.memory_id, CASE WHEN NEW.shared THEN '*' ELSE NEW.user_id END, NEW.workspace_id);
+  UPDATE embeddings SET owner_id = owner WHERE model_id = ANY (models)
+    AND kind = NEW.kind AND memory_id = NEW.memory_id AND workspace_id = NEW.workspace_id;
+  UPDATE embedding_queue SET owner_id = owner WHERE model_id = ANY (models)
+    AND kind = NEW.kind AND memory_id = NEW.memory_id AND workspace_id = NEW.workspace_id;
   RETURN NULL;
 END $$;
 

@@ -24,7 +24,7 @@ const maxDocumentBytes = 700_000;
 const maxCounted = 1_000_000;
 
 /** Documents that are added or removed by one statement. */
-export const maxAtOnce = 1_000;
+export const maxAtOnce = 500;
 
 /**
  * Adds up to `maxAtOnce` documents, in their order. One statement for all tables, because each one costs the time to the
@@ -35,13 +35,11 @@ export async function addOnServer(
   documents: readonly { document: MemoryDocument; words: IndexedWords }[],
 ): Promise<void> {
   const rows = documents.map(({ document, words }, place) => {
-    const [, owner, project] = documentGroup(document);
     const { kind, memoryId, userId, projectId, sessionId, createdAt } = document;
+    const names = storableOnes({ kind, memoryId, userId, projectId, sessionId, createdAt });
+    const [, owner, project] = documentGroup(document);
     const counts = Object.fromEntries(frequenciesIn(words));
-    return {
-      ...{ place, kind, memoryId, userId, projectId, sessionId, createdAt, words: words.count },
-      ...{ owner, project, counts },
-    };
+    return { ...names, ...storableOnes({ owner, project }), place, words: words.count, counts };
   });
   await db.all(
     `WITH given AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(CAST(? AS jsonb)) AS d(place BIGINT, kind TEXT,
@@ -57,7 +55,7 @@ export async function addOnServer(
        RETURNING id, kind, memory_id)
      SELECT bigmind_put_words(array_agg(a.id), array_agg(g.counts))
      FROM added a JOIN given g ON g.kind = a.kind AND g."memoryId" = a.memory_id`,
-    [JSON.stringify(rows, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value))],
+    [JSON.stringify(rows)],
   );
 }
 
@@ -143,6 +141,10 @@ export async function wordsOnServer(db: SqlConnection, prefix: string, max: numb
 
 function cut(word: string): string {
   return storable(word.slice(0, maxLength));
+}
+
+function storableOnes(texts: Readonly<Record<string, string | null>>): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text === null ? null : storable(text)]));
 }
 
 /** As the server stores the same text outside of JSON. */
