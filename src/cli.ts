@@ -283,7 +283,7 @@ function openContext(
     backups: () => backups,
     transfer: async (places) => {
       const { openTransfer } = await import('./store/transfer/openTransfer.ts');
-      return openTransfer({ ...storeOptions, ...places });
+      return openTransfer({ ...storeOptions, ...databaseLogin(settings), ...places });
     },
     backupKeeper,
     settings,

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { placesFrom } from '../../src/cli/portability/migrate/migratePlaces.ts';
 import { createTransferProgress } from '../../src/cli/portability/migrate/transferProgress.ts';
-import { aDatabase, dropDatabases } from '../store/transfer/server.ts';
+import { aDatabase, describeWithDatabases, dropDatabases } from '../store/transfer/server.ts';
 import { change } from '../store/transfer/sqliteRows.ts';
 import { programFile, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -12,8 +12,9 @@ import type { TemporaryHome } from '../support/temporaryHome.ts';
 
 const server = { kind: 'server', url: 'postgres://ada:pass-word@host/db' } as const;
 
-describe('the places of bigmind migrate', () => {
-  const given = (from?: string, to?: string, url?: string): unknown => placesFrom({ from, to, url, file: '/home/memory.db' });
+describeWithDatabases('the places of bigmind migrate', () => {
+  const given = (from?: string, to?: string, url?: string): unknown =>
+    placesFrom({ from, to, url, file: '/home/memory.db' });
   const current = { kind: 'file', file: '/home/memory.db' };
   const other = { kind: 'file', file: '/tmp/other.db' };
 
@@ -37,21 +38,31 @@ describe('the places of bigmind migrate', () => {
       [server.url, server.url, undefined, /Both places are servers/u],
       ['a.db', 'b.db', undefined, /Both places are files/u],
     ] as const) {
-      assert.throws(() => given(from, to, url), (error: Error & { details: Record<string, unknown> }) => {
-        assert.match(error.message, message);
-        assert.doesNotMatch(JSON.stringify(error), /pass-word/u);
-        return error.details['isWrongUsage'] === true;
-      });
+      assert.throws(
+        () => given(from, to, url),
+        (error: Error & { details: Record<string, unknown> }) => {
+          assert.match(error.message, message);
+          assert.doesNotMatch(JSON.stringify(error), /pass-word/u);
+          return error.details['isWrongUsage'] === true;
+        },
+      );
     }
   });
 });
 
-describe('the progress of bigmind migrate', () => {
+describeWithDatabases('the progress of bigmind migrate', () => {
   it('is one line a second, with the share and the rate', () => {
     const lines: string[] = [];
     let time = 5_000;
-    const show = createTransferProgress((line) => lines.push(line), () => new Date(time));
-    for (const [table, rows, total] of [['users', 1, 1], ['messages', 1_000, 4_000], ['messages', 2_500, 4_000]] as const) {
+    const show = createTransferProgress(
+      (line) => lines.push(line),
+      () => new Date(time),
+    );
+    for (const [table, rows, total] of [
+      ['users', 1, 1],
+      ['messages', 1_000, 4_000],
+      ['messages', 2_500, 4_000],
+    ] as const) {
       show({ stage: 'copy', table, rows, total });
       time += 500;
     }
@@ -64,7 +75,7 @@ describe('the progress of bigmind migrate', () => {
   });
 });
 
-describe('bigmind migrate', () => {
+describeWithDatabases('bigmind migrate', () => {
   let home: TemporaryHome;
   let url: string;
   beforeEach(async () => {
@@ -77,7 +88,9 @@ describe('bigmind migrate', () => {
     await dropDatabases();
   });
 
-  const run = async (...args: string[]): Promise<{ code: number | null; json: Record<string, unknown>; err: string }> => {
+  const run = async (
+    ...args: string[]
+  ): Promise<{ code: number | null; json: Record<string, unknown>; err: string }> => {
     const { code, out, err } = await runProgram(home, ['migrate', ...args, '--json'], { env: { BIGMIND_DB_URL: url } });
     assert.doesNotMatch(out + err, /pass-word/u);
     return { code, json: JSON.parse(out) as Record<string, unknown>, err };

@@ -10,7 +10,7 @@ import type { StorePorts } from '../sqlite/shared/storePorts.ts';
 import { createSqlStore } from '../sqlite/sqlStore.ts';
 import { createServerFiles } from './serverBackups.ts';
 import type { Identity, Person } from './security/identity.ts';
-import { currentIdentity, defaultWorkspace, runAs } from './security/identity.ts';
+import { claimOf, currentIdentity, defaultWorkspace, runAs } from './security/identity.ts';
 import { withPurposes } from './security/purposes.ts';
 import { valueTypes } from './engine/postgresConnection.ts';
 import { openPostgresEngine } from './engine/postgresEngine.ts';
@@ -96,19 +96,21 @@ export async function openServerEngine(
   }
 }
 
-/** Reads a store, or an empty one if there is none yet, and rolls back what that changed. */
+/** Reads a store, or an empty one if there is none yet, and rolls back what that changed. For the owner of the schema. */
 export async function peekIntoServer<T>(
   options: OpenPostgresOptions,
+  identity: () => Identity,
   work: (db: SqlConnection) => Promise<T>,
 ): Promise<T> {
   let result: { done: T } | undefined;
   const rolledBack = new BigMindError('internal', 'What was created for reading is rolled back.');
   const peek: Prepare = async (db) => {
     await schemaOf(options)(db);
+    await db.exec(`SET LOCAL bigmind.identity = '${claimOf(identity())}'`);
     result = { done: await work(db) };
     throw rolledBack;
   };
-  await openServerEngine(options, peek).catch((error: unknown) => {
+  await openServerEngine(options, identity, peek).catch((error: unknown) => {
     if (error !== rolledBack) throw error;
   });
   if (result === undefined) throw rolledBack;

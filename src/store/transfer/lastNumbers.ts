@@ -1,6 +1,7 @@
 /** The last number that each table gave out, so that the target never gives out one again, also not of a deleted row. */
 import { numberOr } from '../sqlite/engine/rowReader.ts';
 import type { SqlConnection } from '../sqlite/engine/sqlConnection.ts';
+import { inWorkspace } from '../sqlite/engine/inWorkspace.ts';
 import type { Table } from './rows.ts';
 
 /** By table; without those that gave out none. */
@@ -9,7 +10,7 @@ export type LastNumbers = ReadonlyMap<string, number>;
 export async function readLastNumbers(db: SqlConnection, tables: readonly Table[]): Promise<LastNumbers> {
   const last = new Map<string, number>();
   for (const { name } of tables.filter(hasNumbers)) {
-    const highest = await lastIn(db, `SELECT max(id) AS last FROM ${name}`);
+    const highest = await lastIn(db, `SELECT max(id) AS last FROM ${name} WHERE ${inWorkspace(db)}`);
     const given = await lastIn(db, lastGiven(db), name);
     if (Math.max(highest, given) > 0) last.set(name, Math.max(highest, given));
   }
@@ -51,7 +52,7 @@ function lastGiven(db: SqlConnection): string {
 /** A table whose numbers come from another one has no sequence. */
 async function setOnServer(db: SqlConnection, table: string, number: number): Promise<void> {
   await db.get(
-    `SELECT setval(sequence, ?) AS last FROM (SELECT pg_get_serial_sequence(?, 'id')::regclass AS sequence) AS s
+    `SELECT setval(sequence, greatest(CAST(? AS BIGINT), pg_sequence_last_value(sequence))) AS last FROM (SELECT pg_get_serial_sequence(?, 'id')::regclass AS sequence) AS s
     WHERE sequence IS NOT NULL`,
     [number, table],
   );

@@ -7,6 +7,8 @@ import { BigMindError } from '../../memory/shared/errors.ts';
 import type { StorePlace, Transfer } from '../../memory/upkeep/transfer.ts';
 import type { OpenPostgresOptions } from '../postgres/openPostgresStore.ts';
 import { openServerEngine, peekIntoServer } from '../postgres/openPostgresStore.ts';
+import type { Identity, Person } from '../postgres/security/identity.ts';
+import { defaultWorkspace } from '../postgres/security/identity.ts';
 import type { SqlConnection, SqliteEngine } from '../sqlite/engine/sqlConnection.ts';
 import { createEngineStack } from '../sqlite/engine/stack.ts';
 import type { OpenSqliteOptions } from '../sqlite/openFiles.ts';
@@ -19,6 +21,10 @@ export interface OpenTransferOptions extends Omit<OpenSqliteOptions, 'file'> {
   to: StorePlace;
   /** The schema on the server; replaced in tests. */
   schema?: string;
+  /** The workspace on the server, and who asks; the workspace `default` if undefined. */
+  person?: Person;
+  /** As in `OpenPostgresOptions`. */
+  identityKey?: Uint8Array;
 }
 
 /** Throws `invalid_input` if both places are files or both are servers, or an address is not one. */
@@ -38,7 +44,7 @@ export function openTransfer(options: OpenTransferOptions): Transfer {
 function open(place: StorePlace, options: OpenTransferOptions): SqliteEngine {
   return place.kind === 'file'
     ? createEngineStack(sqliteLayers({ ...options, file: place.file }))
-    : createEngineStack({ open: () => openServerEngine(serverOptions(place.url, options)) });
+    : createEngineStack({ open: () => openServerEngine(serverOptions(place.url, options), forAll(options)) });
 }
 
 /** A file that does not exist is read as an empty store, which is created elsewhere and deleted. */
@@ -47,7 +53,7 @@ async function peekInto<T>(
   options: OpenTransferOptions,
   work: (db: SqlConnection) => Promise<T>,
 ): Promise<T> {
-  if (place.kind === 'server') return peekIntoServer(serverOptions(place.url, options), work);
+  if (place.kind === 'server') return peekIntoServer(serverOptions(place.url, options), forAll(options), work);
   const folder = existsSync(place.file) ? undefined : await mkdtemp(join(tmpdir(), 'bigmind-empty-'));
   const engine = open(folder === undefined ? place : { kind: 'file', file: join(folder, 'memory.db') }, options);
   try {
@@ -56,6 +62,11 @@ async function peekInto<T>(
     await engine.close();
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A transfer has rows of all users. The server believes that of the owner of the schema, or of who has the key. */
+function forAll({ person }: OpenTransferOptions): () => Identity {
+  return () => ({ workspace: defaultWorkspace, username: '', ...person, purpose: 'all' });
 }
 
 function serverOptions(url: string, { schema, ...options }: OpenTransferOptions): OpenPostgresOptions {

@@ -4,6 +4,7 @@
  */
 import { textOrNull } from '../sqlite/engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../sqlite/engine/sqlConnection.ts';
+import { inWorkspace } from '../sqlite/engine/inWorkspace.ts';
 import type { CopiedTable } from './transferTables.ts';
 
 /** `whole`: a number without a fraction. */
@@ -55,9 +56,11 @@ export async function readRows(
     ...(after === undefined ? [] : [`${keys} > ${marks}`]),
     ...(upTo === undefined ? [] : [`${keys} <= ${marks}`]),
   ];
-  const where = bounds.length === 0 ? '' : ` WHERE ${bounds.join(' AND ')}`;
+  const where = [inWorkspace(db), ...bounds].join(' AND ');
+  // Several people may have erased the same memory.
+  const distinct = db.dialect === 'postgres' && name === 'tombstones' ? `DISTINCT ON ${keys} ` : '';
   const most = limit === undefined ? '' : ` LIMIT ${String(limit)}`;
-  const sql = `SELECT ${columns.map((column) => column.name).join(', ')} FROM ${name}${where} ORDER BY ${key.join(', ')}${most}`;
+  const sql = `SELECT ${distinct}${columns.map((column) => column.name).join(', ')} FROM ${name} WHERE ${where} ORDER BY ${key.join(', ')}${most}`;
   return (await db.all(sql, [...(after ?? []), ...(upTo ?? [])])).map((row) => rowFrom(row, key, columns));
 }
 
@@ -85,6 +88,6 @@ export function keyText({ key }: Pick<Row, 'key'>): string {
 }
 
 export async function countRows(db: SqlConnection, table: string): Promise<number> {
-  const row = await db.get(`SELECT count(*) AS n FROM ${table}`);
+  const row = await db.get(`SELECT count(*) AS n FROM ${table} WHERE ${inWorkspace(db)}`);
   return Number(row?.['n'] ?? 0);
 }

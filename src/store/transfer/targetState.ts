@@ -5,19 +5,20 @@ import { someInTurn } from '../sqlite/engine/inTurn.ts';
 import { text } from '../sqlite/engine/rowReader.ts';
 import type { SqlConnection } from '../sqlite/engine/sqlConnection.ts';
 import type { TransferMark } from '../sqlite/upkeep/transferMark.ts';
-import { hasMark, markTable, setMark } from '../sqlite/upkeep/transferMark.ts';
+import { readMark, setMark } from '../sqlite/upkeep/transferMark.ts';
+import { inWorkspace } from '../sqlite/engine/inWorkspace.ts';
 import { copiedTables } from './transferTables.ts';
 
 export type TargetState = TransferPlan['target'];
 
 /** The ids of users identify a store: they are random, and each memory has one. */
 export async function readUserIds(db: SqlConnection): Promise<ReadonlySet<string>> {
-  return new Set((await db.all('SELECT id FROM users')).map((row) => text(row, 'id')));
+  return new Set((await db.all(`SELECT id FROM users WHERE ${inWorkspace(db)}`)).map((row) => text(row, 'id')));
 }
 
 /** `sourceUsers` are those of the source. */
 export async function targetState(db: SqlConnection, sourceUsers: ReadonlySet<string>): Promise<TargetState> {
-  if (!(await hasMark(db))) return (await isEmpty(db)) ? 'empty' : 'taken';
+  if ((await readMark(db)) === undefined) return (await isEmpty(db)) ? 'empty' : 'taken';
   const users = [...(await readUserIds(db))];
   return users.length === 0 || users.some((id) => sourceUsers.has(id)) ? 'started' : 'foreign';
 }
@@ -30,14 +31,14 @@ export async function start(
 ): Promise<'empty' | 'started'> {
   const state = await targetState(db, sourceUsers);
   if (state === 'taken') throw taken();
-  if (state === 'foreign') throw foreign(text((await db.get(`SELECT source FROM ${markTable}`)) ?? {}, 'source'));
+  if (state === 'foreign') throw foreign((await readMark(db))?.source ?? '');
   await setMark(db, mark);
   return state;
 }
 
 async function isEmpty(db: SqlConnection): Promise<boolean> {
   const hasRows = async ({ name }: { name: string }): Promise<boolean> =>
-    (await db.get(`SELECT 1 FROM ${name} LIMIT 1`)) !== undefined;
+    (await db.get(`SELECT 1 FROM ${name} WHERE ${inWorkspace(db)} LIMIT 1`)) !== undefined;
   return !(await someInTurn(copiedTables, hasRows));
 }
 

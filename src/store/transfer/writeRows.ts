@@ -1,5 +1,6 @@
 /** Adds, changes and removes rows of a table in either engine. */
 import type { SqlConnection } from '../sqlite/engine/sqlConnection.ts';
+import { inWorkspace } from '../sqlite/engine/inWorkspace.ts';
 import type { Row, Table } from './rows.ts';
 
 /** Rows of one statement; few sizes, because each is a statement that is kept. A file has no way to save by more. */
@@ -28,14 +29,14 @@ export async function updateRows(
   rows: readonly Row[],
 ): Promise<void> {
   const sets = columns.map((column) => `${column.name} = ?`).join(', ');
-  const sql = `UPDATE ${name} SET ${sets} WHERE ${whereKey(key)}`;
+  const sql = `UPDATE ${name} SET ${sets} WHERE ${whereKey(db, key)}`;
   for (const row of rows) await db.run(sql, [...row.values, ...row.key]);
 }
 
 export async function deleteRows(db: SqlConnection, { name, key }: Table, rows: readonly Row[]): Promise<void> {
-  for (const row of rows) await db.run(`DELETE FROM ${name} WHERE ${whereKey(key)}`, row.key);
+  for (const row of rows) await db.run(`DELETE FROM ${name} WHERE ${whereKey(db, key)}`, row.key);
 }
 
-function whereKey(key: readonly string[]): string {
-  return key.map((column) => `${column} = ?`).join(' AND ');
+function whereKey(db: SqlConnection, key: readonly string[]): string {
+  return [...key.map((column) => `${column} = ?`), inWorkspace(db)].join(' AND ');
 }

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { aFile, openStore, removeFolders, visit } from '../support.ts';
 import { aFullStore } from './fullStore.ts';
-import { aDatabase, aTransfer, dropDatabases, query, transfer } from './server.ts';
+import { aDatabase, describeWithDatabases, aTransfer, dropDatabases, query, transfer } from './server.ts';
 import { change, rowsIn } from './sqliteRows.ts';
 
-describe('a transfer', () => {
+describeWithDatabases('a transfer', () => {
   let file: string;
   let url: string;
   beforeEach(async () => {

@@ -4,7 +4,15 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { aFile, codeOf, openStore, removeFolders, visit } from '../support.ts';
 import { aFullStore } from './fullStore.ts';
-import { aDatabase, cutConnections, dropDatabases, openServerStore, stoppingAfter, transfer } from './server.ts';
+import {
+  aDatabase,
+  describeWithDatabases,
+  cutConnections,
+  dropDatabases,
+  openServerStore,
+  stoppingAfter,
+  transfer,
+} from './server.ts';
 import { change, rowsIn } from './sqliteRows.ts';
 
 const messages = 1_500;
@@ -20,7 +28,7 @@ function addMessages(file: string): void {
   );
 }
 
-describe('an unfinished transfer', () => {
+describeWithDatabases('an unfinished transfer', () => {
   let file: string;
   beforeEach(async () => {
     file = await aFullStore();

@@ -4,10 +4,10 @@ import { copyFileSync } from 'node:fs';
 import type { Store } from '../../../src/memory/store.ts';
 import { aFact, aFile, findMemories, noJudgement, openStore, removeFolders, visit } from '../support.ts';
 import { aFullStore } from './fullStore.ts';
-import { aDatabase, dropDatabases, openServerStore, query, transfer } from './server.ts';
+import { aDatabase, describeWithDatabases, dropDatabases, openServerStore, query, transfer } from './server.ts';
 import { rowsIn } from './sqliteRows.ts';
 
-describe('a transfer to a server and back', () => {
+describeWithDatabases('a transfer to a server and back', () => {
   let file: string;
   let url: string;
   let back: string;

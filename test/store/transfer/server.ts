@@ -4,27 +4,36 @@ import pg from 'pg';
 import type { Store } from '../../../src/memory/store.ts';
 import type { StorePlace, Transfer, TransferReport, TransferWatch } from '../../../src/memory/upkeep/transfer.ts';
 import { openPostgresStore } from '../../../src/store/postgres/openPostgresStore.ts';
+import { claimOf, defaultWorkspace } from '../../../src/store/postgres/security/identity.ts';
 import { openTransfer } from '../../../src/store/transfer/openTransfer.ts';
+import { postgresUrl } from '../postgresSchemas.ts';
 import { hash, indexText, loadWasm, moment } from '../support.ts';
 
-const server = process.env['BIGMIND_TEST_POSTGRES'] ?? 'postgres://bigmind@127.0.0.1:5544/postgres';
+/** Without a server, which `npm run test:unit` starts, the suites are left out. */
+export const describeWithDatabases = postgresUrl === undefined ? describe.skip : describe;
 
+const server = postgresUrl ?? '';
 const databases: string[] = [];
 
-/** The address of a new database, with a password that the server does not ask for. */
+/** The address of a new database for its owner, who is no superuser, with a password that the server does not ask for. */
 export async function aDatabase(): Promise<string> {
-  const name = `mig_${randomUUID().slice(0, 8)}`;
-  await query(server, `CREATE DATABASE ${name}`);
+  const name = `moves_${randomUUID().slice(0, 8)}`;
+  await query(server, `CREATE ROLE ${name} LOGIN`);
+  await query(server, `CREATE DATABASE ${name} OWNER ${name}`);
   databases.push(name);
   const url = new URL(server);
-  url.pathname = name;
-  url.password = 'pass-word';
+  Object.assign(url, { pathname: name, username: name, password: 'pass-word' });
   return url.href;
 }
 
 export async function dropDatabases(): Promise<void> {
-  for (const name of databases.splice(0)) await query(server, `DROP DATABASE ${name} WITH (FORCE)`);
+  for (const name of databases.splice(0)) {
+    await query(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    await query(server, `DROP ROLE ${name}`);
+  }
 }
+
+const everybody = claimOf({ workspace: defaultWorkspace, username: '', purpose: 'all' });
 
 /** Runs statements in the schema of the store. */
 export async function query<R extends pg.QueryResultRow>(
@@ -32,7 +41,8 @@ export async function query<R extends pg.QueryResultRow>(
   sql: string,
   params: readonly unknown[] = [],
 ): Promise<R[]> {
-  const client = new pg.Client({ connectionString: url, options: '-c search_path=bigmind' });
+  const options = `-c search_path=bigmind -c bigmind.identity=${everybody}`;
+  const client = new pg.Client({ connectionString: url, options });
   await client.connect();
   try {
     return (await client.query<R>(sql, [...params])).rows;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { copiedTables, leftTables } from '../../../src/store/transfer/transferTables.ts';
 import { aFile, openStore, removeFolders, visit } from '../support.ts';
-import { aDatabase, dropDatabases, openServerStore, query } from './server.ts';
+import { aDatabase, describeWithDatabases, dropDatabases, openServerStore, query } from './server.ts';
 
 after(async () => {
   removeFolders();
@@ -21,7 +21,7 @@ async function aSchema(): Promise<DatabaseSync> {
   return new DatabaseSync(file, { readOnly: true });
 }
 
-describe('the tables of a transfer', () => {
+describeWithDatabases('the tables of a transfer', () => {
   it('are all tables of SQLite, copied or left for a reason', async () => {
     const db = await aSchema();
     const shadows = /_(?:data|idx|content|docsize|config)$/u;

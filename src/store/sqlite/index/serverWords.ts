@@ -5,7 +5,6 @@
  * the documents, and `bm25.ts` ranks them.
  */
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
-import { mapInTurn } from '../engine/inTurn.ts';
 import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import type { WordSearch } from './bestDocuments.ts';

@@ -1,10 +1,11 @@
 /**
- * The mark of an unfinished transfer: a table with one row in the target, which exists from the first to the last
+ * The mark of an unfinished transfer: a row of a table in the target, which exists from the first to the last
  * transaction. A store with the mark cannot be opened. Each run writes its own name, so that two runs do not mix.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import { textOrNull } from '../engine/rowReader.ts';
+import { text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
+import { inWorkspace } from '../engine/inWorkspace.ts';
 import type { EngineLayer } from '../engine/stack.ts';
 
 export const markTable = 'unfinished_transfer';
@@ -16,31 +17,44 @@ export interface TransferMark {
   startedAt: string;
 }
 
-export async function hasMark(db: SqlConnection): Promise<boolean> {
+/** Undefined if no transfer into this store, or into this workspace of a server, is unfinished. */
+export async function readMark(db: SqlConnection): Promise<TransferMark | undefined> {
   const sql =
     db.dialect === 'postgres'
       ? 'SELECT to_regclass(?)::text AS name'
       : `SELECT name FROM sqlite_schema WHERE type = 'table' AND name = ?`;
-  const row = await db.get(sql, [markTable]);
-  return row !== undefined && textOrNull(row, 'name') !== null;
+  const table = await db.get(sql, [markTable]);
+  if (table === undefined || textOrNull(table, 'name') === null) return undefined;
+  const row = await db.get(`SELECT run, source, started_at FROM ${markTable} WHERE ${inWorkspace(db)}`);
+  return row && { run: text(row, 'run'), source: text(row, 'source'), startedAt: text(row, 'started_at') };
 }
 
 export async function setMark(db: SqlConnection, { run, source, startedAt }: TransferMark): Promise<void> {
+  const columns = 'run TEXT NOT NULL, source TEXT NOT NULL, started_at TEXT NOT NULL';
   await db.exec(
-    `CREATE TABLE IF NOT EXISTS ${markTable} (run TEXT NOT NULL, source TEXT NOT NULL, started_at TEXT NOT NULL)`,
+    db.dialect === 'postgres' ? serverTable(columns) : `CREATE TABLE IF NOT EXISTS ${markTable} (${columns})`,
   );
-  await db.run(`DELETE FROM ${markTable}`);
+  await db.run(`DELETE FROM ${markTable} WHERE ${inWorkspace(db)}`);
   await db.run(`INSERT INTO ${markTable} (run, source, started_at) VALUES (?, ?, ?)`, [run, source, startedAt]);
 }
 
+/** Every login reads the mark of its workspace. */
+function serverTable(columns: string): string {
+  return `CREATE TABLE IF NOT EXISTS ${markTable} (${columns}, workspace_id TEXT NOT NULL DEFAULT bigmind_workspace());
+    ALTER TABLE ${markTable} ENABLE ROW LEVEL SECURITY;
+    DROP POLICY IF EXISTS own_workspace ON ${markTable};
+    CREATE POLICY own_workspace ON ${markTable} FOR SELECT USING (workspace_id = bigmind_workspace());
+    GRANT SELECT ON ${markTable} TO PUBLIC`;
+}
+
 export async function dropMark(db: SqlConnection): Promise<void> {
-  await db.exec(`DROP TABLE ${markTable}`);
+  await db.run(`DELETE FROM ${markTable} WHERE ${inWorkspace(db)}`);
+  if ((await db.get(`SELECT 1 FROM ${markTable}`)) === undefined) await db.exec(`DROP TABLE ${markTable}`);
 }
 
 /** In each transaction of a run. Throws `conflict` if another run has taken over, or has finished. */
 export async function checkRun(db: SqlConnection, run: string): Promise<void> {
-  const mark = (await hasMark(db)) ? await db.get(`SELECT run FROM ${markTable}`) : undefined;
-  if (mark !== undefined && textOrNull(mark, 'run') === run) return;
+  if ((await readMark(db))?.run === run) return;
   throw new BigMindError('conflict', 'Another process continued this transfer.', {
     remedy: 'Let it finish. This process wrote nothing more.',
   });
@@ -59,10 +73,14 @@ export const withFinishedTransfer: EngineLayer = (open) => async () => {
 };
 
 async function refuseUnfinished(db: SqlConnection): Promise<void> {
-  if (!(await hasMark(db))) return;
-  const mark = (await db.get(`SELECT source, started_at FROM ${markTable}`)) ?? {};
-  const since = textOrNull(mark, 'started_at') ?? '';
-  throw new BigMindError('store_unavailable', `A transfer into this database, started at ${since}, is not finished.`, {
-    remedy: `Run \`bigmind migrate\` again to continue from ${textOrNull(mark, 'source') ?? 'its source'}. The source is complete and can still be used.`,
-  });
+  const mark = await readMark(db);
+  if (mark === undefined) return;
+  const { source, startedAt } = mark;
+  throw new BigMindError(
+    'store_unavailable',
+    `A transfer into this database, started at ${startedAt}, is not finished.`,
+    {
+      remedy: `Run \`bigmind migrate\` again to continue from ${source}. The source is complete and can still be used.`,
+    },
+  );
 }
