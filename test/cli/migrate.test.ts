@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { placesFrom } from '../../src/cli/portability/migrate/migratePlaces.ts';
 import { createTransferProgress } from '../../src/cli/portability/migrate/transferProgress.ts';
-import { aDatabase, describeWithDatabases, dropDatabases } from '../store/transfer/server.ts';
+import { describeWithDatabases } from '../store/transfer/describeWithDatabases.ts';
+import { aDatabase, dropDatabases } from '../store/transfer/server.ts';
 import { change } from '../store/transfer/sqliteRows.ts';
 import { programFile, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -12,7 +13,7 @@ import type { TemporaryHome } from '../support/temporaryHome.ts';
 
 const server = { kind: 'server', url: 'postgres://ada:pass-word@host/db' } as const;
 
-describeWithDatabases('the places of bigmind migrate', () => {
+describe('the places of bigmind migrate', () => {
   const given = (from?: string, to?: string, url?: string): unknown =>
     placesFrom({ from, to, url, file: '/home/memory.db' });
   const current = { kind: 'file', file: '/home/memory.db' };
@@ -50,7 +51,7 @@ describeWithDatabases('the places of bigmind migrate', () => {
   });
 });
 
-describeWithDatabases('the progress of bigmind migrate', () => {
+describe('the progress of bigmind migrate', () => {
   it('is one line a second, with the share and the rate', () => {
     const lines: string[] = [];
     let time = 5_000;
@@ -140,7 +141,7 @@ describeWithDatabases('bigmind migrate', () => {
     assert.equal(code, 1, err);
     assert.match(err, /Stopping after this batch …/u);
     assert.match(out, /^Stopped\. This run added [\d,]+ rows?\. Run the same command again to continue\.\n$/u);
-    const used = await runProgram(home, ['status'], { env: { BIGMIND_MODE: 'enterprise', BIGMIND_DB_URL: url } });
+    const used = await runProgram(home, ['search', 'deploy'], { env: { BIGMIND_MODE: 'enterprise', BIGMIND_DB_URL: url } });
     assert.equal(used.code, 1);
     assert.match(used.err, /A transfer into this database, started at .* Run `bigmind migrate` again/u);
     const rest = await run();

@@ -36,8 +36,7 @@ const words: Readonly<Record<RemedyCode, string>> = {
     'Correct it in the setting "bigmind.redaction.patterns", in redaction.json or in BIGMIND_REDACTION_PATTERNS.',
   move_store:
     'Close all programs that use the memory, move the file to a local disk, then set BIGMIND_DB_PATH to it. Or use the same path for it on every computer.',
-  move_to_server:
-    'Set up a PostgreSQL server, and copy the memory to it with `bigmind export` and `bigmind import`. The file stays.',
+  move_to_server: 'Set up a PostgreSQL server, and run `bigmind migrate` to copy the memory to it. The file stays.',
   repair_store: 'Run `bigmind repair`. It moves the damaged file aside and restores what is readable.',
   rebuild_index: 'Run `bigmind rebuild`. No memory is lost.',
   confirm_facts: 'Store each fact again to confirm it, or deprecate it.',

@@ -36,7 +36,7 @@ const words: Readonly<Record<RemedyCode, string>> = {
   move_store:
     'Ask the user to close all programs that use the memory, move the file to a local disk, and set BIGMIND_DB_PATH to it; or to use the same path for it on every computer.',
   move_to_server:
-    'Tell the user that a PostgreSQL server suits so many people better; `bigmind export` and `bigmind import` copy the memory to it, and the file stays.',
+    'Tell the user that a PostgreSQL server suits so many people better; `bigmind migrate` copies the memory to it, and the file stays.',
   repair_store:
     'Ask the user to run `bigmind repair`, which moves the damaged file aside and restores what is readable.',
   rebuild_index: 'Ask the user to run `bigmind rebuild`. No memory is lost.',

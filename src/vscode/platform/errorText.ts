@@ -134,7 +134,7 @@ const remedies: Readonly<Record<RemedyCode, () => string>> = {
   correct_patterns: () => vscode.l10n.t('Correct it in the setting "bigmind.redaction.patterns" or in redaction.json.'),
   move_to_server: () =>
     vscode.l10n.t(
-      'Set up a PostgreSQL server, and copy the memory to it with "bigmind export" and "bigmind import" in a terminal. The file stays.',
+      'Set up a PostgreSQL server, and run "bigmind migrate" in a terminal to copy the memory to it. The file stays.',
     ),
   move_store: () =>
     vscode.l10n.t(

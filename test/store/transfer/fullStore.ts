@@ -57,6 +57,8 @@ function addRows(file: string, userId: string): void {
   const knowledge = db.prepare('SELECT uid FROM global_knowledge ORDER BY id LIMIT 1').get()?.['uid'] as string;
   const made = { user_id: userId, created_at: moment };
   insert('identity_profile', { id: userId, user_id: userId, role: 'Engineer', preferences: '- tea', version: 3 });
+  insert('tokens', { id: randomUUID(), agent: 'Agent', token_hash: 'hash', is_read_only: 1, ...made });
+  insert('instances', { id: randomUUID(), user_id: userId, name: 'laptop', first_seen: moment, last_seen: moment });
   insert('outcomes', {
     uid: randomUUID(),
     decision_uid: fact,

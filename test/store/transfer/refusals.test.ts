@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { aFile, openStore, removeFolders, visit } from '../support.ts';
 import { aFullStore } from './fullStore.ts';
-import { aDatabase, describeWithDatabases, aTransfer, dropDatabases, query, transfer } from './server.ts';
+import { describeWithDatabases } from './describeWithDatabases.ts';
+import { aDatabase, aTransfer, dropDatabases, query, queryAtOnce, transfer } from './server.ts';
 import { change, rowsIn } from './sqliteRows.ts';
 
 describeWithDatabases('a transfer', () => {
@@ -145,18 +146,16 @@ describeWithDatabases('a transfer', () => {
   });
 
   it('reports rows that another program wrote to the target, does not finish, and corrects them in the next run', async () => {
-    let writing: Promise<unknown> | undefined;
     const report = await transfer(file, url, {
       onProgress: ({ stage, table }) => {
         if (stage !== 'compare' || table !== 'users') return;
-        writing ??= query(
+        queryAtOnce(
           url,
           `UPDATE facts SET fact = 'Other' WHERE id = 1; DELETE FROM facts WHERE id = 2;
           INSERT INTO tombstones (uid, kind, erased_at) VALUES ('zz', 'fact', 'now')`,
         );
       },
     });
-    await writing;
     assert.equal(report.outcome, 'different');
     const differences = report.tables.filter(({ sourceHash, targetHash }) => sourceHash !== targetHash);
     assert.deepEqual(

@@ -4,15 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { aFile, codeOf, openStore, removeFolders, visit } from '../support.ts';
 import { aFullStore } from './fullStore.ts';
-import {
-  aDatabase,
-  describeWithDatabases,
-  cutConnections,
-  dropDatabases,
-  openServerStore,
-  stoppingAfter,
-  transfer,
-} from './server.ts';
+import { describeWithDatabases } from './describeWithDatabases.ts';
+import { aDatabase, cutConnections, dropDatabases, openServerStore, stoppingAfter, transfer } from './server.ts';
 import { change, rowsIn } from './sqliteRows.ts';
 
 const messages = 1_500;
@@ -110,7 +103,7 @@ describeWithDatabases('an unfinished transfer', () => {
     await transfer(url, back, stoppingAfter(12));
     const other = openStore('native', back);
     await assert.rejects(visit(other), (error: Error & { code: string; remedy: string }) => {
-      assert.match(error.remedy, /continue from postgres:\/\/127\.0\.0\.1:\d+\/mig_/u);
+      assert.match(error.remedy, /continue from postgres:\/\/127\.0\.0\.1:\d+\/moves_/u);
       assert.doesNotMatch(error.remedy, /pass-word/u);
       return error.code === 'store_unavailable';
     });

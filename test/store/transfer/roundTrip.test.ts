@@ -4,7 +4,8 @@ import { copyFileSync } from 'node:fs';
 import type { Store } from '../../../src/memory/store.ts';
 import { aFact, aFile, findMemories, noJudgement, openStore, removeFolders, visit } from '../support.ts';
 import { aFullStore } from './fullStore.ts';
-import { aDatabase, describeWithDatabases, dropDatabases, openServerStore, query, transfer } from './server.ts';
+import { describeWithDatabases } from './describeWithDatabases.ts';
+import { aDatabase, dropDatabases, openServerStore, query, transfer } from './server.ts';
 import { rowsIn } from './sqliteRows.ts';
 
 describeWithDatabases('a transfer to a server and back', () => {

@@ -1,5 +1,7 @@
 /** A database of its own on the test server for each transfer, and transfers to and from it. */
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import pg from 'pg';
 import type { Store } from '../../../src/memory/store.ts';
 import type { StorePlace, Transfer, TransferReport, TransferWatch } from '../../../src/memory/upkeep/transfer.ts';
@@ -8,9 +10,6 @@ import { claimOf, defaultWorkspace } from '../../../src/store/postgres/security/
 import { openTransfer } from '../../../src/store/transfer/openTransfer.ts';
 import { postgresUrl } from '../postgresSchemas.ts';
 import { hash, indexText, loadWasm, moment } from '../support.ts';
-
-/** Without a server, which `npm run test:unit` starts, the suites are left out. */
-export const describeWithDatabases = postgresUrl === undefined ? describe.skip : describe;
 
 const server = postgresUrl ?? '';
 const databases: string[] = [];
@@ -49,6 +48,13 @@ export async function query<R extends pg.QueryResultRow>(
   } finally {
     await client.end();
   }
+}
+
+/** The same in another process, while this one waits. */
+export function queryAtOnce(url: string, sql: string): void {
+  const program = join(import.meta.dirname, '../programs/queryServer.ts');
+  const { status, stderr } = spawnSync(process.execPath, [program, url, sql], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
 }
 
 /** Ends the connections of all others to the database. */

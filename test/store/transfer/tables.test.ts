@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { copiedTables, leftTables } from '../../../src/store/transfer/transferTables.ts';
 import { aFile, openStore, removeFolders, visit } from '../support.ts';
-import { aDatabase, describeWithDatabases, dropDatabases, openServerStore, query } from './server.ts';
+import { describeWithDatabases } from './describeWithDatabases.ts';
+import { aDatabase, dropDatabases, openServerStore, query } from './server.ts';
 
 after(async () => {
   removeFolders();

@@ -1,0 +1,4 @@
+import { postgresUrl } from '../postgresSchemas.ts';
+
+/** Without a server, which `npm run test:unit` starts, the suites are left out. */
+export const describeWithDatabases = postgresUrl === undefined ? describe.skip : describe;
