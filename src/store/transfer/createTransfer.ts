@@ -1,7 +1,8 @@
 /**
  * A transfer between two engines, one of which is SQLite. All rows come from one snapshot of the source, which is open
- * until they are copied and compared: the one transaction that waits for more than its connection. Then one transaction
- * builds the index of the target and removes the mark.
+ * until they are copied and compared: the one transaction that waits for more than its connection. If others changed the
+ * source meanwhile, another snapshot brings that. Then one transaction builds the index of the target and removes the
+ * mark.
  */
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Hash, IndexText, NewId } from '../../memory/shared/ports.ts';
@@ -72,10 +73,9 @@ export function createTransfer(stores: TransferStores, ports: TransferPorts): Tr
       );
     },
     async run(watch) {
-      const before = await source.changeToken();
       const written = { added: 0, updated: 0, removed: 0 };
       const run = ports.newId();
-      const copied = await copyFromSnapshot(stores, ports, { run, watch, written });
+      const { copied, state } = await copyUntilUnchanged(stores, ports, { run, watch, written });
       const report = { from, to, ...written, tables: [], replacedTexts: 0, indexed: null, sourceChanged: false };
       if (copied === 'stopped') return { ...report, outcome: copied };
       const { comparison, last } = copied;
@@ -83,7 +83,7 @@ export function createTransfer(stores: TransferStores, ports: TransferPorts): Tr
       if (comparison.tables.some(isDifferent)) return { ...compared, outcome: 'different' };
       watch.onProgress({ stage: 'index', table: null, rows: 0, total: 0 });
       const indexed = await target.write((db) => finish(db, { run, last, indexText: ports.indexText }));
-      return { ...compared, outcome: 'finished', indexed, sourceChanged: (await source.changeToken()) !== before };
+      return { ...compared, outcome: 'finished', indexed, sourceChanged: (await source.changeToken()) !== state };
     },
     async close() {
       await source.close();
@@ -96,6 +96,23 @@ interface Running {
   run: string;
   watch: TransferWatch;
   written: Written;
+}
+
+/** Copies of a source that others keep changing; the last one stands. */
+const maxRounds = 3;
+
+/** `state`: the change token of the source before its snapshot. */
+async function copyUntilUnchanged(
+  stores: TransferStores,
+  ports: TransferPorts,
+  running: Running,
+): Promise<{ copied: Copied | 'stopped'; state: string }> {
+  for (let round = 1; ; round += 1) {
+    const state = await stores.source.changeToken();
+    const copied = await copyFromSnapshot(stores, ports, running);
+    const isOver = copied === 'stopped' || copied.comparison.tables.some(isDifferent) || round === maxRounds;
+    if (isOver || (await stores.source.changeToken()) === state) return { copied, state };
+  }
 }
 
 /** Thrown after a batch to end a run on request. */

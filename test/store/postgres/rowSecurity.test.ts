@@ -299,7 +299,8 @@ const sharedTables = ['projects', 'agents', 'embedding_models'];
         'CREATE FUNCTION bigmind_owners() RETURNS text[] LANGUAGE sql AS $$ SELECT ARRAY[1] $$',
         'SELECT * FROM pg_statistic',
         `CREATE TEMP TABLE fake (LIKE memory_documents);
-         CREATE TRIGGER t AFTER INSERT ON fake FOR EACH ROW EXECUTE FUNCTION bigmind_follow_document()`,
+         CREATE TRIGGER t AFTER INSERT ON fake REFERENCING NEW TABLE AS added
+           FOR EACH STATEMENT EXECUTE FUNCTION bigmind_follow_added()`,
       ])
         assert.match(await failureOf(db, sql), /^(42501|42939)/u, `${actor}: ${sql}`);
       await failureOf(db, 'SET row_security = off');

@@ -176,7 +176,7 @@ const secret = 'chimera';
     ).rows[0]?.id;
     await beginAs(client, secured, identityOf('dan'));
     const failures = [document, '999999'].map(
-      (id) => () => failureOf(client, `SELECT bigmind_put_words($1, '{"x": 1}')`, [id]),
+      (id) => () => failureOf(client, `SELECT bigmind_put_words(ARRAY[$1::bigint], ARRAY['{"x": 1}'])`, [id]),
     );
     const [theirs, nowhere] = [await failures[0]?.(), await failures[1]?.()];
     await client.query('ROLLBACK');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { aFile, openStore, removeFolders, visit } from '../support.ts';
 import { aFullStore } from './fullStore.ts';
+import type { TransferProgress } from '../../../src/memory/upkeep/transfer.ts';
 import { describeWithDatabases } from './describeWithDatabases.ts';
 import { aDatabase, aTransfer, dropDatabases, query, queryAtOnce, transfer } from './server.ts';
 import { change, rowsIn } from './sqliteRows.ts';
@@ -127,22 +128,30 @@ describeWithDatabases('a transfer', () => {
     assert.deepEqual(rows, [{ created_at: '2026', category: 'bytes' }]);
   });
 
-  it('says that others wrote to the source meanwhile, and copies the state from its begin', async () => {
-    const before = rowsIn(file)['facts'];
+  it('brings what others wrote to the source while it was copied', async () => {
     let isChanged = false;
     const report = await transfer(file, url, {
-      onProgress: ({ table }) => {
-        if (table !== 'users' || isChanged) return;
+      onProgress: ({ stage }) => {
+        if (stage !== 'compare' || isChanged) return;
         isChanged = true;
-        change(file, `UPDATE facts SET fact = 'Later'`);
+        change(file, `UPDATE facts SET fact = 'Later'`, `DELETE FROM muted_memories`);
       },
     });
-    assert.deepEqual([report.outcome, report.sourceChanged], ['finished', true]);
-    const facts = await query<{ fact: string }>(url, 'SELECT fact FROM facts ORDER BY id');
-    assert.deepEqual(
-      facts.map(({ fact }) => fact),
-      before?.map((row) => (row as { fact: string }).fact),
-    );
+    assert.deepEqual([report.outcome, report.sourceChanged, report.removed], ['finished', false, 1]);
+    assert.deepEqual(await query(url, 'SELECT DISTINCT fact FROM facts'), [{ fact: 'Later' }]);
+  });
+
+  it('says that others changed the source without end, or while the index was built', async () => {
+    let changes = 0;
+    const changing = (when: 'compare' | 'index') => (progress: TransferProgress) => {
+      if (progress.stage !== when || ![null, 'users'].includes(progress.table)) return;
+      change(file, `UPDATE facts SET fact = 'Change ${String((changes += 1))}' WHERE id = 1`);
+    };
+    const report = await transfer(file, url, { onProgress: changing('compare') });
+    assert.deepEqual([report.outcome, report.sourceChanged, changes], ['finished', true, 3]);
+    assert.deepEqual(await query(url, 'SELECT fact FROM facts WHERE id = 1'), [{ fact: 'Change 2' }]);
+    const other = await transfer(file, await aDatabase(), { onProgress: changing('index') });
+    assert.deepEqual([other.outcome, other.sourceChanged], ['finished', true]);
   });
 
   it('reports rows that another program wrote to the target, does not finish, and corrects them in the next run', async () => {
