@@ -9,10 +9,10 @@ export interface Batch {
   range: KeyRange;
 }
 
-const maxRows = 500;
+const maxRows = 250;
 const firstRows = 100;
 /** Characters in a batch, about. */
-const batchLength = 1_000_000;
+const batchLength = 250_000;
 
 export async function* batchesOf(db: SqlConnection, table: Table): AsyncGenerator<Batch> {
   let after: readonly SqlValue[] | undefined;
