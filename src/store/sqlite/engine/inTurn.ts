@@ -35,7 +35,7 @@ export async function everyInTurn<T>(
 }
 
 /** The size of a batch from which on it ends, if items have a size. */
-const maxBatchSize = 250_000;
+const maxBatchSize = 500_000;
 
 /** Up to `max` items at once; fewer if `sizeOf` them is large. Never an empty batch. */
 export async function* inBatches<T>(

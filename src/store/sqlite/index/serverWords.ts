@@ -23,7 +23,7 @@ const maxDocumentBytes = 700_000;
 const maxCounted = 1_000_000;
 
 /** Documents that are added or removed by one statement. */
-export const maxAtOnce = 250;
+export const maxAtOnce = 500;
 
 /**
  * Adds up to `maxAtOnce` documents, in their order. One statement for all tables, because each one costs the time to the
