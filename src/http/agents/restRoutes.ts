@@ -18,7 +18,7 @@ import { resultFrom } from '../../mcp/shared/resultFrom.ts';
 import { searchReply } from '../../mcp/tools/recall/searchReply.ts';
 import { searchInputFrom } from '../../mcp/tools/recall/searchTools.ts';
 import type { Fact, RelatedFact, StoredStatus } from '../../memory/facts/facts.ts';
-import { structuredStatus, type SaveStatus } from '../../memory/recall/memoryStatus.ts';
+import { structuredStatus } from '../../memory/recall/memoryStatus.ts';
 import { factCategories, factTypes, memoryKinds } from '../../memory/shared/vocabulary.ts';
 import { plainLine, quotedText } from '../../memory/trust/quoting.ts';
 import { withheldNote } from '../../memory/trust/trust.ts';
@@ -77,12 +77,12 @@ const save = defineRoute({
         ? await facts.store(context.caller, stated)
         : await facts.supersede(context.caller, { ...stated, factId: given.supersedes });
     context.onSaved();
-    const state = await stateOf(fact, context, consistency === 'applied' ? context.maxWaitMs : 0);
+    const queued = await isQueued(fact, context, consistency === 'applied' ? context.maxWaitMs : 0);
     return {
       status,
       id: fact.uid,
       pg_id: fact.id,
-      queued: structuredStatus(state).queued,
+      queued,
       project: fact.projectName === null ? null : plainLine(fact.projectName),
       expires_at: fact.expiresAt,
       redacted,
@@ -178,13 +178,12 @@ function statementFrom(content: string, given: Metadata, scope: string | undefin
 /** In milliseconds, between two looks at the queue of a model. */
 const pollMs = 100;
 
-/** Waits until nothing is queued for the fact, or the time is over. */
-async function stateOf({ uid }: Fact, { memory, caller }: RestContext, waitMs: number): Promise<SaveStatus> {
+/** Waits until the fact is queued for no embedding model, or the time is over. */
+async function isQueued({ id }: Fact, { memory }: RestContext, waitMs: number): Promise<boolean> {
   const end = performance.now() + waitMs;
   for (;;) {
-    const state = await memory.saveStates.get(caller, uid);
-    const isQueued = state.embeddings.some(({ state: one }) => one === 'queued');
-    if (!isQueued || performance.now() + pollMs > end) return state;
+    const waits = await memory.saveStates.isQueued({ kind: 'fact', id: String(id) });
+    if (!waits || performance.now() + pollMs > end) return waits;
     await sleep(pollMs);
   }
 }

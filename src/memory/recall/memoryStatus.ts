@@ -87,6 +87,12 @@ export class SaveStates {
     };
   }
 
+  /** Whether an embedding model has yet to read a memory that the caller has just written. */
+  async isQueued(ref: MemoryRef): Promise<boolean> {
+    const { models } = await this.#parts.embeddings.stateOf(ref);
+    return models.some(({ state }) => state === 'queued');
+  }
+
   async #refFrom(id: string, kind: MemoryRef['kind']): Promise<MemoryRef> {
     const ref = kind === 'session' ? id.trim() : factRefFrom(id);
     if (kind !== 'fact' || typeof ref === 'number') return { kind, id: String(ref) };

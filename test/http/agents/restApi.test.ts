@@ -121,7 +121,7 @@ describe('the REST API', () => {
       changed: (memory) => ({
         ...memory,
         saveStates: Object.assign(Object.create(memory.saveStates) as typeof memory.saveStates, {
-          get: () => Promise.resolve(queuedState),
+          isQueued: () => Promise.resolve(true),
         }),
       }),
     });
@@ -129,11 +129,6 @@ describe('the REST API', () => {
     const reply = await save({ content: 'Seals sleep.' }, '/memory/save?consistency=applied');
     assert.deepEqual([reply.status, jsonOf(reply)['queued']], [200, true]);
   });
-
-  const queuedState = {
-    ...{ kind: 'fact', id: '1', uid: 'u', status: 'live', storedAt: 'now', updatedAt: 'now', isIndexed: true },
-    embeddings: [{ model: 'm', state: 'queued', retries: 0, lastError: null }],
-  };
 
   it('finds memories by the filters of the request', async () => {
     await saved({ content: 'Otters float.', metadata: { type: 'research' }, scope: 'zoo' });

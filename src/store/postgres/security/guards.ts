@@ -7,6 +7,9 @@
  */
 const roleGuard = `
 ALTER TABLE users ADD COLUMN IF NOT EXISTS created_by TEXT COLLATE "C";
+-- Functions of the owner look for users by name. A login of the owner has the other policies.
+DROP POLICY IF EXISTS users_functions ON users;
+CREATE POLICY users_functions ON users FOR SELECT TO CURRENT_USER USING (session_user <> current_user);
 CREATE INDEX IF NOT EXISTS idx_users_erased ON users (created_by) WHERE role = 'erased';
 CREATE OR REPLACE FUNCTION bigmind_guard_user() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

@@ -27,9 +27,11 @@ CREATE TABLE IF NOT EXISTS identity_keys (
 );
 `;
 
-/** Workspace and user name in hexadecimal, purpose; then process id of the connection, expiry in seconds, signature. */
+/**
+ * Workspace and user name in hexadecimal, purpose. With a proof, the process id of the connection, the expiry in seconds
+ * and the signature in hexadecimal follow.
+ */
 const claim = '[0-9a-f]*[.][0-9a-f]*[.](own|all)';
-const proof = '[.][0-9]{1,9}[.][0-9]{1,12}[.][0-9a-f]{64}';
 
 /**
  * `bigmind_owners()`: the ids whose rows a transaction owns. For the purpose `own`, the user and the hidden owners of
@@ -43,16 +45,17 @@ DECLARE
   setting text := current_setting('bigmind.identity', true);
   part text[];
 BEGIN
-  IF setting ~ '^${claim}${proof}$' THEN
-    part := string_to_array(setting, '.');
-    IF part[4]::bigint <> pg_backend_pid() OR part[5]::bigint < extract(epoch FROM now()) THEN part := NULL; END IF;
-    -- One statement, because every other statement asks who its caller is.
-    PERFORM 1 FROM identity_keys k WHERE decode(part[6], 'hex') =
-      sha256(k.outer_pad || sha256(k.inner_pad || convert_to(array_to_string(part[1:5], '.'), 'UTF8')))
+  part := string_to_array(setting, '.');
+  IF cardinality(part) = 6 THEN
+    -- One statement, because every other statement asks who its caller is. The rest is well-formed if the proof is.
+    PERFORM 1 FROM identity_keys k WHERE part[6] =
+      encode(sha256(k.outer_pad || sha256(k.inner_pad || convert_to(left(setting, -65), 'UTF8'))), 'hex')
       AND NOT EXISTS (SELECT 1 FROM logins l WHERE l.login = session_user);
-    IF NOT FOUND THEN part := NULL; END IF;
-  ELSIF session_user = current_user AND setting ~ '^${claim}$' THEN
-    part := string_to_array(setting, '.');
+    IF NOT FOUND THEN part := NULL;
+    ELSIF part[4]::bigint <> pg_backend_pid() OR part[5]::bigint < extract(epoch FROM now()) THEN part := NULL;
+    END IF;
+  ELSIF session_user <> current_user OR setting !~ '^${claim}$' THEN
+    part := NULL;
   END IF;
   IF part IS NULL OR session_user = current_user THEN
     SELECT l.workspace_id, l.username, 'own' INTO workspace, username, purpose FROM logins l WHERE l.login = session_user;
@@ -77,10 +80,10 @@ DECLARE
   me record := bigmind_identity();
 BEGIN
   IF me.purpose = 'all' THEN
-    RETURN ARRAY(SELECT u.id FROM users u WHERE u.workspace_id = me.workspace ORDER BY u.username <> me.username) || ARRAY[''];
+    RETURN ARRAY(SELECT u.id FROM users u WHERE u.workspace_id = me.workspace ORDER BY u.username <> me.username) || ''::text;
   END IF;
-  RETURN ARRAY(SELECT u.id FROM users u WHERE u.username = me.username AND u.workspace_id = me.workspace)
-    || ARRAY(SELECT u.id FROM users u
+  RETURN ARRAY(SELECT u.id FROM users u WHERE u.username = me.username AND u.workspace_id = me.workspace
+    UNION ALL SELECT u.id FROM users u
       WHERE u.created_by = me.username AND u.role = 'erased' AND u.workspace_id = me.workspace);
 END $$;
 

@@ -18,6 +18,10 @@ import { mapInTurn } from '../engine/inTurn.ts';
 /** A live fact that is newer than `f`. */
 const newer = `n.id > f.id AND ${isLiveAt('n', '?2')}`;
 
+/** Few facts have links, and following them takes longer than everything else. */
+const isLinked = `EXISTS (SELECT 1 FROM links l
+  WHERE (l.from_kind = 'fact' AND l.from_uid = f.uid) OR (l.to_kind = 'fact' AND l.to_uid = f.uid))`;
+
 /**
  * Memories outside conversations, by their ids in a JSON list. Columns that a kind lacks are absent, and null in the
  * candidate. For facts, ?1 is the list and ?2 the time.
@@ -28,13 +32,14 @@ const alone = {
       f.source_session AS session_id, f.project_id, f.created_at, f.source_ref, f.cited_lines, f.origin, f.tags,
       f.decided_by, f.alternatives, iif(${isNotDeprecated('f')}, NULL, 'superseded') AS status,
       coalesce(f.confidence, 1.0) AS confidence, a.name AS agent_name,
-      f.user_id AS owner_id, (SELECT count(*) FROM (${olderUids('f.uid')}) AS older) AS supersedes_count,
-      (SELECT group_concat(id) FROM (
+      f.user_id AS owner_id,
+      CASE WHEN ${isLinked} THEN (SELECT count(*) FROM (${olderUids('f.uid')}) AS older) ELSE 0 END AS supersedes_count,
+      CASE WHEN ${isLinked} THEN (SELECT group_concat(id) FROM (
          SELECT n.id FROM links l JOIN facts n ON n.uid = l.from_uid AND n.user_id = f.user_id
          WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'contradicts' AND l.amount <> 0
            AND ${newer}
          UNION SELECT n.id FROM facts n
-         WHERE n.uid IN (${chainUids('f.uid')}) AND +n.user_id = f.user_id AND ${newer}) AS newer) AS contradicted_by
+         WHERE n.uid IN (${chainUids('f.uid')}) AND +n.user_id = f.user_id AND ${newer}) AS newer) END AS contradicted_by
     FROM facts f LEFT JOIN agents a ON a.id = f.agent_id WHERE f.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?1))`,
   session: `SELECT s.id, s.one_liner AS title, coalesce(nullif(trim(coalesce(s.topics, '') || '\n' || coalesce(s.outcome, '') ||
       '\n' || coalesce(d.summary, '') || '\n' || coalesce(d.key_facts, '') || '\n' || coalesce(d.code_refs, ''),
