@@ -103,6 +103,7 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
     case 'SessionEnd':
       await recordMessages(parts);
       await memory.sessions.close(caller);
+      await memory.recording.ends(caller);
       await catchUp(parts);
   }
 }

@@ -18,6 +18,7 @@ import { json, type Reply } from '../reply.ts';
 import { RunningCommands } from '../runningCommands.ts';
 import { addressOf, claimIn } from './agentHeaders.ts';
 import type { AgentIdentity, AgentTokens } from './agentTokens.ts';
+import { ExtensionApi, extensionMethodsAt } from './extension/extensionApi.ts';
 import { healthReply, type ModelParts } from './health.ts';
 import { openApiDocument } from './openApi.ts';
 import { problemFrom, problemReply, type Problem } from './problem.ts';
@@ -86,6 +87,7 @@ export class AgentApi {
   readonly #mcp: McpEndpoint;
   readonly #running: RunningCommands;
   readonly #callers: RestCallers;
+  readonly #extension: ExtensionApi;
   readonly #ofTokens: KeyedLimit;
   readonly #ofUnidentified: KeyedLimit;
 
@@ -95,6 +97,7 @@ export class AgentApi {
     this.#mcp = new McpEndpoint({ newId: options.newId, limits: this.#limits.mcp });
     this.#running = new RunningCommands(this.#limits.endMs);
     this.#callers = new RestCallers(options.memory.identities);
+    this.#extension = new ExtensionApi({ ...options, callers: this.#callers });
     this.#ofTokens = new KeyedLimit(this.#limits.token);
     this.#ofUnidentified = new KeyedLimit(this.#limits.unidentified);
   }
@@ -102,7 +105,7 @@ export class AgentApi {
   methodsAt(path: string): readonly string[] | undefined {
     if (path === healthPath || path === openApiPath) return ['GET'];
     const match = matchRest(path);
-    return match === undefined ? undefined : [match.route.method];
+    return match === undefined ? extensionMethodsAt(path) : [match.route.method];
   }
 
   isToken(text: string): boolean {
@@ -147,6 +150,9 @@ export class AgentApi {
     if (url.pathname === openApiPath) return json(openApiDocument(this.#options.version));
     // An open stream is no call: it lasts as long as its client.
     if (request.method !== 'GET' || match !== undefined) this.#running.begin(request);
+    if (extensionMethodsAt(url.pathname) !== undefined) {
+      return this.#extension.reply(request, url.pathname, { identity, project: this.#projectOf(request) });
+    }
     if (match === undefined) return this.#mcpReply(request, identity);
     return this.#restReply(request, { ...match, query: url.searchParams }, identity);
   }
@@ -237,5 +243,6 @@ export class AgentApi {
 
 function routeOf(path: string, match: RestMatch | undefined): string {
   if (match !== undefined) return match.route.path;
-  return [mcpPath, healthPath, openApiPath].includes(path) ? path : 'other';
+  const isKnown = [mcpPath, healthPath, openApiPath].includes(path) || extensionMethodsAt(path) !== undefined;
+  return isKnown ? path : 'other';
 }
