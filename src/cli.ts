@@ -45,6 +45,8 @@ import {
 import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/servers/providersFrom.ts';
 import { indexText } from './search/query/words.ts';
+import { OutboxFolder } from './remote/outboxFolder.ts';
+import { serverFolder } from './remote/serverFolder.ts';
 import { openPostgresStore } from './store/postgres/openPostgresStore.ts';
 import { createServerBackups } from './store/postgres/serverBackups.ts';
 import { openBackups } from './store/sqlite/openBackups.ts';
@@ -169,11 +171,8 @@ async function runCommand(command: Command, args: string[], env = process.env): 
   try {
     const settings = settingsFromEnvironment(env, nodeHostFacts());
     await homeAnswers(settings);
-    // No one reads a hook's output; the doctor reports a wrong setting.
     const { context, close } =
-      command.name === 'hook'
-        ? openContext({ ...settings, warnings: [] }, 'files')
-        : openContext(asServer(command, settings));
+      command.name === 'hook' ? openContext(asHook(settings), 'files') : openContext(asServer(command, settings));
     try {
       return await command.run(input, context);
     } finally {
@@ -189,6 +188,23 @@ async function runCommand(command: Command, args: string[], env = process.env): 
     if (input.values['json'] === true) write(process.stdout, JSON.stringify({ error: { code, message, remedy } }));
     return misused === undefined ? 1 : 2;
   }
+}
+
+/**
+ * No one reads a hook's output, so the doctor reports a wrong setting. With a team's server, a hook records for it: what
+ * it notes about chats is apart from the user's own memory, and their messages wait in the outbox.
+ */
+function asHook(settings: EnvironmentSettings): EnvironmentSettings {
+  const { home, serverUrl, memory } = settings;
+  if (serverUrl === undefined) return { ...settings, warnings: [] };
+  const { databaseFile, outbox } = serverFolder(home, serverUrl);
+  return {
+    ...settings,
+    warnings: [],
+    mode: 'personal',
+    ...{ databaseFile, databaseUrl: undefined },
+    memory: { ...memory, outbox: new OutboxFolder(outbox, createNodePorts()) },
+  };
 }
 
 /** A server registers its instance in a shared store. A command that ends at once does not: it comes from one. */

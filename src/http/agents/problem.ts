@@ -66,6 +66,8 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   engine_unavailable: 503,
   provider_down: 503,
   provider_refused: 503,
+  server_down: 503,
+  server_refused: 503,
   internal: 500,
 };
 
