@@ -88,7 +88,7 @@ export class ServerClient {
       headers: {
         authorization: `Bearer ${token}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(project !== undefined && { 'x-bigmind-project': project }),
+        ...(project !== undefined && { 'x-bigmind-project': encodedProject(project) }),
       },
     });
     if (status !== 200) throw errorFromAnswer(address, status, text);
@@ -116,4 +116,9 @@ export class ServerClient {
   #misunderstood(): BigMindError {
     return serverRefused(this.#parts.address, 'version', 'gave an answer that this version does not understand');
   }
+}
+
+/** Headers take ASCII only. */
+export function encodedProject(named: string): string {
+  return /^[\x20-\x24\x26-\x7e]*$/u.test(named) ? named : encodeURIComponent(named);
 }

@@ -16,7 +16,7 @@ import { McpEndpoint, mcpPath, type McpLimits } from '../mcpEndpoint.ts';
 import { KeyedLimit, type Rate } from '../rateLimit.ts';
 import { json, type Reply } from '../reply.ts';
 import { RunningCommands } from '../runningCommands.ts';
-import { addressOf, claimIn } from './agentHeaders.ts';
+import { addressOf, claimIn, projectNamedIn } from './agentHeaders.ts';
 import type { AgentIdentity, AgentTokens } from './agentTokens.ts';
 import { ExtensionApi, extensionMethodsAt } from './extension/extensionApi.ts';
 import { healthReply, type ModelParts } from './health.ts';
@@ -212,8 +212,8 @@ export class AgentApi {
   }
 
   #projectOf({ headers }: IncomingMessage): ProjectRef | undefined {
-    const named = headers['x-bigmind-project'];
-    return typeof named === 'string' ? this.#options.projectFrom(named) : undefined;
+    const named = projectNamedIn(headers);
+    return named === undefined ? undefined : this.#options.projectFrom(named);
   }
 
   #failure(request: IncomingMessage, thrown: unknown): Reply {

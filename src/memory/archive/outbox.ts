@@ -2,6 +2,7 @@
  * Recorded chats for a server that the recording process does not reach: each batch is kept as a delivery, from which
  * the server records the same messages. A delivery can be repeated, because a message is stored once.
  */
+import { isRooted } from '../../util/paths.ts';
 import type { SessionOrigin } from '../sessions/sessions.ts';
 import type { AgentRef, ProjectRef } from '../shared/identity.ts';
 import type { MessageType, TranscriptRole } from '../shared/vocabulary.ts';
@@ -60,6 +61,11 @@ export type Delivery = DeliveredMessages | DeliveredEvent;
 export interface Outbox {
   /** Resolves once the delivery is durable. */
   put(delivery: Delivery): Promise<void>;
+}
+
+/** A project as others know it: a folder of this computer means nothing to them, so only its name is sent. */
+export function projectForOthers({ key, name }: ProjectRef): ProjectRef {
+  return isRooted(key) ? { key: `name:${name.toLowerCase()}`, name } : { key, name };
 }
 
 /** Where the reading of `deliveredItems` begins: before its items, at them, or after them. */

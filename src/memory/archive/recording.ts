@@ -14,7 +14,7 @@ import type { KeptExchange } from '../summarize/rules/worthKeeping.ts';
 import type { RuleSummary } from '../summarize/ruleSummary.ts';
 import type { SummaryMessage } from '../summarize/words/utterances.ts';
 import type { SessionWork, Work } from '../summarize/words/work.ts';
-import { deliveredItems, readingOffsets, type DeliveredMessages, type Outbox } from './outbox.ts';
+import { deliveredItems, projectForOthers, readingOffsets, type DeliveredMessages, type Outbox } from './outbox.ts';
 import { RecordingRun } from './recordingRun.ts';
 import { summarizeByRule } from './summarizeByRule.ts';
 import type { HeapType, TranscriptFormat, TranscriptHead, TranscriptItem } from './transcript.ts';
@@ -283,7 +283,7 @@ export class Recording {
   async #note(type: 'compacted' | 'ended', { conversationId: conversation, agent, project }: Caller): Promise<void> {
     if (conversation === null) return;
     const { name, version } = agent;
-    const place = project && { key: project.key, name: project.name };
+    const place = project && projectForOthers(project);
     await this.#outbox?.put({ type, conversation, agent: { name, version }, project: place });
   }
 

@@ -12,7 +12,7 @@ import type { Ports } from '../shared/ports.ts';
 import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
 import { planAskedFor } from '../summarize/planTitle.ts';
 import { boundedWork, isInformativeBranch, maxWorkItem } from '../summarize/words/work.ts';
-import { deliveredMessage, type Outbox } from './outbox.ts';
+import { deliveredMessage, projectForOthers, type Outbox } from './outbox.ts';
 import { isOwnTool, withoutOwnText, withoutOwnTitle } from './ownText.ts';
 import type {
   KnownTurns,
@@ -168,7 +168,7 @@ export class RecordingRun {
       type: 'messages',
       conversation: head.conversation,
       agent: { name, version },
-      project: project && { key: project.key, name: project.name },
+      project: project && projectForOthers(project),
       ...{ format, origin, title: this.title },
       reading: this.#isRewritten ? 'rewritten' : (from?.offset ?? 0) > 0 ? 'resumed' : 'whole',
       startedAt: this.#believed(head.startedAt),
