@@ -147,7 +147,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     });
     const activationMs = performance.now() - began;
     log.debug(`Activated in ${activationMs.toFixed(1)} ms.`);
-    return { activationMs, runtimeRecord, mcpServers: () => mcp.localServers() };
+    return { activationMs, runtimeRecord, mcpServers: () => localOnes(mcp.provideMcpServerDefinitions()) };
   } catch (thrown) {
     notices.failed(thrown);
     throw thrown;
@@ -360,6 +360,10 @@ function cliOf(context: vscode.ExtensionContext): string {
 
 function hookScriptsOf(context: vscode.ExtensionContext): string {
   return context.asAbsolutePath(join('agent', 'plugin', 'hooks'));
+}
+
+function localOnes(servers: readonly vscode.McpServerDefinition[]): vscode.McpStdioServerDefinition[] {
+  return servers.filter((server) => server instanceof vscode.McpStdioServerDefinition);
 }
 
 function isElectron(): boolean {

@@ -96,7 +96,7 @@ export class ChatDelivery {
       await outbox.remove(name);
     } catch (thrown) {
       if (refusalReasonOf(bigMindErrorFrom(thrown)) !== 'request') throw thrown;
-      await outbox.keepAside(name);
+      await outbox.setAside(name);
     }
   }
 }

@@ -54,7 +54,7 @@ export class OutboxFolder implements Outbox {
     await rm(join(this.#folder, name), { force: true });
   }
 
-  async keepAside(name: string): Promise<void> {
+  async setAside(name: string): Promise<void> {
     await mkdir(this.#refused, { recursive: true, mode: 0o700 });
     await rename(join(this.#folder, name), join(this.#refused, name)).catch((thrown: unknown) => {
       // Another window was faster.

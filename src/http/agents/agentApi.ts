@@ -19,9 +19,10 @@ import { RunningCommands } from '../runningCommands.ts';
 import { addressOf, claimIn, projectNamedIn } from './agentHeaders.ts';
 import type { AgentIdentity, AgentTokens } from './agentTokens.ts';
 import { ExtensionApi, extensionMethodsAt } from './extension/extensionApi.ts';
+import type { AsCaller } from './extension/pageOfUser.ts';
 import { healthReply, type ModelParts } from './health.ts';
 import { openApiDocument } from './openApi.ts';
-import { problemFrom, problemReply, type Problem } from './problem.ts';
+import { problemFrom, problemReply, shownError, type Problem } from './problem.ts';
 import { draining, notServed, readOnly, tokenMissing, tokenRefused, tooMany, wrongMethod } from './refusals.ts';
 import type { RequestEntry } from './requestLog.ts';
 import { callRest, matchRest, type RestMatch } from './restCall.ts';
@@ -97,7 +98,7 @@ export class AgentApi {
     this.#mcp = new McpEndpoint({ newId: options.newId, limits: this.#limits.mcp });
     this.#running = new RunningCommands(this.#limits.endMs);
     this.#callers = new RestCallers(options.memory.identities);
-    this.#extension = new ExtensionApi({ ...options, callers: this.#callers });
+    this.#extension = new ExtensionApi({ ...options, shownError: (thrown) => shownError(thrown, options.note) });
     this.#ofTokens = new KeyedLimit(this.#limits.token);
     this.#ofUnidentified = new KeyedLimit(this.#limits.unidentified);
   }
@@ -151,7 +152,9 @@ export class AgentApi {
     // An open stream is no call: it lasts as long as its client.
     if (request.method !== 'GET' || match !== undefined) this.#running.begin(request);
     if (extensionMethodsAt(url.pathname) !== undefined) {
-      return this.#extension.reply(request, url.pathname, { identity, project: this.#projectOf(request) });
+      const project = this.#projectOf(request);
+      const asCaller: AsCaller = (work) => this.#callers.use(identity, project, work);
+      return this.#extension.reply(request, url.pathname, { ...identity, asCaller });
     }
     if (match === undefined) return this.#mcpReply(request, identity);
     return this.#restReply(request, { ...match, query: url.searchParams }, identity);

@@ -45,7 +45,7 @@ export class McpProvider implements vscode.McpServerDefinitionProvider, vscode.D
   /** Empty if the user turned the server off, or where none can be used. */
   provideMcpServerDefinitions(): vscode.McpServerDefinition[] {
     const { connection } = this.#host.server ?? {};
-    return connection?.isOn === true ? this.#remoteServers() : this.localServers();
+    return connection?.isOn === true ? this.#remoteServers() : this.#localServers();
   }
 
   async resolveMcpServerDefinition(
@@ -55,8 +55,7 @@ export class McpProvider implements vscode.McpServerDefinitionProvider, vscode.D
     return withVariables(server, { ...this.#ownVariables(), ...(await this.#host.mcpKeys()) });
   }
 
-  /** The process on this computer. */
-  localServers(): vscode.McpStdioServerDefinition[] {
+  #localServers(): vscode.McpStdioServerDefinition[] {
     const launch = this.#host.mcpLaunch();
     if (launch === undefined || !isMcpEnabled()) return [];
     // An agent that runs outside the extension host gets only these variables.
@@ -73,11 +72,13 @@ export class McpProvider implements vscode.McpServerDefinitionProvider, vscode.D
     return [server];
   }
 
-  /** Only with a token, which the connection asks for. */
+  /** Only with a token, which the connection asks for. With another token, it is another definition. */
   #remoteServers(): vscode.McpHttpServerDefinition[] {
     const address = this.#offeredAddress();
     if (address === undefined) return [];
-    return [new vscode.McpHttpServerDefinition(mcpServerLabel, mcpUri(address), {}, this.#host.version)];
+    const changes = this.#host.server?.connection.tokenChanges ?? 0;
+    const mark: Record<string, string> = changes === 0 ? {} : { 'X-BigMind-Connection': String(changes) };
+    return [new vscode.McpHttpServerDefinition(mcpServerLabel, mcpUri(address), mark, this.#host.version)];
   }
 
   #offeredAddress(): string | undefined {
@@ -87,7 +88,7 @@ export class McpProvider implements vscode.McpServerDefinitionProvider, vscode.D
   }
 
   #serverChanged(): void {
-    const offered = this.#offeredAddress();
+    const offered = `${this.#offeredAddress() ?? ''} ${String(this.#host.server?.connection.tokenChanges)}`;
     if (offered !== this.#wasOffered) this.#changed.fire();
     this.#wasOffered = offered;
   }

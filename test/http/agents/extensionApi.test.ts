@@ -98,8 +98,8 @@ describe('the server for the extension', () => {
     const { send, token } = (opened = await openServer());
     const given = await token();
     const scope = { kind: 'user', id: null };
-    for (const act of [{ type: 'rebuildIndex' }, { type: 'eraseScope', scope, expected: 'x' }]) {
-      const reply = await send('POST', '/extension/page', { token: given, body: { type: 'act', id: 1, act } });
+    for (const command of [{ type: 'rebuildIndex' }, { type: 'eraseScope', scope, expected: 'x' }]) {
+      const reply = await send('POST', '/extension/page', { token: given, body: { type: 'act', id: 1, act: command } });
       assert.match(reply.body, /not_allowed|invalid_input/u);
       assert.doesNotMatch(reply.body, /"answer"/u);
     }

@@ -5,17 +5,11 @@
 import type { IncomingMessage } from 'node:http';
 import { deliveryFrom } from '../../../memory/archive/deliveryFrom.ts';
 import type { Delivery } from '../../../memory/archive/outbox.ts';
-import type { Memory } from '../../../memory/memory.ts';
-import type { Caller, ProjectRef } from '../../../memory/shared/identity.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
 import { maxPageMessageLength, readPageMessage } from '../../../protocol/messages.ts';
-import type { Search } from '../../../search/search.ts';
 import { readBody } from '../../readBody.ts';
-import { json, type Reply } from '../../reply.ts';
-import type { AgentIdentity } from '../agentTokens.ts';
-import { problemReply, type Problem } from '../problem.ts';
-import { readOnly } from '../refusals.ts';
-import type { RestCallers } from '../restCallers.ts';
-import { replyToUser } from './pageOfUser.ts';
+import { json, refused, type Reply } from '../../reply.ts';
+import { replyToUser, type AsCaller, type PageOfUserParts } from './pageOfUser.ts';
 
 export const extensionPaths = {
   user: '/extension/user',
@@ -27,19 +21,18 @@ export const extensionPaths = {
 /** Characters of a delivery as JSON: the longest message, with room for everything around it. */
 export const maxDeliveryLength = 4_000_000;
 
-export interface ExtensionApiParts {
-  memory: Memory;
-  search: Search;
-  callers: RestCallers;
+export interface ExtensionApiParts extends Omit<PageOfUserParts, 'asCaller'> {
   version: string;
+  /** Called after something was stored. */
   onSaved: () => void;
-  /** Reports defects, for the administrator to read. */
-  note: (text: string) => void;
 }
 
-export interface ExtensionRequest {
-  identity: AgentIdentity;
-  project: ProjectRef | undefined;
+/** The user of a token, and the way to work as that user. */
+export interface ExtensionUser {
+  username: string;
+  agent: string;
+  isReadOnly: boolean;
+  asCaller: AsCaller;
 }
 
 /** Undefined for any other path. */
@@ -56,44 +49,41 @@ export class ExtensionApi {
   }
 
   /** Answers a request of a token. Rejects with a `BigMindError`. */
-  async reply(request: IncomingMessage, path: string, asked: ExtensionRequest): Promise<Reply> {
+  async reply(request: IncomingMessage, path: string, user: ExtensionUser): Promise<Reply> {
     switch (path) {
       case extensionPaths.user:
-        return this.#user(asked);
+        return this.#user(user);
       case extensionPaths.changes:
         return json({ token: await this.#parts.memory.maintenance.changeToken() });
       case extensionPaths.page:
-        return this.#page(request, asked);
+        return this.#page(request, user);
       default:
-        return this.#chats(request, asked);
+        return this.#chats(request, user);
     }
   }
 
-  #user({ identity }: ExtensionRequest): Reply {
-    const { username, agent, isReadOnly } = identity;
+  #user({ username, agent, isReadOnly }: ExtensionUser): Reply {
     return json({ user: username, agent, isReadOnly, version: this.#parts.version });
   }
 
-  async #page(request: IncomingMessage, { identity, project }: ExtensionRequest): Promise<Reply> {
+  async #page(request: IncomingMessage, { isReadOnly, asCaller }: ExtensionUser): Promise<Reply> {
     const body = await readBody(request, maxPageMessageLength);
-    if ('refusal' in body) return problemReply({ ...notValid, status: body.refusal.status });
+    if ('refusal' in body) return refused(body.refusal);
     const message = readPageMessage(body.value);
-    if (message?.type !== 'ask' && message?.type !== 'act') return problemReply(notValid);
-    if (message.type === 'act' && identity.isReadOnly) return problemReply(readOnly);
-    const { memory, search, callers, note, onSaved } = this.#parts;
-    const asCaller = <T>(work: (caller: Caller) => Promise<T>): Promise<T> => callers.use(identity, project, work);
-    const answer = await replyToUser(message, { memory, search, asCaller, note });
-    if (message.type === 'act') onSaved();
+    if (message?.type !== 'ask' && message?.type !== 'act') throw notValid();
+    if (message.type === 'act' && isReadOnly) throw readOnly();
+    const answer = await replyToUser(message, { ...this.#parts, asCaller });
+    if (message.type === 'act') this.#parts.onSaved();
     return json(answer);
   }
 
-  async #chats(request: IncomingMessage, { identity }: ExtensionRequest): Promise<Reply> {
-    if (identity.isReadOnly) return problemReply(readOnly);
+  async #chats(request: IncomingMessage, { username, isReadOnly }: ExtensionUser): Promise<Reply> {
+    if (isReadOnly) throw readOnly();
     const body = await readBody(request, maxDeliveryLength);
-    if ('refusal' in body) return problemReply({ ...notValid, status: body.refusal.status });
+    if ('refusal' in body) return refused(body.refusal);
     const delivery = deliveryFrom(body.value);
-    if (delivery === undefined) return problemReply(notValid);
-    const stored = await this.#record(delivery, identity.username);
+    if (delivery === undefined) throw notValid();
+    const stored = await this.#record(delivery, username);
     this.#parts.onSaved();
     return json({ stored });
   }
@@ -116,9 +106,12 @@ export class ExtensionApi {
   }
 }
 
-const notValid = {
-  status: 400,
-  code: 'invalid_input',
-  message: 'The request is not valid.',
-  remedy: 'Nothing was done. Use the same version of BigMind in VS Code and on the server.',
-} satisfies Problem;
+function notValid(): BigMindError {
+  const remedy = 'Nothing was done. Use the same version of BigMind in VS Code and on the server.';
+  return new BigMindError('invalid_input', 'The request is not valid.', { remedy });
+}
+
+function readOnly(): BigMindError {
+  const remedy = 'Nothing was stored. Use a token that was created without --read.';
+  return new BigMindError('not_allowed', 'This token may only read.', { remedy });
+}

@@ -3,7 +3,7 @@
  * server, or data beyond one memory, is refused here: a token may be in the hands of a program.
  */
 import type { Memory } from '../../../memory/memory.ts';
-import { BigMindError, bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
 import { replyTo, type PageRequest } from '../../../page/pageReplies.ts';
 import type { PageHost } from '../../../page/shared/pageHost.ts';
@@ -11,13 +11,16 @@ import type { PageCommand } from '../../../protocol/commands.ts';
 import type { HostMessage } from '../../../protocol/messages.ts';
 import type { QueryType } from '../../../protocol/queries.ts';
 import type { Search } from '../../../search/search.ts';
-import { problemFrom } from '../problem.ts';
+
+export type AsCaller = <T>(work: (caller: Caller) => Promise<T>) => Promise<T>;
 
 export interface PageOfUserParts {
   memory: Memory;
   search: Search;
   /** Does work as the user of the token. */
-  asCaller: <T>(work: (caller: Caller) => Promise<T>) => Promise<T>;
+  asCaller: AsCaller;
+  /** An error as clients may see it. */
+  shownError: (thrown: unknown) => BigMindError;
   /** Reports defects, for the administrator to read. */
   note: (text: string) => void;
 }
@@ -34,7 +37,7 @@ const elsewhere: Partial<Record<QueryType | PageCommand['type'], string>> = {
 /** Never rejects; errors are in the reply. */
 export function replyToUser(
   request: PageRequest,
-  { memory, search, asCaller, note }: PageOfUserParts,
+  { memory, search, asCaller, shownError, note }: PageOfUserParts,
 ): Promise<HostMessage> {
   const remedy = elsewhere[request.type === 'ask' ? request.question.type : request.act.type];
   const host: PageHost = {
@@ -47,18 +50,9 @@ export function replyToUser(
       try {
         return await asCaller((caller) => work({ memory, search, caller }));
       } catch (thrown) {
-        throw withoutMachine(thrown, note);
+        throw shownError(thrown);
       }
     },
   };
   return replyTo(request, host);
-}
-
-/** A defect or an error of the store may name files of the machine, so only the administrator sees its words. */
-function withoutMachine(thrown: unknown, note: (text: string) => void): BigMindError {
-  const error = bigMindErrorFrom(thrown);
-  if (!/^(?:store|engine)_|^internal$/u.test(error.code)) return error;
-  note(error.code === 'internal' ? (error.stack ?? error.message) : `bigmind: ${error.message}`);
-  const { message, remedy } = problemFrom(error);
-  return new BigMindError(error.code, message, remedy === undefined ? {} : { remedy });
 }

@@ -11,7 +11,7 @@ import { ServerClient, type ServerUser } from '../../../remote/serverClient.ts';
 import { refusalReasonOf, serverRefused } from '../../../remote/serverErrors.ts';
 import { bearerKey } from '../../../search/embedding/servers/providerSettings.ts';
 
-/** `waiting` until the server was asked for the first time. */
+/** `asking` until the server has answered for the first time. */
 export type ServerState =
   | { type: 'off' }
   | { type: 'unconnected'; address: string }
@@ -39,6 +39,7 @@ export class ServerConnection implements vscode.Disposable {
   #state: ServerState = { type: 'off' };
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
+  #tokenChanges = 0;
 
   readonly onDidChange = this.#changed.event;
 
@@ -47,12 +48,20 @@ export class ServerConnection implements vscode.Disposable {
     this.#state = stateAt(this.#address());
     this.#subscription = parts.secrets.onDidChange(({ key }) => {
       const address = this.#address();
-      if (address !== undefined && key === secretOf(address)) void this.refresh();
+      if (address === undefined || key !== secretOf(address)) return;
+      this.#tokenChanges += 1;
+      this.#changed.fire(this.#state);
+      void this.refresh();
     });
   }
 
   get state(): ServerState {
     return this.#state;
+  }
+
+  /** How often another token was stored since the window opened, in this or another one. */
+  get tokenChanges(): number {
+    return this.#tokenChanges;
   }
 
   /** Whether a server is used instead of the memory on this computer. */
