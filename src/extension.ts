@@ -114,8 +114,9 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     });
     context.subscriptions.push(
       keys,
-      server.connection,
+      server.relays,
       server.delivery,
+      server.connection,
       access,
       pages,
       confirmations,

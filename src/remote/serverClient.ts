@@ -25,7 +25,7 @@ export interface ServerClientParts {
 }
 
 /** In milliseconds. A query may take some seconds in a large memory; a delivery is a write of up to 4 MB. */
-const timeouts = { check: 5_000, query: 30_000, delivery: 60_000 } as const;
+const timeouts = { check: 5_000, query: 30_000, delivery: 60_000, hook: 900 } as const;
 
 export class ServerClient {
   readonly #parts: ServerClientParts;
@@ -68,6 +68,11 @@ export class ServerClient {
   /** Delivers a recorded part of a chat, as JSON. Resolves once it is stored. */
   async deliver(delivery: string): Promise<void> {
     await this.#json('POST', '/extension/chats', timeouts.delivery, delivery);
+  }
+
+  /** What a chat gets from the memory, for a hook, which waits for less than a second. */
+  chatTexts(asked: string): Promise<unknown> {
+    return this.#json('POST', '/extension/texts', timeouts.hook, asked);
   }
 
   async #checkHealth(): Promise<void> {

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
 export interface ServerFolder {
+  folder: string;
   databaseFile: string;
   outbox: string;
 }
@@ -14,5 +15,5 @@ export interface ServerFolder {
 /** `home` is BigMind's folder, `address` as `teamServerAddress` returns it. */
 export function serverFolder(home: string, address: string): ServerFolder {
   const folder = join(home, 'servers', createHash('sha256').update(address, 'utf8').digest('hex').slice(0, 16));
-  return { databaseFile: join(folder, 'memory.db'), outbox: join(folder, 'outbox') };
+  return { folder, databaseFile: join(folder, 'memory.db'), outbox: join(folder, 'outbox') };
 }

@@ -1,9 +1,12 @@
 /** `bigmind hook` with a team's server in the settings: it records for the server, and leaves the user's memory alone. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deliveryFrom } from '../../src/memory/archive/deliveryFrom.ts';
 import type { Delivery } from '../../src/memory/archive/outbox.ts';
+import { startHookRelay } from '../../src/remote/hookRelay.ts';
+import { serverFolder } from '../../src/remote/serverFolder.ts';
 import { runProgram } from '../support/program.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
 
@@ -28,10 +31,11 @@ describe('bigmind hook with a team server', () => {
   });
   afterEach(() => home.remove());
 
-  const hook = async (name: string, env: Record<string, string> = { BIGMIND_SERVER_URL: server }): Promise<void> => {
-    const input = JSON.stringify({ session_id: chat, transcript_path: transcript, cwd: folder });
-    const { code, err } = await runProgram(home, ['hook', name], { input, env });
+  const hook = async (name: string, prompt?: string, url: string = server): Promise<string> => {
+    const input = JSON.stringify({ session_id: chat, transcript_path: transcript, cwd: folder, prompt });
+    const { code, out, err } = await runProgram(home, ['hook', name], { input, env: { BIGMIND_SERVER_URL: url } });
     assert.deepEqual([code, err], [0, '']);
+    return out;
   };
   const say = (type: string, data: Record<string, unknown>): void => {
     lines += 1;
@@ -92,6 +96,35 @@ describe('bigmind hook with a team server', () => {
     }
   });
 
+  it('gives a chat what the server says through a window, and nothing of the memory on this computer', async () => {
+    const asked: Record<string, unknown>[] = [];
+    const relay = await startHookRelay({
+      ...{ folder: serverFolder(home.path, server).folder, key: randomUUID() },
+      ask: (question) => {
+        const parsed = JSON.parse(question) as Record<string, unknown>;
+        asked.push(parsed);
+        const text = parsed['event'] === 'start' ? 'CONTEXT-17' : 'OFFER-17';
+        const found = { text, refs: [{ kind: 'fact', id: '1' }] };
+        return Promise.resolve(parsed['event'] === 'start' ? { context: found } : { offers: found });
+      },
+    });
+    try {
+      assert.match(await hook('SessionStart'), /CONTEXT-17/u);
+      assert.match(await hook('UserPromptSubmit', 'Where is the xylophone?'), /OFFER-17/u);
+      assert.deepEqual(
+        asked.map(({ event, conversation, prompt }) => [event, conversation, prompt]),
+        [
+          ['start', chat, undefined],
+          ['prompt', chat, 'Where is the xylophone?'],
+        ],
+      );
+      assert.deepEqual(asked[0]?.['project'], { key: 'name:rocket', name: 'rocket' });
+    } finally {
+      await relay.close();
+    }
+    assert.deepEqual([await hook('SessionStart'), await hook('UserPromptSubmit', 'And now?')], ['', '']);
+  });
+
   it('keeps what waits for one server apart from what waits for another', async () => {
     say('session.start', {
       sessionId: chat,
@@ -101,7 +134,7 @@ describe('bigmind hook with a team server', () => {
     });
     turn('For the first?', 'Yes.');
     await hook('Stop');
-    await hook('Stop', { BIGMIND_SERVER_URL: 'https://127.0.0.1:10' });
+    await hook('Stop', undefined, 'https://127.0.0.1:10');
     assert.equal(globSync('servers/*/outbox', { cwd: home.path }).length, 2);
   });
 });

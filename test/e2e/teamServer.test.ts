@@ -10,7 +10,7 @@ import type { Frame } from 'playwright-core';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { programFile, runProgram } from '../support/program.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
-import { modelVsix, userFilesWithModel, writeScript, type Script } from './scriptedChat.ts';
+import { modelVsix, requestsOf, textOf, userFilesWithModel, writeScript, type Script } from './scriptedChat.ts';
 import { goTo } from './shownViews.ts';
 import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
 import { openPanel, runCommand, webUiFrame } from './webUi.ts';
@@ -43,6 +43,13 @@ describe('VS Code with the server of a team', () => {
         prompt: 'Remember where we deploy',
         calls: [{ tool: 'memory_store_fact', input: { category: 'decision', fact } }],
         answer: 'Stored.',
+      },
+      {
+        name: 'knows',
+        waitsFor: 'a fact is stored',
+        prompt: 'Good morning',
+        calls: [],
+        answer: 'Good morning.',
       },
       {
         name: 'is offline',
@@ -138,6 +145,14 @@ describe('VS Code with the server of a team', () => {
     const frame = await openPanel(window);
     await goTo(frame, 'Memories', fact);
     await takeScreenshot(window.page, 'team-server-panel');
+  });
+
+  it('gives the next chat its context from the server', async () => {
+    script.say('a fact is stored');
+    await answerOf('knows');
+    const [first] = requestsOf(script, 'knows').filter(({ tools }) => tools.length > 0);
+    assert.ok(first);
+    assert.match(textOf(first), /<bigmind-context>[^]*cluster named heron[^]*<\/bigmind-context>/u);
   });
 
   it('delivers the recorded chat', async () => {

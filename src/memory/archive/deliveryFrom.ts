@@ -14,7 +14,7 @@ const maxFiles = 200;
 /** Undefined if it is not a delivery. Further fields are ignored, because a newer program may send more. */
 export function deliveryFrom(value: unknown): Delivery | undefined {
   if (!isRecord(value)) return undefined;
-  const chat = chatFrom(value);
+  const chat = deliveredChatFrom(value);
   if (chat === undefined) return undefined;
   const event = oneOf(['compacted', 'ended'], value['type']);
   if (event !== undefined) return { type: event, ...chat };
@@ -29,7 +29,12 @@ export function deliveryFrom(value: unknown): Delivery | undefined {
   return { type: 'messages', ...chat, format, origin, reading, startedAt, title, messages };
 }
 
-function chatFrom({ conversation, agent, project }: Record<string, unknown>): DeliveredChat | undefined {
+/** The chat that a delivery or a question is about; undefined if it names none. */
+export function deliveredChatFrom({
+  conversation,
+  agent,
+  project,
+}: Record<string, unknown>): DeliveredChat | undefined {
   const by = agentFrom(agent);
   const place = project === null ? null : projectFrom(project);
   if (!isName(conversation) || by === undefined || place === undefined) return undefined;

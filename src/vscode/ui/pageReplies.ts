@@ -58,8 +58,8 @@ function overviewHere(
   const { state } = connection;
   if (reply.type !== 'answer' || overview === undefined || state.type === 'off') return reply;
   const files = host.editableFiles;
-  const isUnused = overview.isUnused && files?.isStarted() !== true;
-  const answer = { ...overview, location: hostOf(state.address), actions: actionsAt(place), isUnused };
+  // The welcome is about a memory on this computer.
+  const answer = { ...overview, location: hostOf(state.address), actions: actionsAt(place), isUnused: false };
   return { ...reply, answer: { ...answer, hasFiles: files !== undefined } };
 }
 

@@ -167,6 +167,26 @@ describe('the server for the extension', () => {
     assert.equal((await open.memory.sessions.list(ada, { scope: 'all', offset: 0, limit: 10 })).total, 0);
   });
 
+  it('gives a chat of the user its context once, and what matches a prompt', async () => {
+    const { send, token } = (opened = await openServer());
+    const [ada, eve] = [await token(), await token({ username: 'eve' })];
+    await send('POST', '/extension/page', { token: ada, body: store('Deploy the rocket from the pier named heron.') });
+    const flags = { takesContextWithPrompt: false, keepsContextOnResume: true };
+    const chat = { conversation: 'chat-2', agent: delivery.agent, project: null, ...flags };
+    const ask = async (who: string, more: object): Promise<string> =>
+      (await send('POST', '/extension/texts', { token: who, body: { ...chat, ...more } })).body;
+    const start = { event: 'start', source: 'new' };
+    const prompt = { event: 'prompt', prompt: 'From which pier do we deploy the rocket?', isCompacted: false };
+    assert.match(await ask(ada, start), /"context":.*BigMind Context.*heron/u);
+    assert.equal(await ask(ada, { ...start, source: 'resume' }), '{}');
+    assert.doesNotMatch(await ask(eve, start), /heron/u);
+    assert.match(await ask(ada, prompt), /"offers":.*heron/u);
+    assert.equal(await ask(ada, prompt), '{}');
+    assert.match(await ask(ada, { ...prompt, isCompacted: true }), /"context":.*heron/u);
+    assert.doesNotMatch(await ask(eve, prompt), /heron/u);
+    assert.equal((await send('POST', '/extension/texts', { token: ada, body: { ...chat, event: 'end' } })).status, 400);
+  });
+
   it('notices changes by a token that changes with them', async () => {
     const { send, token } = (opened = await openServer());
     const given = await token();

@@ -1,14 +1,18 @@
 /**
- * What the VS Code extension uses besides MCP: who the token belongs to, the page, the check for changes, and recorded
- * chats. All of it is done as the user of the token, with that user's rights.
+ * What the VS Code extension uses besides MCP: who the token belongs to, the page, the check for changes, recorded
+ * chats, and what a chat gets. All of it is done as the user of the token, with that user's rights.
  */
 import type { IncomingMessage } from 'node:http';
-import { deliveryFrom } from '../../../memory/archive/deliveryFrom.ts';
-import type { Delivery } from '../../../memory/archive/outbox.ts';
+import { askedTextsFrom } from '../../../mcp/shared/askedTexts.ts';
+import { deliveredChatFrom, deliveryFrom } from '../../../memory/archive/deliveryFrom.ts';
+import type { DeliveredChat, Delivery } from '../../../memory/archive/outbox.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
+import type { Caller } from '../../../memory/shared/identity.ts';
 import { maxPageMessageLength, readPageMessage } from '../../../protocol/messages.ts';
+import { isRecord } from '../../../util/isRecord.ts';
 import { readBody } from '../../readBody.ts';
 import { json, refused, type Reply } from '../../reply.ts';
+import { chatTexts } from './chatTexts.ts';
 import { replyToUser, type AsCaller, type PageOfUserParts } from './pageOfUser.ts';
 
 export const extensionPaths = {
@@ -16,6 +20,7 @@ export const extensionPaths = {
   changes: '/extension/changes',
   page: '/extension/page',
   chats: '/extension/chats',
+  texts: '/extension/texts',
 } as const;
 
 /** Characters of a delivery as JSON: the longest message, with room for everything around it. */
@@ -38,7 +43,8 @@ export interface ExtensionUser {
 /** Undefined for any other path. */
 export function extensionMethodsAt(path: string): readonly string[] | undefined {
   if (path === extensionPaths.user || path === extensionPaths.changes) return ['GET'];
-  return path === extensionPaths.page || path === extensionPaths.chats ? ['POST'] : undefined;
+  const { page, chats, texts } = extensionPaths;
+  return [page, chats, texts].some((known) => known === path) ? ['POST'] : undefined;
 }
 
 export class ExtensionApi {
@@ -57,6 +63,8 @@ export class ExtensionApi {
         return json({ token: await this.#parts.memory.maintenance.changeToken() });
       case extensionPaths.page:
         return this.#page(request, user);
+      case extensionPaths.texts:
+        return this.#texts(request, user);
       default:
         return this.#chats(request, user);
     }
@@ -88,11 +96,29 @@ export class ExtensionApi {
     return json({ stored });
   }
 
+  async #texts(request: IncomingMessage, { username, isReadOnly }: ExtensionUser): Promise<Reply> {
+    // What a chat got is noted in its session.
+    if (isReadOnly) throw readOnly();
+    const body = await readBody(request, maxPageMessageLength);
+    if ('refusal' in body) return refused(body.refusal);
+    const [asked, chat] = [
+      askedTextsFrom(body.value),
+      isRecord(body.value) ? deliveredChatFrom(body.value) : undefined,
+    ];
+    if (asked === undefined || chat === undefined) throw notValid();
+    const { memory, search } = this.#parts;
+    return json(await chatTexts(asked, { memory, search, caller: await this.#callerIn(chat, username) }));
+  }
+
+  #callerIn({ agent, project, conversation }: DeliveredChat, username: string): Promise<Caller> {
+    const visitor = { username, agent, project: project ?? undefined, conversationId: conversation };
+    return this.#parts.memory.identities.resolve(visitor);
+  }
+
   /** Says where a chat took place as its client did. Whose it is follows from the token. Returns the new messages. */
   async #record(delivery: Delivery, username: string): Promise<number> {
-    const { recording, sessions, identities } = this.#parts.memory;
-    const { agent, project, conversation: conversationId } = delivery;
-    const caller = await identities.resolve({ username, agent, project: project ?? undefined, conversationId });
+    const { recording, sessions } = this.#parts.memory;
+    const caller = await this.#callerIn(delivery, username);
     switch (delivery.type) {
       case 'messages':
         return (await recording.recordDelivered(caller, delivery)).stored;

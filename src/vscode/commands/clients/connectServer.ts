@@ -53,9 +53,9 @@ export function createDisconnectServer({ host, notices }: Services): Command {
     if (choice === undefined) return cancelled;
     if (choice === 'deliver') await deliverAll(server);
     if (choice === 'delete') await server.delivery.clear(address);
-    await server.connection.disconnect(address);
     await chooseAddress(undefined);
     await server.connection.refresh();
+    await server.connection.disconnect(address);
     notices.done(
       vscode.l10n.t('BigMind is disconnected from {0}, and uses the memory on this computer again.', hostOf(address)),
     );

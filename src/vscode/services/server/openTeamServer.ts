@@ -6,6 +6,7 @@ import { projectForOthers } from '../../../memory/archive/outbox.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { hostOf } from '../../../remote/serverAddress.ts';
 import type { MemorySource } from '../../platform/sharedMemory.ts';
+import { HookRelays } from './hookRelays.ts';
 import { ServerConnection } from './serverConnection.ts';
 import { ServerDelivery, type ServerDeliveryParts } from './serverDelivery.ts';
 import type { TeamServer } from './teamServer.ts';
@@ -26,7 +27,12 @@ export function openTeamServer({ secrets, settings, homeFolder, ...parts }: Team
     project: () => windowProject(homeFolder),
     clock: parts.ports.clock,
   });
-  return { connection, delivery: new ServerDelivery({ ...parts, connection, home: () => settings().home }) };
+  const home = (): string => settings().home;
+  return {
+    connection,
+    delivery: new ServerDelivery({ ...parts, connection, home }),
+    relays: new HookRelays({ connection, home, newId: parts.ports.newId, log: parts.log }),
+  };
 }
 
 /** While a server is used, nothing reads or changes the memory on this computer by mistake. */

@@ -86,15 +86,8 @@ export class ServerConnection implements vscode.Disposable {
 
   /** Works with the server. Rejects with `server_down` or `server_refused`, also if there is no token. */
   async request<T>(work: (client: ServerClient) => Promise<T>): Promise<T> {
-    const address = this.#address();
-    if (address === undefined) throw new BigMindError('server_refused', vscode.l10n.t('BigMind uses no server.'));
-    const token = await this.token(address);
-    if (token === undefined) {
-      this.#set({ type: 'unconnected', address });
-      throw tokenMissing(address);
-    }
+    const { client, address } = await this.#client();
     try {
-      const client = new ServerClient({ address, token, project: this.#parts.project() });
       const done = await work(client);
       if (this.#state.type !== 'connected') this.#set(await connectedTo(client));
       return done;
@@ -102,6 +95,11 @@ export class ServerConnection implements vscode.Disposable {
       this.#failed(address, bigMindErrorFrom(thrown));
       throw thrown;
     }
+  }
+
+  /** The same for work whose failure says nothing about the server, such as that of a hook that cannot wait. */
+  async ask<T>(work: (client: ServerClient) => Promise<T>): Promise<T> {
+    return work((await this.#client()).client);
   }
 
   /** Undefined without one, or where VS Code has no secret storage. */
@@ -130,6 +128,16 @@ export class ServerConnection implements vscode.Disposable {
     this.#isOver = true;
     clearTimeout(this.#timer);
     vscode.Disposable.from(this.#changed, this.#subscription).dispose();
+  }
+
+  async #client(): Promise<{ client: ServerClient; address: string }> {
+    const address = this.#address();
+    if (address === undefined) throw new BigMindError('server_refused', vscode.l10n.t('BigMind uses no server.'));
+    const token = await this.token(address);
+    if (token !== undefined)
+      return { client: new ServerClient({ address, token, project: this.#parts.project() }), address };
+    this.#set({ type: 'unconnected', address });
+    throw tokenMissing(address);
   }
 
   #address(): string | undefined {

@@ -2,12 +2,15 @@
 import * as vscode from 'vscode';
 import { hostOf } from '../../../remote/serverAddress.ts';
 import type { Notices } from '../../platform/notices.ts';
+import type { HookRelays } from './hookRelays.ts';
 import { tokenMissing, type ServerConnection, type ServerState } from './serverConnection.ts';
 import type { DeliveryCounts, ServerDelivery } from './serverDelivery.ts';
 
 export interface TeamServer {
   readonly connection: ServerConnection;
   readonly delivery: ServerDelivery;
+  /** Answers hooks on this computer. */
+  readonly relays: HookRelays;
 }
 
 /** The state in sentences; empty without a server. */
