@@ -47,6 +47,7 @@ import { providersFrom } from './search/embedding/servers/providersFrom.ts';
 import { indexText } from './search/query/words.ts';
 import { OutboxFolder } from './remote/outboxFolder.ts';
 import { serverFolder } from './remote/serverFolder.ts';
+import { serverUsedSince } from './remote/serverUse.ts';
 import { openPostgresStore } from './store/postgres/openPostgresStore.ts';
 import { createServerBackups } from './store/postgres/serverBackups.ts';
 import { openBackups } from './store/sqlite/openBackups.ts';
@@ -172,7 +173,7 @@ async function runCommand(command: Command, args: string[], env = process.env): 
     const settings = settingsFromEnvironment(env, nodeHostFacts());
     await homeAnswers(settings);
     const { context, close } =
-      command.name === 'hook' ? openContext(asHook(settings), 'files') : openContext(asServer(command, settings));
+      command.name === 'hook' ? openContext(await asHook(settings), 'files') : openContext(asServer(command, settings));
     try {
       return await command.run(input, context);
     } finally {
@@ -194,16 +195,19 @@ async function runCommand(command: Command, args: string[], env = process.env): 
  * No one reads a hook's output, so the doctor reports a wrong setting. With a team's server, a hook records for it: what
  * it notes about chats is apart from the user's own memory, and their messages wait in the outbox.
  */
-function asHook(settings: EnvironmentSettings): EnvironmentSettings {
+async function asHook(settings: EnvironmentSettings): Promise<EnvironmentSettings> {
   const { home, serverUrl, memory } = settings;
   if (serverUrl === undefined) return { ...settings, warnings: [] };
-  const { databaseFile, outbox } = serverFolder(home, serverUrl);
+  const { folder, databaseFile, outbox } = serverFolder(home, serverUrl);
+  const ports = createNodePorts();
+  // Noted at the first event, before anything is said.
+  const since = await serverUsedSince(folder, ports.clock.now());
   return {
     ...settings,
     warnings: [],
     mode: 'personal',
     ...{ databaseFile, databaseUrl: undefined },
-    memory: { ...memory, outbox: new OutboxFolder(outbox, createNodePorts()) },
+    memory: { ...memory, outbox: new OutboxFolder(outbox, { ...ports, since: () => Promise.resolve(since) }) },
   };
 }
 

@@ -13,19 +13,25 @@ import { codeOf } from '../util/fileTrouble.ts';
 /** Characters of the messages in one file; a single message may be longer. */
 const maxCharacters = 500_000;
 
+export interface OutboxFolderParts extends Pick<Ports, 'clock' | 'newId'> {
+  /** Since when the server is used; see `serverUse.ts`. */
+  since: () => Promise<Date>;
+}
+
 export class OutboxFolder implements Outbox {
   readonly #folder: string;
-  readonly #ports: Pick<Ports, 'clock' | 'newId'>;
+  readonly #parts: OutboxFolderParts;
   #count = 0;
 
-  constructor(folder: string, ports: Pick<Ports, 'clock' | 'newId'>) {
+  constructor(folder: string, parts: OutboxFolderParts) {
     this.#folder = folder;
-    this.#ports = ports;
+    this.#parts = parts;
   }
 
   async put(delivery: Delivery): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    for (const part of delivery.type === 'messages' ? partsOf(delivery) : [delivery]) {
+    const since = await this.#parts.since();
+    for (const part of delivery.type === 'messages' ? partsOf(saidSince(since, delivery)) : [delivery]) {
       await writeWhole(join(this.#folder, this.#newName()), JSON.stringify(part), 0o600);
     }
   }
@@ -70,8 +76,8 @@ export class OutboxFolder implements Outbox {
   /** In alphabetical order, also within a millisecond of this process. */
   #newName(): string {
     this.#count += 1;
-    const time = this.#ports.clock.now().getTime().toString(16).padStart(12, '0');
-    return `${time}-${String(this.#count).padStart(6, '0')}-${this.#ports.newId()}.json`;
+    const time = this.#parts.clock.now().getTime().toString(16).padStart(12, '0');
+    return `${time}-${String(this.#count).padStart(6, '0')}-${this.#parts.newId()}.json`;
   }
 
   get #refused(): string {
@@ -86,6 +92,15 @@ async function namesIn(folder: string): Promise<string[]> {
     if (codeOf(thrown) === 'ENOENT') return [];
     throw thrown;
   }
+}
+
+/** Without what was said before. A message without a time is as old as its chat, and new if only news were read. */
+function saidSince(since: Date, delivery: DeliveredMessages): DeliveredMessages {
+  const { startedAt, reading, title, messages } = delivery;
+  const isNew = (time: string | null): boolean =>
+    time === null ? reading === 'resumed' : Date.parse(time) >= since.getTime();
+  const kept = messages.filter(({ createdAt }) => isNew(createdAt ?? startedAt));
+  return { ...delivery, messages: kept, title: startedAt !== null && isNew(startedAt) ? title : null };
 }
 
 /** The later parts of a reading begin where the one before ends. */

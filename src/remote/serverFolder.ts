@@ -14,6 +14,11 @@ export interface ServerFolder {
 
 /** `home` is BigMind's folder, `address` as `teamServerAddress` returns it. */
 export function serverFolder(home: string, address: string): ServerFolder {
-  const folder = join(home, 'servers', createHash('sha256').update(address, 'utf8').digest('hex').slice(0, 16));
+  const folder = join(serversFolder(home), createHash('sha256').update(address, 'utf8').digest('hex').slice(0, 16));
   return { folder, databaseFile: join(folder, 'memory.db'), outbox: join(folder, 'outbox') };
+}
+
+/** Has a folder for each server. */
+export function serversFolder(home: string): string {
+  return join(home, 'servers');
 }

@@ -45,6 +45,10 @@ describe('bigmind hook with a team server', () => {
       `${JSON.stringify({ type, data, id, timestamp: new Date().toISOString(), parentId: null })}\n`,
     );
   };
+  const begin = (): void => {
+    const startTime = new Date().toISOString();
+    say('session.start', { sessionId: chat, version: 1, producer: 'copilot-agent', startTime });
+  };
   const turn = (request: string, answer: string): void => {
     say('user.message', { content: request, attachments: [] });
     say('assistant.turn_start', { turnId: '0' });
@@ -60,12 +64,7 @@ describe('bigmind hook with a team server', () => {
 
   it('keeps each message once, with its project by name and without secrets', async () => {
     await hook('SessionStart');
-    say('session.start', {
-      sessionId: chat,
-      version: 1,
-      producer: 'copilot-agent',
-      startTime: new Date().toISOString(),
-    });
+    begin();
     turn(`Build the rocket with ${secret}`, 'Built.');
     await hook('Stop');
     turn('And now?', 'Launch it.');
@@ -81,12 +80,7 @@ describe('bigmind hook with a team server', () => {
 
   it('neither opens the memory on this computer nor keeps messages in its own store', async () => {
     await hook('SessionStart');
-    say('session.start', {
-      sessionId: chat,
-      version: 1,
-      producer: 'copilot-agent',
-      startTime: new Date().toISOString(),
-    });
+    begin();
     turn('Where is the xylophone?', 'In the attic.');
     await hook('Stop');
     assert.equal(textsIn(delivered()[0]).length, 2);
@@ -126,15 +120,22 @@ describe('bigmind hook with a team server', () => {
   });
 
   it('keeps what waits for one server apart from what waits for another', async () => {
-    say('session.start', {
-      sessionId: chat,
-      version: 1,
-      producer: 'copilot-agent',
-      startTime: new Date().toISOString(),
-    });
+    const other = 'https://127.0.0.1:10';
+    await hook('SessionStart');
+    await hook('SessionStart', undefined, other);
+    begin();
     turn('For the first?', 'Yes.');
     await hook('Stop');
-    await hook('Stop', undefined, 'https://127.0.0.1:10');
+    await hook('Stop', undefined, other);
     assert.equal(globSync('servers/*/outbox', { cwd: home.path }).length, 2);
+  });
+
+  it('keeps nothing that was said before the server was used', async () => {
+    begin();
+    turn('Private?', 'Yes.');
+    await hook('Stop');
+    turn('And this?', 'No.');
+    await hook('Stop');
+    assert.deepEqual(delivered().map(textsIn), [['And this?', 'No.']]);
   });
 });

@@ -19,10 +19,12 @@ const chat = {
   format: 'claude-code',
   origin: 'live',
   reading: 'whole',
-  startedAt: null,
+  startedAt: '2026-07-01T09:00:00.000Z',
   title: null,
   messages: [],
 } as const satisfies DeliveredMessages;
+
+const usedSince = '2026-07-01T08:00:00.000Z';
 
 function said(key: string, content: string): DeliveredMessages['messages'][number] {
   const none = { createdAt: null, tool: null, files: [], work: null, branch: null, begins: null };
@@ -42,7 +44,7 @@ describe('the delivery of recorded chats', () => {
 
   beforeEach(async () => {
     folder = join(home.path, randomUUID());
-    outbox = new OutboxFolder(folder, { clock, newId: randomUUID });
+    outbox = new OutboxFolder(folder, { clock, newId: randomUUID, since: () => Promise.resolve(new Date(usedSince)) });
     opened = await openServer();
     [waits, looks, counts, failures] = [[], [], [], []];
   });
@@ -79,6 +81,20 @@ describe('the delivery of recorded chats', () => {
     await delivery(await toServer()).wake();
     assert.deepEqual(await storedTexts(), ['Build it.', 'Test it.', 'Ship it.']);
     assert.deepEqual([await outbox.waiting(), counts.at(-1), failures], [[], [0, 0], []]);
+  });
+
+  it('keeps nothing that was said before the server was used, also of a chat that goes on', async () => {
+    const before = { ...said('1', 'Before.'), createdAt: '2026-07-01T07:59:59.999Z' };
+    const later = { ...said('2', 'Later.'), createdAt: '2026-07-01T08:00:00.000Z' };
+    const old = { ...chat, startedAt: '2026-07-01T07:00:00.000Z', title: 'An old title' };
+    await outbox.put({ ...old, messages: [before, said('3', 'Without a time.')] });
+    assert.deepEqual(await outbox.waiting(), []);
+    await outbox.put({ ...old, messages: [before, later] });
+    await outbox.put({ ...old, startedAt: null, messages: [said('4', 'Of unknown age.')] });
+    await outbox.put({ ...old, startedAt: null, reading: 'resumed', messages: [said('5', 'News.')] });
+    await delivery(await toServer()).wake();
+    assert.deepEqual(await storedTexts(), ['Later.', 'News.']);
+    assert.doesNotMatch(JSON.stringify((await opened.open.memory.portability.export('ada')).tables), /old title/u);
   });
 
   it('splits a long chat into parts that the server accepts', async () => {

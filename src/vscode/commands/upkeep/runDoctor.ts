@@ -13,6 +13,7 @@ import { logFailure } from '../../platform/describeThrown.ts';
 import { remedyInWindow, remedyOf } from '../../platform/errorText.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Host, Services } from '../../services/host.ts';
+import { serverText, type TeamServer } from '../../services/server/teamServer.ts';
 import type { Command } from '../shared/arguments.ts';
 
 /** Returns `{ status: "sound" | "unsound" }`. */
@@ -29,6 +30,7 @@ export function createRunDoctor(services: Services): Command {
 
 async function reportOn({ access, host, log }: Services): Promise<DoctorReport> {
   const surroundings = await surroundingsOf(host, log);
+  if (host.server?.connection.isOn === true) return reportOnServer(host.server, surroundings);
   try {
     return await access.use(({ memory, search, caller }) => {
       const { maintenance, embeddings, health, secrets, turns } = memory;
@@ -59,8 +61,18 @@ async function reportOn({ access, host, log }: Services): Promise<DoctorReport> 
   }
 }
 
+/** The memory of a server is checked by its administrator. */
+function reportOnServer({ connection, delivery }: TeamServer, surroundings: readonly Finding[]): DoctorReport {
+  const { state, counts } = { state: connection.state, counts: delivery.counts };
+  const sound = state.type === 'connected';
+  const remedy = state.type === 'refused' ? remedyOf(state.error) : undefined;
+  const status = !sound ? 'problem' : counts.refused > 0 ? 'warning' : 'ok';
+  const what = serverText(state, counts);
+  return { findings: [...surroundings, { status, what, ...(remedy && { remedy }) }], store: undefined, sound };
+}
+
 async function surroundingsOf(host: Host, log: Log): Promise<Finding[]> {
-  const launch = host.mcpLaunch();
+  const launch = host.server?.connection.isOn === true ? undefined : host.mcpLaunch();
   const server =
     launch === undefined
       ? vscode.l10n.t('No MCP server can start in this environment.')

@@ -5,6 +5,7 @@ import type { Ports } from '../../../memory/shared/ports.ts';
 import { ChatDelivery, type After } from '../../../remote/chatDelivery.ts';
 import { OutboxFolder } from '../../../remote/outboxFolder.ts';
 import { serverFolder } from '../../../remote/serverFolder.ts';
+import { noteServerUse, serverUsedSince } from '../../../remote/serverUse.ts';
 import { describeThrown } from '../../platform/describeThrown.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ServerConnection } from './serverConnection.ts';
@@ -49,9 +50,20 @@ export class ServerDelivery implements vscode.Disposable {
   async deliver(): Promise<void> {
     const { state } = this.#parts.connection;
     const address = state.type === 'off' ? undefined : state.address;
+    await this.#noteUse(address);
     if (this.#current?.address !== address) this.#use(address);
     // While the server is away, its pauses apply.
     if (state.type === 'connected') await this.#current?.delivery.wake();
+  }
+
+  /** Also without a server, because a use that has ended must not continue later. */
+  async #noteUse(address: string | undefined): Promise<void> {
+    const { home, ports, log } = this.#parts;
+    try {
+      await noteServerUse(home(), address, ports.clock.now());
+    } catch (thrown) {
+      log.warn(`The use of a server could not be noted: ${describeThrown(thrown)}`);
+    }
   }
 
   /** Deletes what waits for a server. */
@@ -84,7 +96,9 @@ export class ServerDelivery implements vscode.Disposable {
   }
 
   #outboxOf(address: string): OutboxFolder {
-    return new OutboxFolder(serverFolder(this.#parts.home(), address).outbox, this.#parts.ports);
+    const { home, ports } = this.#parts;
+    const { folder, outbox } = serverFolder(home(), address);
+    return new OutboxFolder(outbox, { ...ports, since: () => serverUsedSince(folder, ports.clock.now()) });
   }
 
   #note(counts: DeliveryCounts): void {
