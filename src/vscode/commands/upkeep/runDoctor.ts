@@ -72,14 +72,15 @@ function reportOnServer({ connection, delivery }: TeamServer, surroundings: read
 }
 
 async function surroundingsOf(host: Host, log: Log): Promise<Finding[]> {
-  const launch = host.server?.connection.isOn === true ? undefined : host.mcpLaunch();
+  const launch = host.mcpLaunch();
   const server =
     launch === undefined
       ? vscode.l10n.t('No MCP server can start in this environment.')
       : vscode.l10n.t('The MCP server starts with {0}', [launch.command, ...launch.args].join(' '));
   return [
     { status: 'ok', what: `BigMind ${host.version}, VS Code ${vscode.version}, ${host.runtime}.` },
-    { status: 'ok', what: server },
+    // A server of a team is reported with its state.
+    ...(host.server?.connection.isOn === true ? [] : [{ status: 'ok' as const, what: server }]),
     ...(await findingsOf(host, log)),
   ];
 }
