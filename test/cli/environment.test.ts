@@ -51,6 +51,7 @@ describe('settingsFromEnvironment', () => {
       agentTokens: undefined,
       audit: undefined,
       redactionPatterns: undefined,
+      serverUrl: undefined,
       warnings: [],
     };
     assert.deepEqual(settingsFromEnvironment({}, host), defaults);
@@ -111,6 +112,7 @@ describe('settingsFromEnvironment', () => {
       agentTokens: 'codex:tok_change_me_abc123',
       audit: 'reads',
       redactionPatterns: undefined,
+      serverUrl: undefined,
       warnings: [],
     });
   });
