@@ -21,6 +21,7 @@ import { scaleFigures } from './scale.ts';
 import { serverFigures } from './server.ts';
 import { similarityFigures } from './similarity.ts';
 import { soakFigures } from './soak.ts';
+import { teamFigures } from './team.ts';
 import { vectorFigures } from './vectors.ts';
 
 const parts: Record<string, () => Promise<Figure[]>> = {
@@ -43,7 +44,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   package: () => Promise.resolve(packageFigures()),
 };
 /** Runs for a quarter of an hour, so it runs only on request. */
-const onRequest: typeof parts = { soak: soakFigures };
+const onRequest: typeof parts = { soak: soakFigures, team: teamFigures };
 const [wanted] = process.argv.slice(2);
 const figures: Figure[] = [];
 for (const [part, measure] of Object.entries({ ...parts, ...(wanted !== undefined && onRequest) })) {

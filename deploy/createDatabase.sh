@@ -1,8 +1,11 @@
 #!/bin/sh
-# Creates the role and the database of BigMind when the volume is new. The role is no superuser, because PostgreSQL
-# applies no row security to superusers.
+# Creates the roles and the database of BigMind when the volume is new: the owner of the tables, and the login of the
+# server, which row security binds (docs/postgresql-security.md).
 set -eu
-psql --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --set password="$BIGMIND_DB_PASSWORD" <<'SQL'
-CREATE ROLE bigmind LOGIN PASSWORD :'password' NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS;
-CREATE DATABASE bigmind OWNER bigmind;
+psql --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" \
+  --set owner_password="$BIGMIND_OWNER_PASSWORD" --set password="$BIGMIND_DB_PASSWORD" <<'SQL'
+CREATE ROLE bigmind_owner LOGIN PASSWORD :'owner_password' NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS;
+CREATE ROLE bigmind_app NOLOGIN;
+CREATE ROLE bigmind_server LOGIN PASSWORD :'password' NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS IN ROLE bigmind_app;
+CREATE DATABASE bigmind OWNER bigmind_owner ENCODING 'UTF8' TEMPLATE template0;
 SQL

@@ -23,7 +23,7 @@ import type { LaunchingProcess } from './clients/shared/launch.ts';
 import { launchFor, recordedEnvironment, variablesFrom } from './clients/shared/launch.ts';
 import { windowFrom } from './clients/windowRequest.ts';
 import type { EnvironmentSettings } from './environment.ts';
-import { conversationFromEnvironment, settingsFromEnvironment } from './environment.ts';
+import { conversationFromEnvironment, databaseLogin, settingsFromEnvironment } from './environment.ts';
 import { bigMindErrorFrom, sentenceOf } from './memory/shared/errors.ts';
 import type { CitedFiles } from './memory/shared/ports.ts';
 import type { Caller, ProjectRef } from './memory/shared/identity.ts';
@@ -49,6 +49,7 @@ import { OutboxFolder } from './remote/outboxFolder.ts';
 import { serverFolder } from './remote/serverFolder.ts';
 import { serverUsedSince } from './remote/serverUse.ts';
 import { openPostgresStore } from './store/postgres/openPostgresStore.ts';
+import { createServerAdmin } from './store/postgres/serverAdmin.ts';
 import { createServerBackups } from './store/postgres/serverBackups.ts';
 import { openBackups } from './store/sqlite/openBackups.ts';
 import { createPlaceProbe } from './store/sqlite/engine/file/diskProbe.ts';
@@ -262,7 +263,7 @@ function openContext(
   const store =
     url === undefined
       ? openSqliteStore({ ...storeOptions, knownDamage: () => backups.knownDamage() })
-      : openPostgresStore({ ...storeOptions, url });
+      : openPostgresStore({ ...storeOptions, ...databaseLogin(settings), url });
   const backupKeeper = new BackupKeeper({
     backups,
     changes: store.changes,
@@ -295,6 +296,8 @@ function openContext(
     backups: () => backups,
     backupKeeper,
     settings,
+    actFor: (username, work) => store.actFor(username, work),
+    ...(url !== undefined && { serverAdmin: createServerAdmin({ url, hash: ports.hash, now: storeOptions.now }) }),
     version,
     webviewFolder: join(__dirname, 'webview'),
     project,

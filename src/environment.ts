@@ -25,6 +25,10 @@ export interface EnvironmentSettings {
   databaseUrl: string | undefined;
   /** The address of a team's server that the extension and the hooks use instead of the store; undefined for none. */
   serverUrl: string | undefined;
+  /** The workspace in that database. */
+  workspace: string;
+  /** Proves to that database for whom this process acts; undefined if its login does. */
+  databaseKey: Uint8Array | undefined;
   /** A server is always a team's. */
   mode: Mode;
   username: string;
@@ -52,6 +56,9 @@ export interface EnvironmentSettings {
   /** Invalid settings that were replaced by their defaults, each as a sentence for the user. */
   warnings: readonly string[];
 }
+
+const defaultWorkspace = 'default';
+const minKeyBytes = 32;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -123,6 +130,8 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?
     databaseFile: fullPath(reader, table.storagePath, host) ?? host.join(home, 'memory.db'),
     databaseUrl,
     serverUrl: teamServerIn(reader),
+    workspace: reader.read(table.workspace) ?? defaultWorkspace,
+    databaseKey: databaseKeyIn(reader),
     mode: databaseUrl === undefined ? (reader.read(table.mode) ?? 'personal') : 'team',
     username: reader.read(table.user) ?? host.osUser,
     instance: instanceFrom(reader, host),
@@ -176,8 +185,32 @@ function serverAddressIn(env: Variables, reader: SettingsReader): string | undef
   return url;
 }
 
+/** The error does not repeat the key. */
+function databaseKeyIn(reader: SettingsReader): Uint8Array | undefined {
+  const set = reader.read(table.databaseKey);
+  if (set === undefined) return undefined;
+  const key = Buffer.from(set, 'base64url');
+  if (key.byteLength >= minKeyBytes && key.toString('base64url') === set) return key;
+  const name = reader.nameOf(table.databaseKey);
+  throw new BigMindError('invalid_input', `${name} is not a key.`, {
+    remedy: `Set ${name} to the key that "bigmind database prepare --new-key" printed.`,
+  });
+}
+
 function isServerAddress(url: string): boolean {
   return /^postgres(?:ql)?:$/u.test(URL.parse(url)?.protocol ?? '');
+}
+
+/** For whom a process acts in the database, and with which proof. */
+export function databaseLogin({
+  workspace,
+  username,
+  databaseKey,
+}: Pick<EnvironmentSettings, 'workspace' | 'username' | 'databaseKey'>): {
+  person: { workspace: string; username: string };
+  identityKey?: Uint8Array;
+} {
+  return { person: { workspace, username }, ...(databaseKey !== undefined && { identityKey: databaseKey }) };
 }
 
 /** Where the memory is, for people; never the address of a server. */

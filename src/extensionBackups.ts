@@ -3,6 +3,7 @@
  * the open store knows about a repair.
  */
 import type { EnvironmentSettings } from './environment.ts';
+import { databaseLogin } from './environment.ts';
 import type { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import type { Backups } from './memory/upkeep/backups.ts';
 import type { Store } from './memory/store.ts';
@@ -80,8 +81,9 @@ export class ExtensionBackups {
 }
 
 /** Loads only the engine that is used. */
-async function openerFor({ databaseUrl: url }: EnvironmentSettings): Promise<(options: OpenSqliteOptions) => Store> {
+async function openerFor(settings: EnvironmentSettings): Promise<(options: OpenSqliteOptions) => Store> {
+  const { databaseUrl: url } = settings;
   if (url === undefined) return (await import('./store/sqlite/openSqliteStore.ts')).openSqliteStore;
   const { openPostgresStore } = await import('./store/postgres/openPostgresStore.ts');
-  return (options) => openPostgresStore({ ...options, url });
+  return (options) => openPostgresStore({ ...options, ...databaseLogin(settings), url });
 }

@@ -168,6 +168,15 @@ export const settingsTable = {
     'BIGMIND_DB_URL',
     'The address of a PostgreSQL database, with BIGMIND_MODE set to `enterprise`; see [postgresql.md](postgresql.md).',
   ),
+  workspace: inEnvironment(
+    'BIGMIND_WORKSPACE',
+    text(),
+    'The workspace in that database, `default` by default. Workspaces see nothing of each other.',
+  ),
+  databaseKey: secret(
+    'BIGMIND_DB_KEY',
+    'The key with which `bigmind serve` proves to that database for whom it acts; see [postgresql-security.md](postgresql-security.md).',
+  ),
 } as const satisfies Record<string, Setting>;
 
 /** In the order in which VS Code shows them. */

@@ -2,6 +2,7 @@
 import { wrapped } from '../util/text.ts';
 import { auditCommand } from './governance/auditCommand.ts';
 import type { Command } from './shared/command.ts';
+import { databaseCommand } from './governance/databaseCommand.ts';
 import { backupCommand } from './upkeep/backupCommand.ts';
 import { embedCommand } from './recall/embedCommand.ts';
 import { eraseCommand } from './governance/eraseCommand.ts';
@@ -52,6 +53,7 @@ export const commands: readonly Command[] = [
   eraseCommand,
   roleCommand,
   tokenCommand,
+  databaseCommand,
   mindsCommand,
   auditCommand,
 ];

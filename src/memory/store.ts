@@ -73,6 +73,11 @@ export interface Store {
   readonly secrets: SecretsStore;
   readonly tokens: TokenStore;
   readonly maintenance: MaintenanceStore;
+  /**
+   * Calls by `work`, and by what it waits for, act for this user; others act for the user of the process. A database
+   * with row security shows them the rows of that user only; a file does not tell its callers apart.
+   */
+  actFor<T>(username: string, work: () => T): T;
   /** Closes the file. Later calls reject with `store_unavailable`. */
   close(): Promise<void>;
 }

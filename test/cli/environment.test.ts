@@ -52,6 +52,8 @@ describe('settingsFromEnvironment', () => {
       audit: undefined,
       redactionPatterns: undefined,
       serverUrl: undefined,
+      workspace: 'default',
+      databaseKey: undefined,
       warnings: [],
     };
     assert.deepEqual(settingsFromEnvironment({}, host), defaults);
@@ -113,6 +115,8 @@ describe('settingsFromEnvironment', () => {
       audit: 'reads',
       redactionPatterns: undefined,
       serverUrl: undefined,
+      workspace: 'default',
+      databaseKey: undefined,
       warnings: [],
     });
   });

@@ -15,12 +15,13 @@ describe('ranking in a large index', () => {
   before(() => {
     database = new DatabaseSync(':memory:');
     database.exec(`CREATE VIRTUAL TABLE memory_index USING fts5(title, body);
-      CREATE TABLE memory_documents (id INTEGER PRIMARY KEY, kind TEXT, project_id TEXT, user_id TEXT, session_id TEXT);
+      CREATE TABLE memory_documents (id INTEGER PRIMARY KEY, kind TEXT, memory_id TEXT,
+        project_id TEXT, user_id TEXT, session_id TEXT);
       CREATE TABLE memory_counts (kind TEXT, documents INTEGER);
       INSERT INTO memory_counts VALUES ('message', ${String(documents)});
       BEGIN`);
     const insert = database.prepare('INSERT INTO memory_index (rowid, title, body) VALUES (?, ?, ?)');
-    const document = database.prepare(`INSERT INTO memory_documents VALUES (?, 'message', ?, ?, ?)`);
+    const document = database.prepare(`INSERT INTO memory_documents VALUES (?1, 'message', ?1, ?, ?, ?)`);
     for (let id = 1; id <= documents; id += 1) {
       const words = [
         'common',

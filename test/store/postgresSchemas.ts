@@ -3,6 +3,7 @@
  * again, because creating one takes longer than most tests.
  */
 import pg from 'pg';
+import { claimOf, defaultWorkspace } from '../../src/store/postgres/security/identity.ts';
 
 /** The address of the test server, which `npm run test:unit` starts; undefined without one. */
 export const postgresUrl = process.env['BIGMIND_TEST_POSTGRES'];
@@ -50,22 +51,19 @@ async function empty(schema: string): Promise<void> {
       [schema],
     );
     const kept = new Set(['schema_migrations', 'store_writes']);
-    const deletes = rows.filter(({ name }) => !kept.has(name)).map(({ name }) => `DELETE FROM ${name};`);
-    const { rows: numbers } = await client.query<{ name: string }>(
-      'SELECT sequencename AS name FROM pg_sequences WHERE schemaname = $1',
-      [schema],
-    );
-    const restarts = numbers.map(({ name }) => `ALTER SEQUENCE ${name} RESTART;`);
-    // In this role, foreign keys are not checked, so the order of the tables is free.
-    await client.query(`SET LOCAL session_replication_role = replica; ${[...deletes, ...restarts].join(' ')}`);
+    const tables = rows.map(({ name }) => name).filter((name) => !kept.has(name));
+    await client.query(`TRUNCATE ${tables.join(', ')} RESTART IDENTITY`);
   });
 }
+
+/** As a store that was opened without an identity. */
+const asEverybody = `SET LOCAL bigmind.identity = '${claimOf({ workspace: defaultWorkspace, username: '', purpose: 'all' })}'`;
 
 async function inSchema<T>(schema: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   pool ??= new pg.Pool({ connectionString: postgresUrl, max: 3, allowExitOnIdle: true });
   const client = await pool.connect();
   try {
-    await client.query(`BEGIN; SET LOCAL search_path = ${schema}; SET LOCAL lock_timeout = '5s'`);
+    await client.query(`BEGIN; SET LOCAL search_path = ${schema}; SET LOCAL lock_timeout = '5s'; ${asEverybody}`);
     const result = await work(client);
     await client.query('COMMIT');
     return result;

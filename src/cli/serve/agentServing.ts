@@ -29,10 +29,10 @@ export function agentServing(
   mcp: McpServing,
   { log, trustsProxy = false, allowedHosts }: AgentServingOptions = {},
 ): AgentApi {
-  const { memory, search, settings, newId, version, note } = context;
+  const { memory, search, settings, newId, version, note, actFor } = context;
   const fixed = fixedTokensFrom(settings.agentTokens);
   return new AgentApi({
-    ...{ memory, search, newId, version, note, trustsProxy, projectFrom },
+    ...{ memory, search, newId, version, note, trustsProxy, projectFrom, actFor },
     tokens: new AgentTokens({ tokens: memory.tokens, fixed, username: settings.username }),
     newMcpServer: (who, project) =>
       mcp.newServer({

@@ -21,7 +21,9 @@ import type { CitedFiles, NewId } from '../../memory/shared/ports.ts';
 import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
 import { refused } from '../../memory/shared/input.ts';
 import type { BackupKeeper } from '../../memory/upkeep/backupKeeper.ts';
+import type { Store } from '../../memory/store.ts';
 import type { Backups } from '../../memory/upkeep/backups.ts';
+import type { ServerAdmin } from '../../memory/upkeep/serverAdmin.ts';
 import type { Embedder } from '../../search/embedding/embedder.ts';
 import type { EmbeddingProvider } from '../../search/embedding/servers/provider.ts';
 import type { Search } from '../../search/search.ts';
@@ -38,6 +40,10 @@ export interface CommandContext {
   /** Makes backups in the background once it is woken. */
   backupKeeper: BackupKeeper;
   settings: EnvironmentSettings;
+  /** As `Store.actFor`. */
+  actFor: Store['actFor'];
+  /** What the owner of the schema does on a server; undefined if the store is a file. */
+  serverAdmin?: ServerAdmin;
   version: string;
   /** The folder with the files of the profile page. */
   webviewFolder: string;

@@ -34,6 +34,8 @@ export interface AgentApiOptions {
   tokens: AgentTokens;
   /** Creates the MCP server of one client. */
   newMcpServer: (who: AgentIdentity, project: ProjectRef | undefined) => BigMindServer;
+  /** Calls of the store by the work act for this user. */
+  actFor: <T>(username: string, work: () => T) => T;
   /** The project that a client names in a header. */
   projectFrom: (header: string) => ProjectRef | undefined;
   newId: NewId;
@@ -151,13 +153,11 @@ export class AgentApi {
     if (url.pathname === openApiPath) return json(openApiDocument(this.#options.version));
     // An open stream is no call: it lasts as long as its client.
     if (request.method !== 'GET' || match !== undefined) this.#running.begin(request);
-    if (extensionMethodsAt(url.pathname) !== undefined) {
-      const project = this.#projectOf(request);
-      const asCaller: AsCaller = (work) => this.#callers.use(identity, project, work);
-      return this.#extension.reply(request, url.pathname, { ...identity, asCaller });
-    }
-    if (match === undefined) return this.#mcpReply(request, identity);
-    return this.#restReply(request, { ...match, query: url.searchParams }, identity);
+    return this.#options.actFor(identity.username, () => {
+      if (extensionMethodsAt(url.pathname) !== undefined) return this.#extensionReply(request, url.pathname, identity);
+      if (match === undefined) return this.#mcpReply(request, identity);
+      return this.#restReply(request, { ...match, query: url.searchParams }, identity);
+    });
   }
 
   /** The identity is undefined without a token, and with a wrong one where none is needed. */
@@ -199,6 +199,12 @@ export class AgentApi {
   #mcpReply(request: IncomingMessage, identity: AgentIdentity): Promise<Reply> {
     const newServer = (): BigMindServer => this.#options.newMcpServer(identity, this.#projectOf(request));
     return this.#mcp.reply(request, { key: identity.key, newServer });
+  }
+
+  #extensionReply(request: IncomingMessage, path: string, identity: AgentIdentity): Promise<Reply> {
+    const project = this.#projectOf(request);
+    const asCaller: AsCaller = (work) => this.#callers.use(identity, project, work);
+    return this.#extension.reply(request, path, { ...identity, asCaller });
   }
 
   async #restReply(

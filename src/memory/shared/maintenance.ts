@@ -23,6 +23,8 @@ export interface StoreReport {
   engineVersion: string;
   location: string;
   journalMode: string;
+  /** On a server: whether the login of this process may switch off what keeps people apart. */
+  ownsSchema?: boolean;
   schemaVersion: number;
   totals: StoreTotals;
   /** People who use the store. */

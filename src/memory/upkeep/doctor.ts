@@ -80,6 +80,7 @@ function findingsOf(store: StoreReport): Finding[] {
       what: `It contains ${contents}; ${megabytesText(totals.bytes)} on disk, ${counted(totals.openSessions, 'open session')}.`,
     },
     engineFinding(store),
+    ...accessFindings(store),
     ...userFindings(store),
     ...damageFindings(store.damage),
     indexFinding(store),
@@ -102,6 +103,14 @@ function engineFinding({ engine, engineVersion, journalMode }: StoreReport): Fin
     what: `${what} This engine keeps the whole database in RAM and is slow for large ones.`,
     remedy: 'Outside a browser, run BigMind with Node 24.15 or newer (or 22.22.3), or inside a current VS Code.',
   };
+}
+
+function accessFindings({ ownsSchema, users }: StoreReport): Finding[] {
+  if (ownsSchema === undefined) return [];
+  if (!ownsSchema) return [{ status: 'ok', what: 'The database itself keeps people apart (row security).' }];
+  const what = 'This login owns the schema, so row security protects from mistakes only.';
+  const remedy = 'To keep people apart, prepare a separate login for the server: see docs/postgresql-security.md.';
+  return [users > 1 ? { status: 'warning', what, remedy } : { status: 'ok', what }];
 }
 
 /** In one file, everyone who writes waits for each other. */

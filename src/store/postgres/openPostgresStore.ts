@@ -7,29 +7,52 @@ import type { Store } from '../../memory/store.ts';
 import type { SqliteEngine } from '../sqlite/engine/sqlConnection.ts';
 import type { StorePorts } from '../sqlite/shared/storePorts.ts';
 import { createSqlStore } from '../sqlite/sqlStore.ts';
+import { createServerFiles } from './serverBackups.ts';
+import type { Identity, Person } from './security/identity.ts';
+import { currentIdentity, defaultWorkspace, runAs } from './security/identity.ts';
+import { withPurposes } from './security/purposes.ts';
 import { valueTypes } from './engine/postgresConnection.ts';
 import { openPostgresEngine } from './engine/postgresEngine.ts';
 import { prepareSchema, refuseNewer } from './schema/prepareSchema.ts';
-import { createServerFiles } from './serverBackups.ts';
 
 export interface OpenPostgresOptions extends StorePorts {
   /** `postgres://user:password@host:port/database`, with the parameters that libpq knows, such as `sslmode`. */
   url: string;
   /** A plain identifier; `bigmind` if undefined. */
   schema?: string;
+  /**
+   * The person that a transaction outside of `Store.actFor` acts for. Without it, a process without a key acts for
+   * everybody in the workspace `default`, which only the owner of the schema may; one with a key is refused.
+   */
+  person?: Person;
+  /** The server's key to sign identities, as in `setIdentityKey`. */
+  identityKey?: Uint8Array;
   /** Connections that the process keeps at most; 10 if undefined. */
   maxConnections?: number;
 }
+
+const nobody: Identity = { workspace: '', username: '', purpose: 'own' };
+const everybody: Identity = { workspace: defaultWorkspace, username: '', purpose: 'all' };
 
 /** Milliseconds to wait for a connection, including for a free one of the pool. */
 const connectTimeout = 10_000;
 
 /** The store's methods reject with a `BigMindError` that has a remedy. None repeats the address. */
 export function openPostgresStore(options: OpenPostgresOptions): Store {
-  return createSqlStore({ open: () => openEngine(options) }, { ...options, beside: createServerFiles() });
+  const identity = (): Identity => currentIdentity() ?? outsideOfCalls(options);
+  const ports = { ...options, beside: createServerFiles() };
+  const store = createSqlStore({ open: () => openEngine(options, identity) }, ports);
+  const { workspace = defaultWorkspace } = options.person ?? {};
+  const actFor: Store['actFor'] = (username, work) => runAs({ workspace, username, purpose: 'own' }, work);
+  return withPurposes({ ...store, actFor }, identity);
 }
 
-async function openEngine(options: OpenPostgresOptions): Promise<SqliteEngine> {
+function outsideOfCalls({ person, identityKey }: OpenPostgresOptions): Identity {
+  if (person !== undefined) return { ...person, purpose: 'own' };
+  return identityKey === undefined ? everybody : nobody;
+}
+
+async function openEngine(options: OpenPostgresOptions, identity: () => Identity): Promise<SqliteEngine> {
   const { default: pg } = await import('pg');
   const { url, schema = 'bigmind', maxConnections = 10, hash, now } = options;
   const connection = { connectionString: url, types: valueTypes, application_name: 'bigmind', keepAlive: true };
@@ -47,6 +70,9 @@ async function openEngine(options: OpenPostgresOptions): Promise<SqliteEngine> {
       pool,
       connect: () => new pg.Client(connection),
       schema,
+      identity,
+      identityKey: options.identityKey,
+      clock: now,
       prepare: (db) => prepareSchema(db, { schema, hash, now }),
       check: refuseNewer,
       wait: (attempt) => sleep(jitter(attempt)),

@@ -93,6 +93,7 @@ export function createSqlStore(
     secrets: createSqlSecrets(engine, { indexText, hash, copies: ports.beside?.copies }),
     tokens: createSqlTokens(engine),
     maintenance: createSqlMaintenance(engine, ports),
+    actFor: (_username, work) => work(),
     close: () => engine.close(),
   };
 }

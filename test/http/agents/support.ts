@@ -69,6 +69,7 @@ export async function openServer(choice: ServerChoice = {}): Promise<TestServer>
         toolHost: aToolHost(),
         log: (line) => notes.push(line),
       }),
+    actFor: (_username, work) => work(),
     projectFrom: (name) => ({ key: `name:${name}`, name }),
     newId: randomUUID,
     version: '1',

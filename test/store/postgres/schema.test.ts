@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { PostgresServer } from '../../../scripts/lib/postgresServer.ts';
 import { firstVersion, latestVersion, migrations } from '../../../src/store/postgres/schema/migrations.ts';
+import { ownerTables } from '../../../src/store/postgres/security/identitySql.ts';
+import { hiddenTables } from '../../../src/store/postgres/security/policySql.ts';
 import { anEmptyStore } from '../emptyStore.ts';
 import { codeOf, openStore, removeFolders } from '../support.ts';
 import { administer, describeWithServer, openOn, ownServer } from './server.ts';
@@ -74,8 +76,13 @@ describeWithServer('the schema on a server', () => {
   });
 });
 
-/** Only a server has these; its word indexes have other columns. */
-const onlyHere = new Set(['store_writes', 'schema_migrations', 'memory_index', 'session_index']);
+/** Only a server has these, or its word indexes have other columns. */
+const apart = new Set([
+  ...['store_writes', 'schema_migrations', 'memory_index', 'session_index'],
+  ...[...ownerTables, ...hiddenTables],
+]);
+/** Columns that say whom a row belongs to, which row security needs (`postgres/security/`). */
+const ofSecurity = new Set(['workspace_id', 'owner_id', 'created_by', 'shared']);
 
 async function columnsOnServer(server: PostgresServer, schema: string): Promise<Map<string, Column[]>> {
   const rows = await administer<{ table: string; name: string; type: string; required: boolean }>(
@@ -92,7 +99,7 @@ async function columnsOnServer(server: PostgresServer, schema: string): Promise<
   ]);
   return byTable(
     rows
-      .filter(({ name }) => name !== 'rowid')
+      .filter(({ name }) => name !== 'rowid' && !ofSecurity.has(name))
       .map(({ table, name, type, required }) => ({ table, name, type: kinds.get(type) ?? type, isRequired: required })),
   );
 }
@@ -130,7 +137,7 @@ async function columnsInFile(): Promise<Map<string, Column[]>> {
 function byTable(columns: (Column & { table: string })[]): Map<string, Column[]> {
   const tables = new Map<string, Column[]>();
   for (const { table, ...column } of columns) {
-    if (!onlyHere.has(table)) tables.set(table, [...(tables.get(table) ?? []), column]);
+    if (!apart.has(table)) tables.set(table, [...(tables.get(table) ?? []), column]);
   }
   return tables;
 }

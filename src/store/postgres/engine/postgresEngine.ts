@@ -32,7 +32,7 @@ export async function openPostgresEngine(options: PostgresEngineOptions): Promis
       }
     },
     changeToken: () => translated(() => tokens.read()),
-    describe: () => translated(() => describe(pool)),
+    describe: () => translated(() => describe(pool, schema)),
     async close() {
       await tokens.close();
       if (!pool.ended) await pool.end();
@@ -60,12 +60,20 @@ async function prepareIn({ pool, schema, prepare }: PostgresEngineOptions): Prom
 }
 
 /** The name of the database, not its address. */
-async function describe(pool: Pool): Promise<EngineDescription> {
-  const { rows } = await pool.query<{ version: string; bytes: number; name: string; extensions: string | null }>(
+async function describe(pool: Pool, schema: string): Promise<EngineDescription> {
+  const { rows } = await pool.query<{
+    version: string;
+    bytes: number;
+    name: string;
+    extensions: string | null;
+    owns: string | null;
+  }>(
     `SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes,
        current_database() AS name,
+       (SELECT pg_get_userbyid(nspowner) = session_user FROM pg_namespace WHERE nspname = $1)::text AS owns,
        (SELECT string_agg(extname || ' ' || extversion, ', ' ORDER BY extname) FROM pg_extension
         WHERE extname IN ('vector', 'pg_textsearch')) AS extensions`,
+    [schema],
   );
   const [row] = rows;
   return {
@@ -74,6 +82,7 @@ async function describe(pool: Pool): Promise<EngineDescription> {
     location: `${row?.name ?? ''} (PostgreSQL)`,
     journalMode: 'server',
     bytes: row?.bytes ?? 0,
+    ownsSchema: row?.owns === 'true',
   };
 }
 

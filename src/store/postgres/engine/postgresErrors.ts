@@ -40,6 +40,7 @@ export function isConnectionError(error: unknown): boolean {
 const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 const cutCodes = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '57P05', '25P03']);
 const cutMessages = /^Connection terminated|not queryable|^timeout exceeded when trying to connect/u;
+const refusedRow = 'row-level security';
 const wrongPassword = 'client password must be a';
 const noTls = 'does not support SSL';
 const tlsRequired = /no encryption|SSL off/u;
@@ -52,6 +53,8 @@ function troubleOf(error: unknown): Trouble {
   if (tlsCodes.test(code)) return tlsUnverified;
   if (code === '28000' && tlsRequired.test(message)) return tlsNeeded;
   if (message.includes(wrongPassword)) return refusedLogin;
+  // A policy refuses a reference to what is gone like one to what belongs to others.
+  if (code === '42501' && message.includes(refusedRow)) return replaced;
   const known = byState.get(code);
   if (known !== undefined) return known;
   return isConnectionError(error) ? cut : defect(message);

@@ -8,7 +8,11 @@
  */
 import type { Pool, PoolClient } from 'pg';
 import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
+import { BoundedMap } from '../../../util/boundedMap.ts';
 import { createPostgresConnection } from './postgresConnection.ts';
+import type { Identity } from '../security/identity.ts';
+import { claimOf } from '../security/identity.ts';
+import { refuseNobody } from '../security/loginCheck.ts';
 import { isConnectionError, isRepeatable, storeErrorFrom } from './postgresErrors.ts';
 
 export type Work<T> = (db: SqlConnection) => T | Promise<T>;
@@ -17,6 +21,11 @@ export interface TransactionOptions {
   pool: Pool;
   /** A plain identifier. */
   schema: string;
+  /** The person that the next transaction acts for. */
+  identity: () => Identity;
+  /** Signs identities; undefined for a login that proves by itself who it is. */
+  identityKey?: Uint8Array | undefined;
+  clock: () => Date;
   /** Called with the version of the schema, in each transaction; throws `store_newer`. */
   check: (version: number) => void;
   /** Waits before a write that met another one runs again. */
@@ -34,18 +43,27 @@ export function createTransactions(options: TransactionOptions): {
   read: <T>(work: Work<T>) => Promise<T>;
   write: <T>(work: Work<T>, ownerId?: string) => Promise<T>;
 } {
-  const { pool, schema } = options;
-  const settings = `SET LOCAL search_path = ${schema}; SET LOCAL statement_timeout = ${String(statementTimeout)};
+  const { pool, schema, identityKey: key, clock } = options;
+  const actingFor = (client: PoolClient, identity: Identity): string => {
+    const claim = claimOf(identity, key && { key, processId: processIdOf(client), now: clock() });
+    return `SET LOCAL bigmind.identity = '${claim}';`;
+  };
+  const settings = `SET LOCAL search_path = ${schema}; SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL statement_timeout = ${String(statementTimeout)};
     SET LOCAL lock_timeout = ${String(lockTimeout)}; SET LOCAL idle_in_transaction_session_timeout = ${String(statementTimeout)};`;
-  const version = 'SELECT max(version) AS version FROM schema_migrations';
+  const version = 'max(version) AS version, bigmind_workspace() AS workspace FROM schema_migrations';
   const end = `UPDATE store_writes SET writes = writes + 1 WHERE slot = pg_backend_pid() % 64;
     SELECT pg_notify('${channelOf(schema)}', ''); COMMIT`;
 
   const read = <T>(work: Work<T>): Promise<T> =>
     withClient(pool, async (client) => {
-      const [row] = await lastRows(client, `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settings} ${version}`);
+      const identity = options.identity();
+      const [row] = await lastRows(
+        client,
+        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settings} ${actingFor(client, identity)} SELECT ${version}`,
+      );
       options.check(Number(row?.['version']));
-      const result = await work(connectionOf(client));
+      refuseNobody(row?.['workspace']);
+      const result = await work(connectionOf(client, identity));
       await client.query('COMMIT');
       return result;
     });
@@ -55,11 +73,14 @@ export function createTransactions(options: TransactionOptions): {
     let result: { done: T } | undefined;
     try {
       return await withClient(pool, async (client) => {
-        const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; ${settings} ${locks(client, schema, ownerId)};
-          SELECT pg_current_xact_id()::text AS id, (${version}) AS version`;
+        const identity = options.identity();
+        const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; ${settings} ${actingFor(client, identity)}
+          ${locks(client, `${schema} ${identity.workspace}`, ownerId)};
+          SELECT pg_current_xact_id()::text AS id, ${version}`;
         const [row] = await lastRows(client, begin);
         options.check(Number(row?.['version']));
-        result = { done: await work(connectionOf(client)) };
+        refuseNobody(row?.['workspace']);
+        result = { done: await work(connectionOf(client, identity)) };
         committing = String(row?.['id']);
         await client.query(end);
         return result.done;
@@ -92,8 +113,8 @@ export function createTransactions(options: TransactionOptions): {
 export const channelOf = (schema: string): string => `${schema}_writes`;
 
 /** Two numbers for the workspace and the user; a collision only makes two users wait for each other. */
-function locks(client: PoolClient, schema: string, ownerId: string | undefined): string {
-  const key = (name: string): string => `hashtextextended(${client.escapeLiteral(`bigmind ${schema} ${name}`)}, 0)`;
+function locks(client: PoolClient, place: string, ownerId: string | undefined): string {
+  const key = (name: string): string => `hashtextextended(${client.escapeLiteral(`bigmind ${place} ${name}`)}, 0)`;
   if (ownerId === undefined) return `SELECT pg_advisory_xact_lock(${key('workspace')})`;
   return `SELECT pg_advisory_xact_lock_shared(${key('workspace')}); SELECT pg_advisory_xact_lock(${key(ownerId)})`;
 }
@@ -163,13 +184,26 @@ function isResult(value: unknown): value is { rows: Record<string, unknown>[] } 
   return typeof value === 'object' && value !== null && 'rows' in value && Array.isArray(value.rows);
 }
 
-const connections = new WeakMap<PoolClient, SqlConnection>();
+const connections = new WeakMap<PoolClient, BoundedMap<string, SqlConnection>>();
 
-/** One for each connection to the server, because settings and cached answers belong to it. */
-function connectionOf(client: PoolClient): SqlConnection {
-  const known = connections.get(client);
+/** Identities whose cached answers a connection keeps. */
+const maxIdentities = 16;
+
+/**
+ * One for each connection to the server and each identity, because settings and cached answers belong to both: nobody
+ * gets what was read for another person.
+ */
+function connectionOf(client: PoolClient, identity: Identity): SqlConnection {
+  const ofClient = connections.get(client) ?? new BoundedMap<string, SqlConnection>(maxIdentities);
+  connections.set(client, ofClient);
+  const known = ofClient.get(claimOf(identity));
   if (known !== undefined) return known;
   const db = createPostgresConnection(client);
-  connections.set(client, db);
+  ofClient.set(claimOf(identity), db);
   return db;
+}
+
+/** The process of the server behind a connection, which its driver knows since the connection began. */
+function processIdOf(client: PoolClient): number {
+  return 'processID' in client && typeof client.processID === 'number' ? client.processID : 0;
 }

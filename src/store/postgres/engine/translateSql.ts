@@ -1,11 +1,20 @@
 /**
- * The SQL of the repositories is portable except for three things, which are translated here:
+ * The SQL of the repositories is portable except for these things, which are translated here:
  *
  * - A parameter is `?` or `?1`; PostgreSQL writes `$1`.
  * - `a CROSS JOIN b ON …` tells SQLite in which order to read. PostgreSQL decides by itself, and refuses the `ON`.
+ * - The keys of all tables end with the workspace (`security/workspaceColumns.ts`), which a conflict must name.
+ * - Lists of keys are JSON. Without statistics (`security/guards.ts`), PostgreSQL would expect few rows in the other table
+ *   and read all of it. An array and a `LATERAL` join make it look up each key.
  * - A plus before a column keeps SQLite from using its index. PostgreSQL knows no plus before text.
  */
-const tokens = /'(?:[^']|'')*'|\?(\d*)|\bCROSS JOIN\b|(?<=(?:[(,]|\b(?:WHERE|ON|AND|OR|NOT|BY))\s*)\+(?=\w)/gu;
+const tokens =
+  /'(?:[^']|'')*'|\?(\d*)|\bCROSS JOIN\b(?! LATERAL)|\bON CONFLICT \([^)]+(?=\))|(?<=(?:[(,]|\b(?:WHERE|ON|AND|OR|NOT|BY))\s*)\+(?=\w)/gu;
+
+const keysInList = /(?<!\bNOT )\bIN \((SELECT (?:value|CAST\(value AS \w+\)) FROM json_each\(\?\d*\))\)/gu;
+const keysInJoin = /(json_each\(\?\d*\) (\w+))\s+CROSS JOIN (\w+) (\w+) ON (\4\.\w+ = CAST\(\2\.value AS \w+\))/gu;
+/** `OFFSET 0` keeps PostgreSQL from making an ordinary join of it. */
+const lateralJoin = '$1 CROSS JOIN LATERAL (SELECT * FROM $3 $4 WHERE $5 OFFSET 0) $4';
 
 export interface ServerStatement {
   text: string;
@@ -38,10 +47,12 @@ let statements = 0;
 
 export function translateSql(sql: string): string {
   let last = 0;
-  return sql.replaceAll(tokens, (token, number?: string) => {
+  const lists = sql.replaceAll(keysInList, '= ANY (ARRAY($1))').replaceAll(keysInJoin, lateralJoin);
+  return lists.replaceAll(tokens, (token, number?: string) => {
     if (token.startsWith("'")) return token;
     if (token === 'CROSS JOIN') return 'JOIN';
     if (token === '+') return '';
+    if (token.startsWith('ON CONFLICT')) return `${token}, workspace_id`;
     last = number === undefined || number === '' ? last + 1 : Number(number);
     return `$${String(last)}`;
   });

@@ -3,6 +3,8 @@ import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Hash } from '../../../memory/shared/ports.ts';
 import { number } from '../../sqlite/engine/rowReader.ts';
 import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
+import { loginKindOf, unprepared } from '../security/loginCheck.ts';
+import { securitySql } from '../security/roles.ts';
 import { firstVersion, latestVersion, migrations, today } from './migrations.ts';
 import type { PostgresMigration } from './migrations.ts';
 
@@ -23,10 +25,15 @@ export async function prepareSchema(db: SqlConnection, ports: SchemaPorts): Prom
   if (version === 'no schema') await db.exec(`CREATE SCHEMA ${ports.schema}`);
   if (typeof version === 'string') return create(db, ports);
   refuseNewer(version);
+  if ((await loginKindOf(db, ports.schema)) === 'member') {
+    if (version < latestVersion) throw unprepared(ports.schema);
+    return;
+  }
   for (const step of migrations.filter((migration) => migration.version > version)) {
     await db.exec(step.sql);
     await enter(db, step, ports);
   }
+  if (version < latestVersion) await db.exec(securitySql(ports.schema));
 }
 
 /** Throws `store_newer` if a newer program upgraded the database. */
@@ -62,6 +69,7 @@ async function isEmpty(db: SqlConnection, schema: string): Promise<boolean> {
 
 async function create(db: SqlConnection, ports: SchemaPorts): Promise<void> {
   await db.exec(today);
+  await db.exec(securitySql(ports.schema));
   await enter(db, { version: firstVersion, name: 'PostgreSQL', sql: today }, ports);
   for (const step of migrations) await enter(db, step, ports);
 }

@@ -71,7 +71,7 @@ async function agentsOf(db: SqlConnection, userId: string, now: string): Promise
   ].join(' UNION ALL ');
   const rows = await db.all(
     `SELECT a.name, a.version, sum(w.sessions) AS sessions, sum(w.facts) AS facts, max(w.at) AS at
-     FROM (${all}) w JOIN agents a ON a.id = w.agent_id WHERE a.name <> ?2 GROUP BY a.id
+     FROM (${all}) w JOIN agents a ON a.id = w.agent_id WHERE a.name <> ?2 GROUP BY a.id, a.name, a.version
      ORDER BY sum(w.sessions) + sum(w.facts) DESC, max(w.at) DESC, a.name`,
     [userId, ownAgentName, now],
   );

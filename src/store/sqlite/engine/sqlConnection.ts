@@ -56,6 +56,8 @@ export interface EngineDescription {
   journalMode: string;
   /** Size on disk, including side files. */
   bytes: number;
+  /** On a server: whether the login of this process may switch off what keeps people apart. */
+  ownsSchema?: boolean;
 }
 
 /**

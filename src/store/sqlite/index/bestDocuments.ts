@@ -2,11 +2,9 @@
  * Which documents of a large index are worth ranking, the same for FTS5 and a server: BM25 costs time for each document
  * that contains a word, and common words are in most of them.
  */
-import { mapInTurn } from '../engine/inTurn.ts';
 import { number } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import type { RankedDocument } from './bm25.ts';
-import type { WordIndex } from './wordIndexes.ts';
 
 export interface WordMatch {
   /** Documents need one of these, or all. */
@@ -20,10 +18,12 @@ export interface WordMatch {
 
 /** What an engine finds in one of its word indexes. */
 export interface WordSearch {
+  /** The number of documents that the index has, for everybody or for the caller. */
+  documents: () => Promise<number>;
   /** The best of the matching documents by BM25, at most `limit`; in a tie the older one is first. */
   ranked: (match: WordMatch, limit: number) => Promise<RankedDocument[]>;
-  /** The number of documents that contain a term, counted up to `max`. */
-  holding: (term: string, max: number) => Promise<number>;
+  /** For each term, the number of documents that contain it, counted up to `max`. */
+  holding: (terms: readonly string[], max: number) => Promise<number[]>;
 }
 
 /** Maximum number of documents to rank for one query: BM25 takes almost a microsecond for each. */
@@ -38,10 +38,10 @@ const maxCommon = 3;
  */
 export async function bestDocuments(
   db: SqlConnection,
-  { index, terms, search }: { index: WordIndex; terms: readonly string[]; search: WordSearch },
+  { terms, search }: { terms: readonly string[]; search: WordSearch },
   best: number,
 ): Promise<{ ranked: RankedDocument[]; isAll: boolean }> {
-  const { finding, common } = await splitTerms(db, index, terms, search);
+  const { finding, common } = await splitTerms(terms, search);
   if (common.length === 0) {
     const found = await search.ranked({ terms: finding, needs: 'any', scored: finding, after: -1 }, best);
     return { ranked: found, isAll: found.length < best };
@@ -66,15 +66,12 @@ export async function bestDocuments(
  * a small index all words are in `finding`.
  */
 async function splitTerms(
-  db: SqlConnection,
-  index: WordIndex,
   terms: readonly string[],
   search: WordSearch,
 ): Promise<{ finding: readonly string[]; common: readonly string[] }> {
-  const kind = index === 'session_index' ? '=' : '<>';
-  const sum = `SELECT coalesce(sum(documents), 0) AS n FROM memory_counts WHERE kind ${kind} 'session'`;
-  if (number((await db.get(sum)) ?? {}, 'n') <= maxScanned) return { finding: terms, common: [] };
-  const counted = await mapInTurn(terms, async (term) => ({ term, holding: await search.holding(term, maxScanned) }));
+  if ((await search.documents()) <= maxScanned) return { finding: terms, common: [] };
+  const numbers = await search.holding(terms, maxScanned);
+  const counted = terms.map((term, at) => ({ term, holding: numbers[at] ?? 0 }));
   counted.sort((one, other) => one.holding - other.holding);
   let scanned = 0;
   const finding = counted.filter(({ holding }) => (scanned += holding) < maxScanned);

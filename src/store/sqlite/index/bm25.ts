@@ -30,13 +30,11 @@ export const frequencyOf = (inTitle: number, inBody: number): number => titleWei
  * The best first; in a tie the older one. `holding` is the number of documents of the index with each term; if absent,
  * `hits` are all of them.
  */
-export async function scoreHits(
-  db: SqlConnection,
-  index: WordIndex,
+export function scoreHits(
+  { documents, averageWords }: IndexSize,
   hits: readonly Hit[],
   holding?: readonly number[],
-): Promise<RankedDocument[]> {
-  const { documents, averageWords } = await sizeOf(db, index);
+): RankedDocument[] {
   const terms = hits[0]?.frequencies.length ?? 0;
   const weights = Array.from({ length: terms }, (_, term) => {
     const holders = holding?.[term] ?? hits.filter((hit) => (hit.frequencies[term] ?? 0) > 0).length;
@@ -56,10 +54,17 @@ function scoreOf(hit: Hit, weights: readonly number[], averageWords: number): nu
   );
 }
 
-async function sizeOf(db: SqlConnection, index: WordIndex): Promise<{ documents: number; averageWords: number }> {
+export interface IndexSize {
+  documents: number;
+  averageWords: number;
+}
+
+/** On a server, of the documents that the caller may read. */
+export async function sizeOf(db: SqlConnection, index: WordIndex): Promise<IndexSize> {
   const among = index === 'session_index' ? `kind = 'session'` : `kind <> 'session'`;
-  const totals =
-    (await db.get(`SELECT count(*) AS documents, sum(words) AS words FROM memory_documents WHERE ${among}`)) ?? {};
+  const from = db.dialect === 'postgres' ? `bigmind_word_totals('${index}')` : `memory_documents WHERE ${among}`;
+  const sums = db.dialect === 'postgres' ? 'documents, words' : 'count(*) AS documents, sum(words) AS words';
+  const totals = (await db.get(`SELECT ${sums} FROM ${from}`)) ?? {};
   const documents = numberOr(totals, 'documents', 0);
   return { documents, averageWords: numberOr(totals, 'words', 0) / Math.max(1, documents) };
 }

@@ -5,6 +5,7 @@
  */
 import type { MemoryFilter } from '../../../memory/shared/memoryRef.ts';
 import { filterForShared, filterFromQuery, isElsewhere, plainFilter } from './documentFilter.ts';
+import type { DocumentFilter } from './rankDocuments.ts';
 import { expiredFacts } from './liveFacts.ts';
 import { count } from './memoryDocuments.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
@@ -86,35 +87,37 @@ export async function countPassing(db: SqlConnection, filter: MemoryFilter, now:
     const { sql, params } = filterFromQuery(filter, now);
     return count(db, `SELECT count(*) AS n FROM memory_documents d WHERE ${sql}`, params);
   }
-  return (
-    (await countPlain(db, filter)) -
-    (await countExpired(db, filter, now)) -
-    (await countElsewhere(db, filter)) +
-    (await countShared(db, filter, now))
-  );
+  const parts = [countPlain(filter), countExpired(filter, now), countElsewhere(filter), countShared(filter, now)];
+  const [plain, expired, elsewhere, shared] = parts.map(({ sql }) => `(${sql})`);
+  const sql = `SELECT ${plain ?? ''} - ${expired ?? ''} - ${elsewhere ?? ''} + ${shared ?? ''} AS n`;
+  // One statement, because on a server each costs the time to it and back.
+  const params = parts.flatMap((part) => part.params);
+  return count(db, sql, params);
 }
 
-async function countElsewhere(db: SqlConnection, filter: MemoryFilter): Promise<number> {
-  if (filter.worktree === undefined) return 0;
+const none: DocumentFilter = { sql: 'SELECT 0', params: [] };
+
+function countElsewhere(filter: MemoryFilter): DocumentFilter {
+  if (filter.worktree === undefined) return none;
   const [elsewhere, plain] = [isElsewhere(filter.worktree), plainFilter(filter)];
-  const sql = `SELECT count(*) AS n FROM memory_documents d WHERE ${elsewhere.sql} AND ${plain.sql}`;
-  return count(db, sql, [...elsewhere.params, ...plain.params]);
+  const sql = `SELECT count(*) FROM memory_documents d WHERE ${elsewhere.sql} AND ${plain.sql}`;
+  return { sql, params: [...elsewhere.params, ...plain.params] };
 }
 
-async function countShared(db: SqlConnection, filter: MemoryFilter, now: string): Promise<number> {
-  if (filter.sharedOnly === true) return 0;
+function countShared(filter: MemoryFilter, now: string): DocumentFilter {
+  if (filter.sharedOnly === true) return none;
   const { sql, params } = filterForShared(filter, now);
-  return count(db, `SELECT count(*) AS n FROM memory_documents d WHERE ${sql}`, params);
+  return { sql: `SELECT count(*) FROM memory_documents d WHERE ${sql}`, params };
 }
 
-async function countExpired(db: SqlConnection, filter: MemoryFilter, now: string): Promise<number> {
+function countExpired(filter: MemoryFilter, now: string): DocumentFilter {
   const { sql, params } = plainFilter(filter);
   const expired = `d.kind = 'fact' AND d.memory_id IN (${expiredFacts})`;
-  return count(db, `SELECT count(*) AS n FROM memory_documents d WHERE ${expired} AND ${sql}`, [now, ...params]);
+  return { sql: `SELECT count(*) FROM memory_documents d WHERE ${expired} AND ${sql}`, params: [now, ...params] };
 }
 
-async function countPlain(db: SqlConnection, filter: MemoryFilter): Promise<number> {
+function countPlain(filter: MemoryFilter): DocumentFilter {
   const { sql, params } = plainFilter(filter);
   const groups = `SELECT kind, nullif(user_id, '${everybody}') AS user_id, nullif(project_id, '${noProject}') AS project_id, documents FROM memory_counts`;
-  return count(db, `SELECT coalesce(sum(d.documents), 0) AS n FROM (${groups}) d WHERE ${sql}`, params);
+  return { sql: `SELECT coalesce(sum(d.documents), 0) FROM (${groups}) d WHERE ${sql}`, params };
 }

@@ -120,7 +120,7 @@ export async function rebuildIndex(db: SqlConnection, indexText: IndexText): Pro
 async function emptyWords(db: SqlConnection): Promise<void> {
   const { dialect } = db;
   if (dialect === 'postgres') {
-    for (const table of [...wordIndexes, memoryCountsTable, factWordsTable]) await db.exec(`DELETE FROM ${table}`);
+    for (const table of [memoryCountsTable, factWordsTable]) await db.exec(`DELETE FROM ${table}`);
     return;
   }
   for (const index of wordIndexes) {
@@ -158,10 +158,13 @@ export async function reloadWordIndex(db: SqlConnection): Promise<void> {
 /** `missing`: memories that the index lacks; `orphans`: index entries without a memory. */
 export async function inspectIndex(db: SqlConnection): Promise<{ missing: number; orphans: number }> {
   let { missing, orphans } = await compareDocuments(db);
+  if (db.dialect === 'postgres') {
+    return { missing: missing + (await count(db, 'SELECT bigmind_stray_words() AS n')), orphans };
+  }
   const key = db.dialect === 'fts4' ? 'docid' : 'id';
   for (const index of wordIndexes) {
     const documents = `SELECT id FROM memory_documents WHERE kind ${index === 'session_index' ? '=' : '<>'} 'session'`;
-    const words = `SELECT ${key} AS id FROM ${index}${db.dialect === 'postgres' ? '' : '_docsize'}`;
+    const words = `SELECT ${key} AS id FROM ${index}_docsize`;
     missing += await count(db, `SELECT count(*) AS n FROM (${documents}) AS documents WHERE id NOT IN (${words})`);
     orphans += await count(db, `SELECT count(*) AS n FROM (${words}) AS words WHERE id NOT IN (${documents})`);
   }
@@ -175,7 +178,8 @@ async function removeDocument(db: SqlConnection, id: number, kind: MemoryKind): 
     { kind, userId: textOrNull(owner, 'user_id'), projectId: textOrNull(owner, 'project_id') },
     -1,
   );
-  await db.run(`DELETE FROM ${wordIndexOf(kind)} WHERE ${db.dialect === 'postgres' ? 'id' : 'rowid'} = ?`, [id]);
+  // On a server the words follow their document.
+  if (db.dialect !== 'postgres') await db.run(`DELETE FROM ${wordIndexOf(kind)} WHERE rowid = ?`, [id]);
   await db.run('DELETE FROM memory_documents WHERE id = ?', [id]);
 }
 
@@ -183,7 +187,7 @@ async function addDocument(db: SqlConnection, indexText: IndexText, document: Me
   const [title, body] = [indexText(document.title), indexText(document.body)];
   const index = wordIndexOf(document.kind);
   const words = countWords(title) + countWords(body);
-  if (db.dialect === 'postgres') return addOnServer(db, index, document, { title, body, words });
+  if (db.dialect === 'postgres') return addOnServer(db, document, { title, body, words });
   const { kind, memoryId, userId, projectId, sessionId, createdAt } = document;
   const id = await insertRow(
     db,

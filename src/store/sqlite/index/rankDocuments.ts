@@ -3,12 +3,12 @@
  * in. For FTS4, whose own statistics are per column and rounded, and for a server it is in `bm25.ts`.
  */
 import { mapInTurn } from '../engine/inTurn.ts';
-import { number } from '../engine/rowReader.ts';
+import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import type { WordMatch, WordSearch } from './bestDocuments.ts';
 import { bestDocuments } from './bestDocuments.ts';
 import type { Hit, RankedDocument } from './bm25.ts';
-import { frequencyOf, scoreHits, titleWeight } from './bm25.ts';
+import { frequencyOf, scoreHits, sizeOf, titleWeight } from './bm25.ts';
 import { countOnServer, searchOnServer } from './serverWords.ts';
 import type { WordIndex } from './wordIndexes.ts';
 import { wordIndexes } from './wordIndexes.ts';
@@ -19,6 +19,12 @@ export interface DocumentFilter {
   params: readonly SqlValue[];
 }
 
+/** A document with the memory that it is of. */
+export interface RankedMemory extends RankedDocument {
+  kind: string;
+  memoryId: string;
+}
+
 /** The best documents of an index that contain at least one term and match the filter; in a tie the older one wins. */
 export async function rankDocuments(
   db: SqlConnection,
@@ -26,7 +32,7 @@ export async function rankDocuments(
   terms: readonly string[],
   filter: DocumentFilter,
   limit: number,
-): Promise<RankedDocument[]> {
+): Promise<RankedMemory[]> {
   const unique = [...new Set(terms)].filter((term) => term !== '');
   if (unique.length === 0) return [];
   const rank = { fts5: rankFts5, fts4: rankFts4, postgres: rankOnServer }[db.dialect];
@@ -63,25 +69,30 @@ async function rankFts5(
   { db, index, terms }: Matching,
   filter: DocumentFilter,
   limit: number,
-): Promise<RankedDocument[]> {
+): Promise<RankedMemory[]> {
   const best = Math.max(200, limit * 4);
-  const { ranked, isAll } = await bestDocuments(db, { index, terms, search: searchFts5(db, index) }, best);
+  const { ranked, isAll } = await bestDocuments(db, { terms, search: searchFts5(db, index) }, best);
   const passing = await takePassing(db, ranked, filter, limit);
   if (passing.length === limit || isAll) return passing;
-  const all = `SELECT d.id, ${bm25Of(index)} CROSS JOIN memory_documents d ON d.id = ${index}.rowid
+  const all = `SELECT d.id, d.kind, d.memory_id, ${bm25Of(index)} CROSS JOIN memory_documents d ON d.id = ${index}.rowid
      WHERE ${index} MATCH ? AND ${filter.sql} ORDER BY bm25 DESC, d.id LIMIT ?`;
-  return (await db.all(all, [anyOf(terms), ...filter.params, limit])).map(rankedFromRow);
+  return (await db.all(all, [anyOf(terms), ...filter.params, limit])).map((row) => withMemory(rankedFromRow(row), row));
 }
 
 function searchFts5(db: SqlConnection, index: WordIndex): WordSearch {
   return {
+    async documents() {
+      const kind = index === 'session_index' ? '=' : '<>';
+      const sum = `SELECT coalesce(sum(documents), 0) AS n FROM memory_counts WHERE kind ${kind} 'session'`;
+      return number((await db.get(sum)) ?? {}, 'n');
+    },
     async ranked(match, limit) {
       const sql = `SELECT rowid AS id, ${bm25Of(index)} WHERE ${index} MATCH ? AND rowid > ? ORDER BY bm25 DESC, id LIMIT ?`;
       return (await db.all(sql, [expressionOf(match), match.after, limit])).map(rankedFromRow);
     },
-    async holding(term, max) {
+    holding(terms, max) {
       const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ?)`;
-      return number((await db.get(sql, [quoted(term), max])) ?? {}, 'n');
+      return mapInTurn(terms, async (term) => number((await db.get(sql, [quoted(term), max])) ?? {}, 'n'));
     },
   };
 }
@@ -105,10 +116,10 @@ async function rankOnServer(
   { db, index, terms }: Matching,
   filter: DocumentFilter,
   limit: number,
-): Promise<RankedDocument[]> {
+): Promise<RankedMemory[]> {
   const search = searchOnServer(db, index);
   const best = Math.max(200, limit * 4);
-  const { ranked, isAll } = await bestDocuments(db, { index, terms, search }, best);
+  const { ranked, isAll } = await bestDocuments(db, { terms, search }, best);
   const passing = await takePassing(db, ranked, filter, limit);
   if (passing.length === limit || isAll) return passing;
   const all = await search.ranked({ terms, needs: 'any', scored: terms, after: -1 }, Infinity);
@@ -119,13 +130,13 @@ async function rankFts4(
   { db, index, terms }: Matching,
   filter: DocumentFilter,
   limit: number,
-): Promise<RankedDocument[]> {
+): Promise<RankedMemory[]> {
   const rows = await db.all(
     `SELECT d.id, d.words, matchinfo(${index}, 'pcy') AS hits
      FROM ${index} CROSS JOIN memory_documents d ON d.id = ${index}.docid WHERE ${index} MATCH ?`,
     [anyOf(terms)],
   );
-  return takePassing(db, await scoreHits(db, index, rows.map(hitFromRow)), filter, limit);
+  return takePassing(db, scoreHits(await sizeOf(db, index), rows.map(hitFromRow)), filter, limit);
 }
 
 /** Applies the filter to the best documents in batches until enough match; usually the first batch suffices. */
@@ -134,17 +145,26 @@ async function takePassing(
   ranked: readonly RankedDocument[],
   filter: DocumentFilter,
   limit: number,
-): Promise<RankedDocument[]> {
-  const passing: RankedDocument[] = [];
+): Promise<RankedMemory[]> {
+  const passing: RankedMemory[] = [];
   const batch = Math.max(50, limit);
   for (let start = 0; start < ranked.length && passing.length < limit; start += batch) {
     const slice = ranked.slice(start, start + batch);
     const ids = JSON.stringify(slice.map((document) => document.id));
-    const sql = `SELECT d.id FROM json_each(?) j CROSS JOIN memory_documents d ON d.id = CAST(j.value AS BIGINT) WHERE ${filter.sql}`;
-    const passed = new Set((await db.all(sql, [ids, ...filter.params])).map((row) => number(row, 'id')));
-    passing.push(...slice.filter((document) => passed.has(document.id)));
+    const sql = `SELECT d.id, d.kind, d.memory_id FROM json_each(?) j
+      CROSS JOIN memory_documents d ON d.id = CAST(j.value AS BIGINT) WHERE ${filter.sql}`;
+    const rows = await db.all(sql, [ids, ...filter.params]);
+    const passed = new Map(rows.map((row) => [number(row, 'id'), row]));
+    for (const document of slice) {
+      const row = passed.get(document.id);
+      if (row !== undefined) passing.push(withMemory(document, row));
+    }
   }
   return passing.slice(0, limit);
+}
+
+function withMemory(document: RankedDocument, row: SqlRow): RankedMemory {
+  return { ...document, kind: text(row, 'kind'), memoryId: text(row, 'memory_id') };
 }
 
 /**

@@ -19,8 +19,8 @@ import { mapInTurn } from '../engine/inTurn.ts';
 const newer = `n.id > f.id AND ${isLiveAt('n', '?2')}`;
 
 /**
- * Memories outside conversations, by id. Columns that a kind lacks are absent, and null in the candidate. For facts, ?1
- * is the id and ?2 the time.
+ * Memories outside conversations, by their ids in a JSON list. Columns that a kind lacks are absent, and null in the
+ * candidate. For facts, ?1 is the list and ?2 the time.
  */
 const alone = {
   fact: `SELECT f.id, f.fact || coalesce('\n' || f.rationale, '') AS text,
@@ -35,18 +35,19 @@ const alone = {
            AND ${newer}
          UNION SELECT n.id FROM facts n
          WHERE n.uid IN (${chainUids('f.uid')}) AND +n.user_id = f.user_id AND ${newer}) AS newer) AS contradicted_by
-    FROM facts f LEFT JOIN agents a ON a.id = f.agent_id WHERE f.id = ?1`,
+    FROM facts f LEFT JOIN agents a ON a.id = f.agent_id WHERE f.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?1))`,
   session: `SELECT s.id, s.one_liner AS title, coalesce(nullif(trim(coalesce(s.topics, '') || '\n' || coalesce(s.outcome, '') ||
       '\n' || coalesce(d.summary, '') || '\n' || coalesce(d.key_facts, '') || '\n' || coalesce(d.code_refs, ''),
       '\n'), ''), ${firstRequest}, '') AS text, s.id AS session_id, s.project_id, s.started_at AS created_at,
       s.importance, s.external_id AS source_ref, ${sessionOrigin('s')} AS origin
-    FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id WHERE s.id = ?`,
+    FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id WHERE s.id IN (SELECT value FROM json_each(?))`,
   knowledge: `SELECT k.id, k.title, k.content AS text, k.category, k.source_session AS session_id, k.created_at, k.importance, k.origin,
       coalesce(k.status, 'pending') AS status
-    FROM global_knowledge k WHERE k.id = ?`,
+    FROM global_knowledge k WHERE k.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
   entry: `SELECT e.id, e.kind AS title, ${entryText} AS text, coalesce(e.alternatives, '') AS keywords, f.project_id, e.created_at,
       ${entrySource} AS source_ref, e.origin, e.confidence, e.status, f.user_id AS owner_id, e.alternatives
-    FROM mind_entries e JOIN mind_files f ON f.id = e.file_id WHERE e.id = ?`,
+    FROM mind_entries e JOIN mind_files f ON f.id = e.file_id
+    WHERE e.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
 } as const;
 
 /** Memories that are part of a conversation. */
@@ -74,10 +75,7 @@ export async function readPassages(
   const projects = new Projects(db);
   const singles: Passage[] = [];
   const talks = new Map<string, Found[]>();
-  for (const ref of refs) {
-    const found = await readFound(db, projects, ref, now);
-    // An orphaned document, which `inspect` reports. A search must not fail because of it.
-    if (found === undefined) continue;
+  for (const found of await readFound(db, projects, refs, now)) {
     const { kind, sessionId } = found.memory;
     if (!isTalk(kind) || sessionId === null) singles.push([found.memory]);
     else addTo(talks, `${kind} ${sessionId}`, found);
@@ -154,31 +152,35 @@ async function stretchAround({ db, projects, reach }: Surroundings, { memory, us
   return [...before.slice(-reach), memory, ...around.slice(before.length, before.length + reach)];
 }
 
+/** In the order of `refs`. One statement for each kind, because on a server each costs the time to it and back. */
 async function readFound(
   db: SqlConnection,
   projects: Projects,
-  { kind, id }: MemoryRef,
+  refs: readonly MemoryRef[],
   now: string,
-): Promise<Found | undefined> {
-  const row = isTalk(kind) ? await readTalk(db, kind, id) : await readAlone(db, kind, id, now);
-  if (row === undefined) return undefined;
-  const userId = isTalk(kind) ? textOrNull(row, 'user_id') : null;
-  return { memory: await projects.addTo(candidateFromRow(kind, row)), userId };
+): Promise<Found[]> {
+  const found = new Map<string, Found>();
+  for (const kind of new Set(refs.map((ref) => ref.kind))) {
+    const ids = JSON.stringify(refs.filter((ref) => ref.kind === kind).map(({ id }) => id));
+    const rows = isTalk(kind) ? await readTalk(db, kind, ids) : await readAlone(db, kind, ids, now);
+    for (const row of rows) {
+      const memory = await projects.addTo(candidateFromRow(kind, row));
+      found.set(`${kind} ${memory.id}`, { memory, userId: isTalk(kind) ? textOrNull(row, 'user_id') : null });
+    }
+  }
+  // Without orphaned documents, which `inspect` reports. A search must not fail because of them.
+  return refs.flatMap(({ kind, id }) => found.get(`${kind} ${id}`) ?? []);
 }
 
-async function readAlone(
-  db: SqlConnection,
-  kind: keyof typeof alone,
-  id: string,
-  now: string,
-): Promise<SqlRow | undefined> {
-  if (kind === 'session') return db.get(alone.session, [id]);
-  return db.get(alone[kind], kind === 'fact' ? [Number(id), now] : [Number(id)]);
+/** `ids` is a JSON list. */
+function readAlone(db: SqlConnection, kind: keyof typeof alone, ids: string, now: string): Promise<SqlRow[]> {
+  return db.all(alone[kind], kind === 'fact' ? [ids, now] : [ids]);
 }
 
-async function readTalk(db: SqlConnection, kind: TalkKind, id: string): Promise<SqlRow | undefined> {
+function readTalk(db: SqlConnection, kind: TalkKind, ids: string): Promise<SqlRow[]> {
   const { columns, from, where } = inTalk[kind];
-  return db.get(`SELECT user_id, ${columns} FROM ${from} WHERE id = ? AND ${where}`, [Number(id)]);
+  const named = 'id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
+  return db.all(`SELECT user_id, ${columns} FROM ${from} WHERE ${named} AND ${where}`, [ids]);
 }
 
 /** The project of a session and the name of a project, each looked up once. */

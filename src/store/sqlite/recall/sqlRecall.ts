@@ -146,18 +146,16 @@ async function ranked(
   const kinds = query.kinds ?? memoryKinds;
   if (!kinds.some((kind) => wordIndexOf(kind) === index)) return [];
   const documents = await rankDocuments(db, index, query.terms, filterFromQuery(query, now), query.limit);
-  const ids = JSON.stringify(documents.map(({ id }) => id));
-  const sql = `SELECT d.id, d.kind, d.memory_id FROM json_each(?) j CROSS JOIN memory_documents d ON d.id = CAST(j.value AS BIGINT)`;
-  const rows = new Map(documents.length === 0 ? [] : (await db.all(sql, [ids])).map((row) => [number(row, 'id'), row]));
-  return documents.flatMap(({ id, bm25 }) => {
-    const row = rows.get(id);
-    return row === undefined ? [] : refFromRow(row).map((ref) => ({ ref, bm25 }));
-  });
+  return documents.flatMap(({ kind, memoryId, bm25 }) => refOf(kind, memoryId).map((ref) => ({ ref, bm25 })));
 }
 
 function refFromRow(row: SqlRow): MemoryRef[] {
-  const kind = memoryKinds.find((known) => known === text(row, 'kind'));
-  return kind === undefined ? [] : [{ kind, id: text(row, 'memory_id') }];
+  return refOf(text(row, 'kind'), text(row, 'memory_id'));
+}
+
+function refOf(named: string, id: string): MemoryRef[] {
+  const kind = memoryKinds.find((known) => known === named);
+  return kind === undefined ? [] : [{ kind, id }];
 }
 
 /**

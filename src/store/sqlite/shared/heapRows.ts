@@ -41,7 +41,8 @@ export async function putIntoHeaps(db: SqlConnection, newId: NewId): Promise<voi
   const sessions = await db.all(
     `SELECT s.id, s.user_id, s.project_id, min(m.created_at) AS began, max(m.created_at) AS ended,
        (SELECT h.id FROM heaps h WHERE h.session_id = s.id ORDER BY h.rowid LIMIT 1) AS heap
-     FROM messages m JOIN sessions s ON s.id = m.session_id WHERE m.heap_id IS NULL GROUP BY s.id ORDER BY began, s.id`,
+     FROM messages m JOIN sessions s ON s.id = m.session_id WHERE m.heap_id IS NULL GROUP BY s.id, s.user_id, s.project_id
+     ORDER BY began, s.id`,
   );
   for (const row of sessions) {
     const owner = { userId: text(row, 'user_id'), projectId: textOrNull(row, 'project_id') };

@@ -49,11 +49,11 @@ export async function putTombstone(
   uid: string,
   { now, until = null }: { now: string; until?: string | null },
 ): Promise<void> {
-  await db.run(
-    `INSERT INTO tombstones (uid, kind, until, erased_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (uid) DO UPDATE SET until = max(coalesce(tombstones.until, excluded.until), excluded.until)`,
-    [uid, kind, until, now],
-  );
+  // On a server, two users may have the same one, and a conflict would tell one what the other erased.
+  const extend = 'UPDATE tombstones SET until = max(coalesce(until, ?1), ?1) WHERE uid = ?2';
+  if ((await db.run(extend, [until, uid])).changes > 0) return;
+  const insert = 'INSERT INTO tombstones (uid, kind, until, erased_at) VALUES (?, ?, ?, ?)';
+  await db.run(insert, [uid, kind, until, now]);
 }
 
 /** Puts one tombstone for each row of a SELECT that returns uids. */

@@ -35,9 +35,8 @@ export function createSqlMaintenance(
           indexOrphans: index.orphans,
         };
       });
-      const { engine: name, engineVersion, location, journalMode, bytes } = await engine.describe();
-      const totals = { ...checked.totals, bytes };
-      return { ...checked, totals, engine: name, engineVersion, location, journalMode };
+      const { bytes, ...described } = await engine.describe();
+      return { ...checked, ...described, totals: { ...checked.totals, bytes } };
     },
     rebuildIndex: () => engine.write((db) => rebuildIndex(db, indexText)),
     changeToken: () => engine.changeToken(),

@@ -1,4 +1,7 @@
-/** Tables that can be rebuilt: documents, words, vectors, and entries of memory files. */
+/**
+ * Tables that can be rebuilt: documents, vectors, and entries of memory files. The words of documents are in
+ * `security/wordSql.ts`.
+ */
 import { numberKey } from './columns.ts';
 
 export const derivedTables = `
@@ -22,22 +25,6 @@ CREATE TABLE memory_counts (
   documents  BIGINT NOT NULL,
   PRIMARY KEY (kind, user_id, project_id)
 );
-
-CREATE TABLE memory_index (
-  id    BIGINT PRIMARY KEY,
-  title TEXT NOT NULL,
-  body  TEXT NOT NULL,
-  words TSVECTOR NOT NULL
-);
-CREATE INDEX idx_memory_index_words ON memory_index USING gin (words);
-
-CREATE TABLE session_index (
-  id    BIGINT PRIMARY KEY,
-  title TEXT NOT NULL,
-  body  TEXT NOT NULL,
-  words TSVECTOR NOT NULL
-);
-CREATE INDEX idx_session_index_words ON session_index USING gin (words);
 
 CREATE TABLE fact_words (
   user_id TEXT NOT NULL,

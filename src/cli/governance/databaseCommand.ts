@@ -1,0 +1,59 @@
+/** `bigmind database`: what the owner of the schema on a PostgreSQL server does before others use it. */
+import type { ServerAdmin } from '../../memory/upkeep/serverAdmin.ts';
+import { plainLine } from '../../memory/trust/quoting.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
+import { answer, textOption, wrongUsage } from '../shared/command.ts';
+
+export const databaseCommand: Command = {
+  name: 'database',
+  usage: 'prepare [--role NAME] [--new-key] | login LOGIN --user NAME',
+  summary: 'Prepare a PostgreSQL database that keeps people apart.',
+  details:
+    'For the login that owns the schema, in BIGMIND_DB_URL. prepare creates or upgrades the schema, and lets members of a role use it, bigmind_app by default. It also stores the key with which a server proves for whom it acts: that of BIGMIND_DB_KEY if it is set, or with --new-key a new one, which it prints once. Set it as BIGMIND_DB_KEY of the server. login says which user of the workspace (BIGMIND_WORKSPACE) has a login of the database; that login is then this user and nobody else. See docs/postgresql-security.md.',
+  options: { role: { type: 'string' }, 'new-key': { type: 'boolean' }, user: { type: 'string' } },
+  takes: { min: 1, max: 2 },
+  run: (input, context) => {
+    const [action, login] = input.positionals;
+    const user = textOption(input, 'user');
+    if (action === 'prepare' && login === undefined && user === undefined) return prepare(input, context);
+    if (action === 'login' && login !== undefined && user !== undefined) return addLogin(login, user, input, context);
+    throw wrongUsage('This is not an action of "bigmind database".', 'Use prepare, or login LOGIN --user NAME.');
+  },
+};
+
+async function prepare(input: CommandInput, context: CommandContext): Promise<ExitCode> {
+  const role = textOption(input, 'role');
+  const { newKey, ...prepared } = await adminOf(context).prepare({
+    key: input.values['new-key'] === true ? 'new' : context.settings.databaseKey,
+    ...(role !== undefined && { role }),
+  });
+  const { version } = prepared;
+  const json = { role: prepared.role, schema_version: version, ...(newKey !== undefined && { key: newKey }) };
+  const done = `The schema has version ${String(version)}, and members of ${prepared.role} can use it.`;
+  answer(input, context, json, newKey ?? done);
+  if (newKey !== undefined) {
+    context.note(`${done} This key is not shown again: set it as BIGMIND_DB_KEY of the server, and restart it.`);
+  }
+  return 0;
+}
+
+async function addLogin(
+  login: string,
+  username: string,
+  input: CommandInput,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { workspace } = context.settings;
+  await adminOf(context).addLogin({ login, username, workspace });
+  const done = `The login ${login} is now ${plainLine(username)} in the workspace ${plainLine(workspace)}.`;
+  answer(input, context, { login, user: username, workspace }, done);
+  return 0;
+}
+
+function adminOf({ serverAdmin }: CommandContext): ServerAdmin {
+  if (serverAdmin !== undefined) return serverAdmin;
+  throw new BigMindError('not_allowed', 'The memory is in a file, so there is no database to prepare.', {
+    remedy: 'Set BIGMIND_MODE to enterprise and BIGMIND_DB_URL to the address of the database.',
+  });
+}

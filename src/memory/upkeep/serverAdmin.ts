@@ -1,0 +1,13 @@
+/** What the owner of a database with row security does before others use it. */
+export interface ServerAdmin {
+  /**
+   * Creates or upgrades the schema, and lets the members of `role` use it. `key` replaces the key of the server, `new`
+   * with one that it returns in base64url. Rejects with `not_allowed` for a login that does not own the schema.
+   */
+  prepare: (options: {
+    role?: string;
+    key?: Uint8Array | 'new' | undefined;
+  }) => Promise<{ role: string; version: number; newKey?: string }>;
+  /** From now on, a login is one user of a workspace and nobody else. Rejects with `not_found` for an unknown login. */
+  addLogin: (login: { login: string; workspace: string; username: string }) => Promise<void>;
+}

@@ -1,0 +1,88 @@
+/** What policies cannot say: which columns of a user may change, and what follows from who may read a memory. */
+
+/**
+ * A new person is a member, and only an admin changes roles. The only user may become the first admin, and the server
+ * may say so for the first one of several (purpose `all`; decision 9). A name never passes to another row, because the
+ * name is what an identity finds its memories by.
+ */
+const roleGuard = `
+ALTER TABLE users ADD COLUMN IF NOT EXISTS created_by TEXT COLLATE "C";
+CREATE INDEX IF NOT EXISTS idx_users_erased ON users (created_by) WHERE role = 'erased';
+CREATE OR REPLACE FUNCTION bigmind_guard_user() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  before text := 'member';
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    before := coalesce(OLD.role, 'member');
+    NEW.created_by := OLD.created_by;
+  ELSE
+    NEW.created_by := bigmind_username();
+  END IF;
+  IF bigmind_sees_all() THEN RETURN NEW; END IF;
+  IF TG_OP = 'UPDATE' AND (NEW.username, NEW.id) IS DISTINCT FROM (OLD.username, OLD.id) THEN
+    RAISE EXCEPTION 'A user keeps the name and the id.' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  IF coalesce(NEW.role, 'member') IN (before, 'erased') OR bigmind_standing() = 'admin'
+    OR (bigmind_standing() = 'only' AND NEW.username = bigmind_username()) THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'Only an admin changes roles.' USING ERRCODE = 'insufficient_privilege';
+END $$;
+CREATE OR REPLACE TRIGGER users_guard BEFORE INSERT OR UPDATE ON users
+  FOR EACH ROW EXECUTE FUNCTION bigmind_guard_user();
+`;
+
+/** A document is shared if everybody of the workspace may read its memory. The vectors follow. */
+const sharing = `
+ALTER TABLE memory_documents ADD COLUMN IF NOT EXISTS shared BOOLEAN NOT NULL DEFAULT FALSE;
+CREATE INDEX IF NOT EXISTS idx_documents_shared ON memory_documents (workspace_id) WHERE shared;
+CREATE OR REPLACE FUNCTION bigmind_share_document() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.shared := CASE NEW.kind
+    WHEN 'fact' THEN coalesce((SELECT f.visibility = 'workspace' FROM facts f
+      WHERE f.id = NEW.memory_id::bigint AND f.workspace_id = NEW.workspace_id AND f.user_id = NEW.user_id), FALSE)
+    WHEN 'knowledge' THEN EXISTS (SELECT 1 FROM global_knowledge k
+      WHERE k.id = NEW.memory_id::bigint AND k.workspace_id = NEW.workspace_id AND k.status = 'approved')
+    ELSE FALSE END;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER memory_documents_share BEFORE INSERT OR UPDATE OF kind, memory_id, user_id, shared ON memory_documents
+  FOR EACH ROW EXECUTE FUNCTION bigmind_share_document();
+CREATE OR REPLACE FUNCTION bigmind_share_fact() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE memory_documents SET shared = (NEW.visibility = 'workspace')
+    WHERE kind = 'fact' AND memory_id = NEW.id::text AND workspace_id = NEW.workspace_id;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER facts_share AFTER UPDATE OF visibility ON facts
+  FOR EACH ROW WHEN (NEW.visibility IS DISTINCT FROM OLD.visibility) EXECUTE FUNCTION bigmind_share_fact();
+`;
+
+/** The name of something erased is unique for its owner only: a conflict would confirm a guess about another's. */
+const separateTombstones = `
+ALTER TABLE tombstones DROP CONSTRAINT tombstones_pkey, ADD PRIMARY KEY (uid, owner_id, workspace_id);
+`;
+
+export const guardsSql = roleGuard + sharing + separateTombstones;
+
+/** Columns whose few values say nothing of anybody, but much of how to find rows. */
+const withStatistics = ['kind', 'visibility', 'shared', 'deprecated'];
+
+/**
+ * The planner's statistics are about everybody's rows, and its estimates show them: EXPLAIN would tell how often a word
+ * or a user occurs. Without statistics it assumes that each value occurs as often as any other.
+ */
+export function withoutStatistics(tables: readonly string[]): string {
+  const names = tables.map((table) => `'${table}'`).join(', ');
+  return `
+DO $do$
+DECLARE
+  found record;
+BEGIN
+  FOR found IN SELECT c.oid::regclass AS of, a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+    JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = current_schema() AND c.relname IN (${names}) AND a.attnum > 0 AND NOT a.attisdropped
+      AND NOT a.attname = ANY ('{${withStatistics.join(',')}}')
+  LOOP
+    EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET STATISTICS 0', found.of, found.attname);
+  END LOOP;
+END $do$;`;
+}

@@ -1,0 +1,59 @@
+/** The statements that turn `accessRules.ts` into row security. Repeatable: they replace what is there. */
+import type { AccessRule } from './accessRules.ts';
+import { accessRules } from './accessRules.ts';
+
+export const commands = ['select', 'insert', 'update', 'delete'] as const;
+export type Command = (typeof commands)[number];
+
+/**
+ * `IS NOT DISTINCT FROM` keeps the planner from choosing an index for the workspace: without statistics, it believes that
+ * a workspace has few of the rows, and it has all of them in most databases.
+ */
+const inWorkspace = (condition: string): string =>
+  `workspace_id IS NOT DISTINCT FROM (SELECT bigmind_workspace()) AND (${condition})`;
+
+/** Tables that only the functions of the schema reach, so that they need no policy. */
+export const hiddenTables = Object.keys(accessRules).filter((table) => commandsOf(table).length === 0);
+
+/** What a role that uses the schema is granted; the policies decide about the rows. */
+export function commandsOf(table: string): Command[] {
+  const rule = accessRules[table] ?? {};
+  return commands.filter((command) => rule[command] !== undefined);
+}
+
+export function policiesSql(): string {
+  return Object.entries(accessRules)
+    .filter(([table]) => !hiddenTables.includes(table))
+    .map(([table, rule]) => tablePolicies(table, rule))
+    .join('\n');
+}
+
+function tablePolicies(table: string, rule: AccessRule): string {
+  const policies = commands.map((command) => {
+    const condition = rule[command];
+    const drop = `DROP POLICY IF EXISTS ${table}_${command} ON ${table};`;
+    return condition === undefined ? drop : `${drop}\n${policy(table, command, inWorkspace(condition))}`;
+  });
+  return `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;\n${policies.join('\n')}`;
+}
+
+function policy(table: string, command: Command, condition: string): string {
+  const using = command === 'insert' ? '' : ` USING (${condition})`;
+  const check = command === 'insert' || command === 'update' ? ` WITH CHECK (${condition})` : '';
+  return `CREATE POLICY ${table}_${command} ON ${table} FOR ${command.toUpperCase()}${using}${check};`;
+}
+
+/** Tables without a `user_id` get an owner, which the database fills in, whatever a statement says. */
+export function ownersSql(): string {
+  return Object.entries(accessRules)
+    .flatMap(([table, { owner }]) => (owner === undefined ? [] : [ownerTrigger(table, owner.column, owner.from)]))
+    .join('\n');
+}
+
+function ownerTrigger(table: string, column: string, from: string): string {
+  return `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${column} TEXT COLLATE "C";
+CREATE OR REPLACE FUNCTION bigmind_own_${table}() RETURNS trigger LANGUAGE plpgsql AS
+  $$ BEGIN NEW.${column} := ${from}; RETURN NEW; END $$;
+CREATE OR REPLACE TRIGGER ${table}_owner BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION bigmind_own_${table}();
+CREATE INDEX IF NOT EXISTS idx_${table}_owner ON ${table} (${column});`;
+}

@@ -1,0 +1,85 @@
+/**
+ * The roles of a server: the owner of the schema creates and upgrades it, and every other login is a member of the
+ * application role, whose rights the policies limit (docs/postgresql-security.md).
+ */
+import { createHash } from 'node:crypto';
+import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
+import { accessRules } from './accessRules.ts';
+import { guardsSql, withoutStatistics } from './guards.ts';
+import { identityFunctions, identityTables, ownerTables } from './identitySql.ts';
+import { commandsOf, hiddenTables, ownersSql, policiesSql } from './policySql.ts';
+import { wordFunctions, wordTables } from './wordSql.ts';
+import { workspaceColumns } from './workspaceColumns.ts';
+
+export const defaultApplicationRole = 'bigmind_app';
+
+/** Adds workspaces and row security to the tables of the schema in the search path. Repeatable, for its owner. */
+export function securitySql(schema: string): string {
+  return [
+    identityTables,
+    wordTables
+      .replaceAll('CREATE TABLE', 'CREATE TABLE IF NOT EXISTS')
+      .replaceAll('CREATE INDEX', 'CREATE INDEX IF NOT EXISTS'),
+    // The functions name columns that the next statements create.
+    'SET LOCAL check_function_bodies = off;',
+    identityFunctions(schema),
+    workspaceColumns,
+    ownersSql(),
+    guardsSql,
+    wordFunctions(schema),
+    // A function of a trigger believes the rows that it is given, so nobody else may put it on a table.
+    'REVOKE EXECUTE ON FUNCTION bigmind_follow_document(), bigmind_count_words(text, bigint, bigint, text) FROM PUBLIC;',
+    policiesSql(),
+    withoutStatistics([...Object.keys(accessRules), ...ownerTables]),
+  ].join('\n');
+}
+
+/**
+ * Lets the members of a role use the schema. `role` is a plain identifier of a role that exists, and neither is a
+ * superuser nor bypasses row security.
+ */
+export function grantsSql(schema: string, role: string): string {
+  const grants = Object.keys(accessRules)
+    .filter((table) => !hiddenTables.includes(table))
+    .map((table) => `GRANT ${commandsOf(table).join(', ').toUpperCase()} ON ${table} TO ${role};`);
+  return `REVOKE ALL ON ALL TABLES IN SCHEMA ${schema} FROM ${role};
+GRANT USAGE ON SCHEMA ${schema} TO ${role};
+GRANT SELECT ON schema_migrations TO ${role};
+GRANT SELECT, UPDATE ON store_writes TO ${role};
+${grants.join('\n')}`;
+}
+
+/**
+ * Prepares a schema for a server or for people with logins of their own: what `role` may do, and with `key` who a server
+ * acts for. For the owner of the schema, in a transaction whose search path is the schema.
+ */
+export async function prepareForServer(
+  db: SqlConnection,
+  { schema, role = defaultApplicationRole, key }: { schema: string; role?: string; key?: Uint8Array },
+): Promise<void> {
+  await db.exec(grantsSql(schema, role));
+  if (key !== undefined) await setIdentityKey(db, key);
+}
+
+/** Replaces the key with which a server signs identities. */
+export async function setIdentityKey(db: SqlConnection, key: Uint8Array): Promise<void> {
+  const { inner, outer } = padsOf(key);
+  await db.exec('DELETE FROM identity_keys');
+  await db.run('INSERT INTO identity_keys (inner_pad, outer_pad) VALUES (?, ?)', [inner, outer]);
+}
+
+/** From now on, the role `login` is that user and nobody else. */
+export async function addLogin(
+  db: SqlConnection,
+  { login, workspace, username }: { login: string; workspace: string; username: string },
+): Promise<void> {
+  await db.run('DELETE FROM logins WHERE login = ?', [login]);
+  await db.run('INSERT INTO logins (login, workspace_id, username) VALUES (?, ?, ?)', [login, workspace, username]);
+}
+
+/** The key of an HMAC (RFC 2104) as the two blocks that its hashes start with. */
+function padsOf(key: Uint8Array): { inner: Uint8Array; outer: Uint8Array } {
+  const block = new Uint8Array(64);
+  block.set(key.byteLength > 64 ? createHash('sha256').update(key).digest() : key);
+  return { inner: block.map((byte) => byte ^ 0x36), outer: block.map((byte) => byte ^ 0x5c) };
+}

@@ -1,0 +1,88 @@
+/** What the owner of the schema does on a server: prepares it for the logins of others, and gives these logins users. */
+import { randomBytes } from 'node:crypto';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import type { Hash } from '../../memory/shared/ports.ts';
+import type { ServerAdmin } from '../../memory/upkeep/serverAdmin.ts';
+import { text } from '../sqlite/engine/rowReader.ts';
+import type { SqlConnection } from '../sqlite/engine/sqlConnection.ts';
+import { createPostgresConnection, valueTypes } from './engine/postgresConnection.ts';
+import { storeErrorFrom } from './engine/postgresErrors.ts';
+import { latestVersion } from './schema/migrations.ts';
+import { prepareSchema } from './schema/prepareSchema.ts';
+import { loginKindOf } from './security/loginCheck.ts';
+import { addLogin, defaultApplicationRole, prepareForServer } from './security/roles.ts';
+
+export interface ServerAdminOptions {
+  url: string;
+  /** `bigmind` if undefined. */
+  schema?: string;
+  hash: Hash;
+  now: () => Date;
+}
+
+const keyBytes = 32;
+
+export function createServerAdmin({ url, schema = 'bigmind', hash, now }: ServerAdminOptions): ServerAdmin {
+  const asOwner = <T>(work: (db: SqlConnection) => Promise<T>): Promise<T> =>
+    inTransaction(url, schema, async (db) => {
+      await prepareSchema(db, { schema, hash, now });
+      if ((await loginKindOf(db, schema)) === 'member') throw notOwner(schema);
+      return work(db);
+    });
+  return {
+    prepare: ({ role = defaultApplicationRole, key: given }) =>
+      asOwner(async (db) => {
+        await requireRole(db, role, 'group');
+        const key = given === 'new' ? randomBytes(keyBytes) : given;
+        await prepareForServer(db, { schema, role, ...(key && { key }) });
+        const prepared = { role, version: latestVersion };
+        return given === 'new' && key ? { ...prepared, newKey: Buffer.from(key).toString('base64url') } : prepared;
+      }),
+    addLogin: (added) =>
+      asOwner(async (db) => {
+        await requireRole(db, added.login, 'login');
+        await addLogin(db, added);
+      }),
+  };
+}
+
+async function inTransaction<T>(url: string, schema: string, work: (db: SqlConnection) => Promise<T>): Promise<T> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url, types: valueTypes, application_name: 'bigmind' });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(`BEGIN; SET LOCAL search_path = ${schema}`);
+    const result = await work(createPostgresConnection(client));
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    throw storeErrorFrom(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const plainName = /^[a-z_][a-z0-9_]{0,62}$/u;
+
+/** A name becomes part of statements, so it must be a plain one, of a role that exists and that policies bind. */
+async function requireRole(db: SqlConnection, name: string, kind: 'group' | 'login'): Promise<void> {
+  const sql = 'SELECT rolsuper OR rolbypassrls AS unbound FROM pg_roles WHERE rolname = ?';
+  const role = plainName.test(name) ? await db.get(sql, [name]) : undefined;
+  if (role === undefined) {
+    const options = kind === 'group' ? 'NOLOGIN' : `LOGIN PASSWORD '…' IN ROLE ${defaultApplicationRole}`;
+    throw new BigMindError('not_found', `The database has no role "${name.slice(0, 80)}" with a plain name.`, {
+      remedy: `As its administrator, run: CREATE ROLE ${plainName.test(name) ? name : 'NAME'} ${options}`,
+    });
+  }
+  if (text(role, 'unbound') !== '1') return;
+  throw new BigMindError('not_allowed', `The role "${name}" is a superuser or has BYPASSRLS, so no rule binds it.`, {
+    remedy: 'Name a role without these rights. Nothing was changed.',
+  });
+}
+
+function notOwner(schema: string): BigMindError {
+  return new BigMindError('not_allowed', `This login does not own the schema "${schema}".`, {
+    remedy: 'Set BIGMIND_DB_URL to the address with the login of its owner. Nothing was changed.',
+  });
+}

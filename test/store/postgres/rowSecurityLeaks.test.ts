@@ -1,0 +1,205 @@
+/** What rows cannot tell, must not be told by statistics, counts, keys, errors or notifications either. */
+import { strict as assert } from 'node:assert';
+import type pg from 'pg';
+import type { Store } from '../../../src/memory/store.ts';
+import { postgresUrl } from '../postgresSchemas.ts';
+import { aFact, findMemories, noJudgement, recallOf } from '../support.ts';
+import type { SecuredServer } from './securedServer.ts';
+import { aSecuredServer, beginAs, failureOf, identityOf } from './securedServer.ts';
+import { comeIn, inStoreOf, seedTeam } from './seededTeam.ts';
+
+const secret = 'chimera';
+
+(postgresUrl === undefined ? describe.skip : describe)('what row security hides besides rows', () => {
+  let secured: SecuredServer;
+  let client: pg.Client;
+  let bob: string;
+
+  before(async function () {
+    this.timeout(240_000);
+    secured = await aSecuredServer();
+    await seedTeam(secured);
+    client = await secured.connect(secured.server);
+    bob = (await secured.admin.query<{ id: string }>(`SELECT id FROM users WHERE username = 'bob'`)).rows[0]?.id ?? '';
+  });
+  after(() => secured.drop());
+
+  const say = (username: string, facts: readonly string[], more = {}): Promise<void> =>
+    inStoreOf(secured, username, async (store) => {
+      const caller = await comeIn(store, username);
+      for (const fact of facts) await store.facts.add(aFact(caller, fact, more), noJudgement);
+    });
+
+  const seenByDan = async (store: Store): Promise<unknown> => {
+    const caller = await comeIn(store, 'dan');
+    const recall = recallOf(store);
+    const found = await findMemories(store, caller, [secret, 'deploys']);
+    return {
+      statistics: await recall.statistics([secret, 'deploys', 'rocket']),
+      prefixes: await recall.wordsFrom('chi'),
+      found: found.map(({ id }) => id),
+      sessions: await recall.findSessions({ terms: ['deploys'], userId: caller.user.id, scope: 'all', limit: 9 }),
+      count: await recall.count({ userId: caller.user.id, scope: 'all' }),
+    };
+  };
+
+  /** What scores are made of. */
+  const counted = async (): Promise<unknown> => {
+    await beginAs(client, secured, identityOf('dan'));
+    const sql = `SELECT (bigmind_word_totals('memory_index')).*, (SELECT n FROM bigmind_count_holding('memory_index', '["deploys"]', 99)) AS holding,
+      ARRAY(SELECT f.frequencies FROM bigmind_find_words('memory_index', '["deploys"]', 'any', '["deploys"]', -1) f) AS found`;
+    const { rows } = await client.query(sql);
+    await client.query('COMMIT');
+    return rows;
+  };
+
+  it('are document frequencies, words and scores that another user changes', async function () {
+    this.timeout(120_000);
+    const before = [await inStoreOf(secured, 'dan', seenByDan), await counted()];
+    await say('bob', [`The ${secret} deploys a rocket`, `Another ${secret} deploys`, `A third ${secret}`]);
+    assert.deepEqual([await inStoreOf(secured, 'dan', seenByDan), await counted()], before);
+    assert.equal((await inStoreOf(secured, 'bob', (store) => recallOf(store).wordsFrom('chi'))).includes(secret), true);
+  });
+
+  it('but a word counts for everybody as soon as its memory is shared with the workspace', async () => {
+    await say('bob', ['Our manticore guards the gate'], { visibility: 'workspace' });
+    const words = (username: string, workspace: string): Promise<string[]> =>
+      inStoreOf(secured, username, (store) => recallOf(store).wordsFrom('manti'), workspace);
+    assert.deepEqual(await words('dan', 'acme'), ['manticore']);
+    assert.deepEqual(await words('zoe', 'zeta'), []);
+    await inStoreOf(secured, 'dan', async (store) => {
+      const found = await findMemories(store, await comeIn(store, 'dan'), ['manticore']);
+      assert.equal(found.length, 1);
+    });
+  });
+
+  it('are words of a document that is no longer shared', async () => {
+    const visibility = async (value: string): Promise<void> => {
+      await beginAs(client, secured, identityOf('bob'));
+      await client.query(`UPDATE facts SET visibility = $1 WHERE fact LIKE '%manticore%'`, [value]);
+      await client.query('COMMIT');
+    };
+    const holding = async (username: string): Promise<number | undefined> => {
+      await beginAs(client, secured, identityOf(username));
+      const { rows } = await client.query<{ n: number }>(
+        `SELECT n::int FROM bigmind_count_holding(NULL, '["manticore"]', 9)`,
+      );
+      await client.query('COMMIT');
+      return rows[0]?.n;
+    };
+    await visibility('private');
+    assert.deepEqual([await holding('bob'), await holding('dan')], [1, 0]);
+    await visibility('workspace');
+    assert.deepEqual([await holding('bob'), await holding('dan')], [1, 1]);
+  });
+
+  it('are the estimates and statistics of the planner', async function () {
+    this.timeout(120_000);
+    await secured.admin.query(`ANALYZE facts, fact_words, messages, memory_documents, audit`);
+    const before = await estimates();
+    await say(
+      'bob',
+      Array.from({ length: 40 }, (_, n) => `Number ${String(n)} of ${secret} is private`),
+    );
+    await secured.admin.query(`ANALYZE facts, fact_words, messages, memory_documents, audit`);
+    const sql = `SELECT DISTINCT attname::text AS name FROM pg_stats WHERE schemaname = $1 ORDER BY name`;
+    const { rows } = await secured.admin.query<{ name: string }>(sql, [secured.schema]);
+    // Their few values say nothing of anybody.
+    const harmless = ['deprecated', 'kind', 'shared', 'visibility'];
+    assert.deepEqual(
+      rows.filter(({ name }) => !harmless.includes(name)),
+      [],
+    );
+    const after = await estimates();
+    // All values are assumed to be equally frequent, so a word says as much as one that nobody uses.
+    assert.equal(after[0], after[1]);
+    assert.equal(before[0], before[1]);
+  });
+
+  const estimates = async (): Promise<(string | undefined)[]> => {
+    await beginAs(client, secured, identityOf('dan'));
+    const rows: (string | undefined)[] = [];
+    for (const word of [secret, 'unheard']) {
+      const plan = await client.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN SELECT * FROM fact_words WHERE word = '${word}'`,
+      );
+      rows.push(/rows=\d+/u.exec(plan.rows[0]?.['QUERY PLAN'] ?? '')?.[0]);
+    }
+    await client.query('ROLLBACK');
+    return rows;
+  };
+
+  it('are functions in a condition that see rows before the policy does', async () => {
+    await beginAs(client, secured, identityOf('dan'));
+    const seen: string[] = [];
+    client.on('notice', ({ message }) => seen.push(message ?? ''));
+    await client.query(`CREATE FUNCTION pg_temp.peek(said text) RETURNS boolean LANGUAGE plpgsql COST 0.0001 AS
+      $$ BEGIN RAISE NOTICE '%', said; RETURN TRUE; END $$`);
+    await client.query('SELECT 1 FROM facts WHERE pg_temp.peek(fact)');
+    const failure = await failureOf(
+      client,
+      `SELECT 1 FROM facts WHERE 1 / (length(fact) - length(fact)) > 0 AND user_id = '${bob}'
+      AND visibility = 'private'`,
+    );
+    await client.query('ROLLBACK');
+    assert.deepEqual(
+      seen.filter((message) => message.includes(secret)),
+      [],
+    );
+    assert.match(failure, /^no error/u, 'no row was computed');
+  });
+
+  it('are foreign keys: the session of another user is refused like one that does not exist', async () => {
+    const session = (await secured.admin.query<{ id: string }>('SELECT id FROM sessions LIMIT 1')).rows[0]?.id ?? '';
+    const dan = (await secured.admin.query<{ id: string }>(`SELECT id FROM users WHERE username = 'dan'`)).rows[0]?.id;
+    await beginAs(client, secured, identityOf('dan'));
+    const insert = `INSERT INTO conversation_chunks (session_id, user_id, role, content, seq) VALUES ($1, $2, 'user', 'x', 1)`;
+    const [theirs, nowhere] = [
+      await failureOf(client, insert, [session, dan]),
+      await failureOf(client, insert, ['none', dan]),
+    ];
+    await client.query('ROLLBACK');
+    assert.equal(theirs, nowhere);
+    assert.match(theirs, /^42501/u);
+  });
+
+  it('are keys of another workspace: the same ids and names exist there again', async () => {
+    const insert = `INSERT INTO users (id, username) SELECT $1, 'zoe'`;
+    await beginAs(client, secured, identityOf('zoe', { workspace: 'yotta' }));
+    assert.match(await failureOf(client, insert, [bob]), /^no error/u);
+    await client.query('ROLLBACK');
+  });
+
+  it('are words that a caller puts into the document of another user', async () => {
+    const document = (
+      await secured.admin.query<{ id: string }>(`SELECT id FROM memory_documents WHERE user_id = $1 LIMIT 1`, [bob])
+    ).rows[0]?.id;
+    await beginAs(client, secured, identityOf('dan'));
+    const failures = [document, '999999'].map(
+      (id) => () => failureOf(client, `SELECT bigmind_put_words($1, '{"x": 1}')`, [id]),
+    );
+    const [theirs, nowhere] = [await failures[0]?.(), await failures[1]?.()];
+    await client.query('ROLLBACK');
+    assert.match(theirs ?? '', /^42501/u);
+    assert.equal(theirs, nowhere);
+  });
+
+  it('is who wrote what: a notification says only that something was written', async () => {
+    const heard: (string | undefined)[] = [];
+    const listener = await secured.connect(secured.server);
+    listener.on('notification', ({ payload }) => heard.push(payload));
+    await listener.query(`LISTEN ${secured.schema}_writes`);
+    await say('bob', ['Another private fact']);
+    await listener.query('SELECT 1');
+    assert.deepEqual([...new Set(heard)], ['']);
+  });
+
+  it('is a search of all the words of a workspace by a person with a login of their own', async () => {
+    const own = await secured.connect(secured.person);
+    await own.query('BEGIN');
+    await own.query(`SELECT set_config('bigmind.identity', '61636d65.61.all', true)`);
+    const { rows } = await own.query(`SELECT bigmind_sees_all() AS all, bigmind_username() AS who`);
+    await own.query('ROLLBACK');
+    assert.deepEqual(rows, [{ all: false, who: 'bob' }]);
+  });
+});

@@ -1,0 +1,153 @@
+/**
+ * A team's server as its administrator sets it up: the owner prepares the database with `bigmind database`, and the
+ * server runs with a login that row security binds and the key.
+ */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { programFile, runProgram } from '../../support/program.ts';
+import { temporaryHome, type TemporaryHome } from '../../support/temporaryHome.ts';
+import { sendRequest } from '../../http/support.ts';
+import { postgresUrl } from '../postgresSchemas.ts';
+
+(postgresUrl === undefined ? describe.skip : describe)('a server of several people on PostgreSQL', function () {
+  this.timeout(120_000);
+  const name = `people_${String(process.pid)}_${randomUUID().slice(0, 8)}`;
+  const logins = { owner: `${name}_owner`, server: `${name}_server`, bob: `${name}_bob`, role: `${name}_app` };
+  let home: TemporaryHome;
+  let admin: pg.Client;
+  let serving: ChildProcess | undefined;
+  let port = 0;
+  let key = '';
+  const tokens: Record<string, string> = {};
+
+  const addressFor = (login: string): string => {
+    const url = new URL(postgresUrl ?? '');
+    Object.assign(url, { username: login, pathname: `/${name}` });
+    return url.href;
+  };
+  const env = (login: string, more: Record<string, string> = {}): Record<string, string> => ({
+    BIGMIND_MODE: 'enterprise',
+    BIGMIND_DB_URL: addressFor(login),
+    BIGMIND_USER: 'ada',
+    ...more,
+  });
+  const run = (login: string, args: string[], more: Record<string, string> = {}): ReturnType<typeof runProgram> =>
+    runProgram(home, args, { env: env(login, more) });
+  const asServer = (args: string[]): ReturnType<typeof runProgram> => run(logins.server, args, { BIGMIND_DB_KEY: key });
+  const ask = async (user: string, path: string, body: unknown): Promise<string> => {
+    const headers = { authorization: `Bearer ${tokens[user] ?? ''}`, 'x-bigmind-project': 'rocket' };
+    return (await sendRequest(port, path, { method: 'POST', headers, body: JSON.stringify(body) })).body;
+  };
+
+  before(async () => {
+    home = temporaryHome();
+    admin = new pg.Client(postgresUrl);
+    await admin.connect();
+    const { owner, server, bob, role } = logins;
+    for (const sql of [
+      `CREATE ROLE ${owner} LOGIN`,
+      `CREATE ROLE ${role} NOLOGIN`,
+      `CREATE ROLE ${server} LOGIN IN ROLE ${role}`,
+      `CREATE ROLE ${bob} LOGIN IN ROLE ${role}`,
+      `CREATE DATABASE ${name} OWNER ${owner} ENCODING 'UTF8' TEMPLATE template0`,
+    ])
+      await admin.query(sql);
+  });
+  after(async () => {
+    if (serving?.exitCode === null) {
+      serving.kill('SIGTERM');
+      await once(serving, 'exit');
+    }
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await admin.query(`DROP ROLE ${Object.values(logins).join(', ')}`);
+    await admin.end();
+    home.remove();
+  });
+
+  it('tells a login without a schema to ask its owner', async () => {
+    const { code, err } = await asServer(['list']);
+    assert.equal(code, 1);
+    assert.match(err, /BIGMIND_DB_KEY|not prepared|may not|permission|owner/iu);
+  });
+
+  it('is prepared by the owner, who gets the key once', async () => {
+    const prepared = await run(logins.owner, ['database', 'prepare', '--role', logins.role, '--new-key']);
+    assert.equal(prepared.code, 0, prepared.err);
+    key = prepared.out.trim();
+    assert.match(key, /^[\w-]{43}$/u);
+    assert.match(prepared.err, /not shown again/u);
+    const again = await run(logins.owner, ['database', 'prepare', '--role', logins.role]);
+    assert.equal(again.code, 0, again.err);
+    const refused = await asServer(['database', 'prepare', '--role', logins.role]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /does not own the schema/u);
+    const unknown = await run(logins.owner, ['database', 'prepare', '--role', 'nobody_here']);
+    assert.match(unknown.err, /CREATE ROLE nobody_here NOLOGIN/u);
+  });
+
+  it('refuses a process without the key, and one with a wrong key that it does not repeat', async () => {
+    const without = await run(logins.server, ['list']);
+    assert.match(without.err, /does not know for whom this login acts/u);
+    const wrong = await run(logins.server, ['list'], { BIGMIND_DB_KEY: 'A'.repeat(43) });
+    assert.match(wrong.err, /does not know for whom this login acts/u);
+    const broken = await run(logins.server, ['list'], { BIGMIND_DB_KEY: 'too short' });
+    assert.match(broken.err, /BIGMIND_DB_KEY is not a key/u);
+    assert.doesNotMatch(broken.err, /too short/u);
+  });
+
+  it('keeps the memories of its people apart, and shows everybody what is shared', async () => {
+    for (const [user, ...more] of [['ada'], ['bob', '--user', 'bob'], ['cy', '--user', 'cy']] as const) {
+      const { code, out, err } = await asServer(['token', 'add', `agent-of-${user}`, ...more]);
+      assert.equal(code, 0, err);
+      tokens[user] = out.trim();
+    }
+    serving = spawn(process.execPath, [programFile, 'serve', '--host', '127.0.0.1', '--port', '0', '--json'], {
+      cwd: home.path,
+      env: { ...home.env, ...env(logins.server, { BIGMIND_DB_KEY: key }) },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [line] = (await once(serving.stdout?.setEncoding('utf8') ?? serving, 'data')) as [string];
+    port = Number(new URL((JSON.parse(line) as { address: string }).address).port);
+    assert.match(await ask('bob', '/memory/save', { content: 'Bob keeps a basilisk in the cellar.' }), /"stored"/u);
+    assert.match(await ask('ada', '/memory/save', { content: 'Ada feeds the griffin.' }), /"stored"/u);
+    assert.match(await ask('bob', '/memory/search', { query: 'basilisk' }), /in the cellar/u);
+    assert.doesNotMatch(await ask('ada', '/memory/search', { query: 'basilisk' }), /in the cellar/u);
+    assert.doesNotMatch(await ask('cy', '/memory/search', { query: 'griffin basilisk' }), /feeds|cellar/u);
+    assert.match((await asServer(['role', 'cy', 'curator'])).out, /curator/u);
+  });
+
+  it('knows a person by their own login of the database, whatever the process says', async () => {
+    const search = ['search', '--project', 'all', 'basilisk griffin'];
+    const added = await run(logins.owner, ['database', 'login', logins.bob, '--user', 'bob']);
+    assert.equal(added.code, 0, added.err);
+    const { code, out, err } = await run(logins.bob, search, { BIGMIND_USER: 'bob' });
+    assert.equal(code, 0, err);
+    assert.match(out, /cellar/u);
+    const pretending = await run(logins.bob, search, { BIGMIND_USER: 'ada' });
+    assert.doesNotMatch(pretending.out, /griffin/u);
+  });
+
+  it('gives an admin the export of everybody, and no one else', async () => {
+    const exported = async (written: ReturnType<typeof run>, file: string): Promise<string> => {
+      const { code, err } = await written;
+      assert.equal(code, 0, err);
+      return readFileSync(join(home.path, file), 'utf8');
+    };
+    assert.match(await exported(asServer(['export', '--output', 'all.json']), 'all.json'), /basilisk[\s\S]*griffin/u);
+    const bobs = run(logins.bob, ['export', '--output', 'bob.json'], { BIGMIND_USER: 'bob' });
+    const his = await exported(bobs, 'bob.json');
+    assert.match(his, /basilisk/u);
+    assert.doesNotMatch(his, /griffin/u);
+  });
+
+  it('says in the doctor what the login protects from', async () => {
+    assert.match((await asServer(['doctor'])).out, /itself keeps people apart/u);
+    const asOwner = await run(logins.owner, ['doctor']);
+    assert.match(asOwner.out, /owns the schema/u);
+  });
+});

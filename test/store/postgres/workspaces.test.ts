@@ -1,0 +1,86 @@
+/** Several people and workspaces of one database, through the store itself, as the server of a team uses it. */
+import { strict as assert } from 'node:assert';
+import { runAs } from '../../../src/store/postgres/security/identity.ts';
+import type { Store } from '../../../src/memory/store.ts';
+import { postgresUrl } from '../postgresSchemas.ts';
+import { aFact, codeOf, findMemories, noJudgement } from '../support.ts';
+import type { SecuredServer } from './securedServer.ts';
+import { aSecuredServer, identityOf } from './securedServer.ts';
+import { comeIn } from './seededTeam.ts';
+
+(postgresUrl === undefined ? describe.skip : describe)('people and workspaces of one database', () => {
+  let secured: SecuredServer;
+  let store: Store;
+  before(async function () {
+    this.timeout(120_000);
+    secured = await aSecuredServer();
+    store = secured.open(secured.server);
+  });
+  after(async () => {
+    await store.close();
+    await secured.drop();
+  });
+
+  const save = (username: string, fact: string, workspace = 'acme', more = {}): Promise<unknown> =>
+    runAs(identityOf(username, { workspace }), async () =>
+      store.facts.add(aFact(await comeIn(store, username), fact, more), noJudgement),
+    );
+  const find = (username: string, word: string, workspace = 'acme'): Promise<number> =>
+    runAs(identityOf(username, { workspace }), async () => {
+      const found = await findMemories(store, await comeIn(store, username), [word]);
+      return found.length;
+    });
+
+  it('finds for each person their own memories, and what the workspace shares', async () => {
+    await save('ada', 'The basilisk is mine');
+    await save('ada', 'The griffin is ours', 'acme', { visibility: 'workspace' });
+    assert.deepEqual([await find('ada', 'basilisk'), await find('ada', 'griffin')], [1, 1]);
+    assert.deepEqual([await find('bob', 'basilisk'), await find('bob', 'griffin')], [0, 1]);
+    assert.deepEqual([await find('ada', 'basilisk', 'zeta'), await find('ada', 'griffin', 'zeta')], [0, 0]);
+  });
+
+  it('keeps calls apart that run at the same time over the same connections', async function () {
+    this.timeout(120_000);
+    const names = Array.from({ length: 6 }, (_, n) => `user${String(n)}`);
+    await Promise.all(names.map((name) => save(name, `The sphinx belongs to ${name}`)));
+    const counts = await Promise.all([...names, ...names].map((name) => find(name, 'sphinx')));
+    assert.deepEqual(new Set(counts), new Set([1]));
+  });
+
+  it('lets an admin export everything of the workspace, with the purpose for it, and nothing of another', async () => {
+    await save('zoe', 'The hydra lives elsewhere', 'zeta');
+    const snapshot = await runAs(identityOf('ada', { purpose: 'all' }), () =>
+      store.portability.read('2026-04-01T00:00:00.000Z', 'ada'),
+    );
+    const facts = snapshot.tables.facts.map(({ fact }) => String(fact));
+    assert.ok(facts.includes('The basilisk is mine'));
+    assert.ok(facts.includes('The sphinx belongs to user1'));
+    assert.ok(!facts.includes('The hydra lives elsewhere'));
+  });
+
+  it('refuses a call that acts for nobody, instead of showing an empty store', async () => {
+    assert.equal(await codeOf(store.identity.listUsers()), 'not_allowed');
+    const other = secured.open(secured.server.replace(/_server$/u, '_guest'), identityOf('ada'));
+    await secured.admin.query(`CREATE ROLE ${secured.schema}_guest LOGIN IN ROLE ${secured.app}`);
+    assert.equal(await codeOf(other.identity.listUsers()), 'not_allowed', 'a claim without a signature');
+    await other.close();
+    await secured.admin.query(`DROP ROLE ${secured.schema}_guest`);
+  });
+
+  it('knows a person by their own login, whatever the process says', async () => {
+    const bobs = secured.open(secured.person, identityOf('ada', { workspace: 'zeta' }));
+    const caller = await comeIn(bobs, 'bob');
+    assert.equal(await codeOf(bobs.facts.add(aFact(caller, 'The wyvern is bob’s'), noJudgement)), 'no error');
+    assert.equal((await findMemories(bobs, caller, ['wyvern'])).length, 1);
+    assert.equal((await findMemories(bobs, caller, ['basilisk'])).length, 0);
+    await bobs.close();
+    assert.deepEqual([await find('bob', 'wyvern'), await find('ada', 'wyvern')], [1, 0]);
+  });
+
+  it('refuses a superuser for whom no policy would count', async () => {
+    const { rows } = await secured.admin.query<{ name: string }>('SELECT current_user AS name');
+    const superuser = secured.open(rows[0]?.name ?? '');
+    assert.equal(await codeOf(superuser.identity.listUsers()), 'not_allowed');
+    await superuser.close();
+  });
+});
