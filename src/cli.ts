@@ -45,6 +45,9 @@ import {
 import { createNodePorts } from './nodePorts.ts';
 import { providersFrom } from './search/embedding/servers/providersFrom.ts';
 import { indexText } from './search/query/words.ts';
+import { OutboxFolder } from './remote/outboxFolder.ts';
+import { serverFolder } from './remote/serverFolder.ts';
+import { serverUsedSince } from './remote/serverUse.ts';
 import { openPostgresStore } from './store/postgres/openPostgresStore.ts';
 import { createServerAdmin } from './store/postgres/serverAdmin.ts';
 import { createServerBackups } from './store/postgres/serverBackups.ts';
@@ -177,11 +180,8 @@ async function runCommand(command: Command, args: string[], env = process.env): 
   try {
     const settings = settingsFromEnvironment(env, nodeHostFacts());
     await homeAnswers(settings);
-    // No one reads a hook's output; the doctor reports a wrong setting.
     const { context, close } =
-      command.name === 'hook'
-        ? openContext({ ...settings, warnings: [] }, 'files')
-        : openContext(asServer(command, settings));
+      command.name === 'hook' ? openContext(await asHook(settings), 'files') : openContext(asServer(command, settings));
     try {
       return await command.run(input, context);
     } finally {
@@ -197,6 +197,26 @@ async function runCommand(command: Command, args: string[], env = process.env): 
     if (input.values['json'] === true) write(process.stdout, JSON.stringify({ error: { code, message, remedy } }));
     return misused === undefined ? 1 : 2;
   }
+}
+
+/**
+ * No one reads a hook's output, so the doctor reports a wrong setting. With a team's server, a hook records for it: what
+ * it notes about chats is apart from the user's own memory, and their messages wait in the outbox.
+ */
+async function asHook(settings: EnvironmentSettings): Promise<EnvironmentSettings> {
+  const { home, serverUrl, memory } = settings;
+  if (serverUrl === undefined) return { ...settings, warnings: [] };
+  const { folder, databaseFile, outbox } = serverFolder(home, serverUrl);
+  const ports = createNodePorts();
+  // Noted at the first event, before anything is said.
+  const since = await serverUsedSince(folder, ports.clock.now());
+  return {
+    ...settings,
+    warnings: [],
+    mode: 'personal',
+    ...{ databaseFile, databaseUrl: undefined },
+    memory: { ...memory, outbox: new OutboxFolder(outbox, { ...ports, since: () => Promise.resolve(since) }) },
+  };
 }
 
 /** A server registers its instance in a shared store. A command that ends at once does not: it comes from one. */

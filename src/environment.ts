@@ -10,6 +10,7 @@ import type { InstanceSettings } from './memory/minds/minds.ts';
 import { BigMindError } from './memory/shared/errors.ts';
 import type { AuditSetting, Mode } from './memory/shared/vocabulary.ts';
 import type { BackupPolicy } from './memory/upkeep/backupPolicy.ts';
+import { teamServerAddress } from './remote/serverAddress.ts';
 import type { ModelServerSettings, ProviderSettings } from './search/embedding/servers/providerSettings.ts';
 import { bearerKey, defaultServers, serverAddress } from './search/embedding/servers/providerSettings.ts';
 import type { EngineChoice, Setting, WithDefault } from './settingsTable.ts';
@@ -22,6 +23,8 @@ export interface EnvironmentSettings {
   databaseFile: string;
   /** The address of the PostgreSQL database, with its password; undefined if the store is a file. */
   databaseUrl: string | undefined;
+  /** The address of a team's server that the extension and the hooks use instead of the store; undefined for none. */
+  serverUrl: string | undefined;
   /** The workspace in that database. */
   workspace: string;
   /** Proves to that database for whom this process acts; undefined if its login does. */
@@ -126,6 +129,7 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?
     home,
     databaseFile: fullPath(reader, table.storagePath, host) ?? host.join(home, 'memory.db'),
     databaseUrl,
+    serverUrl: teamServerIn(reader),
     workspace: reader.read(table.workspace) ?? defaultWorkspace,
     databaseKey: databaseKeyIn(reader),
     mode: databaseUrl === undefined ? (reader.read(table.mode) ?? 'personal') : 'team',
@@ -143,6 +147,11 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?
     memory: memoryOptionsFrom(reader),
     warnings: reader.warnings,
   };
+}
+
+function teamServerIn(reader: SettingsReader): string | undefined {
+  const url = reader.read(table.serverUrl);
+  return url === undefined ? undefined : teamServerAddress(reader.nameOf(table.serverUrl), url);
 }
 
 function instanceFrom(reader: SettingsReader, host: HostFacts): InstanceSettings {

@@ -30,6 +30,9 @@ import { settingFindings } from './memory/upkeep/doctor.ts';
 import { ownAgentName } from './memory/shared/identity.ts';
 import { fileFindings } from './store/sqlite/upkeep/fileFindings.ts';
 import { systemClock } from './systemClock.ts';
+import { afterSystemTime } from './systemTimers.ts';
+import { closedMemory, openTeamServer } from './vscode/services/server/openTeamServer.ts';
+import type { TeamServer } from './vscode/services/server/teamServer.ts';
 import { CaptureKeeper } from './vscode/services/capture/captureKeeper.ts';
 import { captureSetting } from './vscode/services/capture/captureSetting.ts';
 import { Confirmations } from './vscode/platform/confirmations.ts';
@@ -58,7 +61,7 @@ import { WindowRequests } from './vscode/platform/windowRequests.ts';
 export interface ExtensionApi {
   /** The duration of `activate` in milliseconds. */
   readonly activationMs: number;
-  /** The MCP servers that the chat is offered. */
+  /** The MCP servers on this computer that the chat is offered. */
   mcpServers(): vscode.McpStdioServerDefinition[];
   /** The path of `runtime.json` once it is written; undefined if it could not be. */
   readonly runtimeRecord: Promise<string | undefined>;
@@ -76,7 +79,11 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       loadWasm: () => readFile(context.asAbsolutePath(join('dist', 'sql-wasm.wasm'))),
       notice: (text) => notices.warned(text),
     });
-    const host = createHost(context, keys, notices, { redaction, kept });
+    const server = openTeamServer({
+      ...{ secrets: context.secrets, settings: currentSettings, homeFolder: homedir(), log },
+      ...{ ports: { clock: systemClock, newId: randomUUID }, after: afterSystemTime },
+    });
+    const host = createHost(context, keys, notices, { redaction, kept, server });
     const access = new MemoryAccess(() => createMemorySource(context, keys, notices, { redaction, kept, log }), log);
     const [pages, confirmations] = [new ReadOnlyPages(), new Confirmations()];
     const services: Services = { host, access, notices, pages, confirmations, log };
@@ -105,7 +112,18 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       home: () => currentSettings().home,
       failed: (thrown) => notices.failed(thrown),
     });
-    context.subscriptions.push(keys, access, pages, confirmations, registerUi(services), mcp, windowRequests);
+    context.subscriptions.push(
+      keys,
+      server.relays,
+      server.delivery,
+      server.connection,
+      access,
+      pages,
+      confirmations,
+      registerUi(services),
+      mcp,
+      windowRequests,
+    );
     context.subscriptions.push(
       registerReminders(services, { state: context.globalState, isStarted: () => hasFileMemory(homedir()) }),
     );
@@ -113,15 +131,16 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       access,
       models: host.languageModels,
       log,
-      isAllowed: areSummariesAllowed,
+      isAllowed: () => !server.connection.isOn && areSummariesAllowed(),
       pauseSeconds: 60,
     });
     const unfinished = new UnfinishedChats({
-      isWanted: () => recording.isOn(),
+      isWanted: () => !server.connection.isOn && recording.isOn(),
       record: () => recording.recordUnfinished(access),
       log,
     });
     context.subscriptions.push(runtime, toolsets, redaction, capture, summarizer, unfinished);
+    void server.connection.refresh();
     const runtimeRecord = runtime.write();
     void runtimeRecord.then(async () => {
       await Promise.all([toolsets.start(), redaction.start(), capture.start()]);
@@ -129,7 +148,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     });
     const activationMs = performance.now() - began;
     log.debug(`Activated in ${activationMs.toFixed(1)} ms.`);
-    return { activationMs, runtimeRecord, mcpServers: () => mcp.provideMcpServerDefinitions() };
+    return { activationMs, runtimeRecord, mcpServers: () => localOnes(mcp.provideMcpServerDefinitions()) };
   } catch (thrown) {
     notices.failed(thrown);
     throw thrown;
@@ -144,6 +163,7 @@ function createMemorySource(
 ): MemorySource {
   const settings = currentSettings();
   for (const warning of settings.warnings) notices.warned(warning);
+  if (settings.serverUrl !== undefined) return closedMemory(settings.serverUrl);
   return {
     location: locationOf(settings),
     open: async () => {
@@ -239,7 +259,7 @@ function createHost(
   context: vscode.ExtensionContext,
   keys: ProviderKeys,
   notices: Notices,
-  { redaction, kept }: { redaction: RedactionRecord; kept: ExtensionBackups },
+  { redaction, kept, server }: { redaction: RedactionRecord; kept: ExtensionBackups; server: TeamServer },
 ): Host {
   const { node, sqlite = 'none', electron } = process.versions;
   return {
@@ -260,6 +280,7 @@ function createHost(
     clientLaunch,
     mcpKeys: () => keysForServer(keys, notices),
     keys,
+    server,
     clientFiles: async () =>
       (await import('./extensionOtherPrograms.ts')).openClientFiles(currentSettings().home, clientLaunch()),
     fileMemory: async () => (await import('./nodeProjectFiles.ts')).openProjectFiles(),
@@ -340,6 +361,10 @@ function cliOf(context: vscode.ExtensionContext): string {
 
 function hookScriptsOf(context: vscode.ExtensionContext): string {
   return context.asAbsolutePath(join('agent', 'plugin', 'hooks'));
+}
+
+function localOnes(servers: readonly vscode.McpServerDefinition[]): vscode.McpStdioServerDefinition[] {
+  return servers.filter((server) => server instanceof vscode.McpStdioServerDefinition);
 }
 
 function isElectron(): boolean {

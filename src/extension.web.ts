@@ -134,6 +134,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     clientLaunch: () => undefined,
     mcpKeys: () => Promise.resolve({}),
     keys: undefined,
+    server: undefined,
     clientFiles: () => Promise.reject(noProcess()),
     fileMemory: undefined,
     editableFiles: undefined,

@@ -72,6 +72,11 @@ export const settingsTable = {
   mode: onMachine('mode', 'BIGMIND_MODE', oneOf(modes)),
   instanceName: onMachine('instance.name', 'BIGMIND_INSTANCE', text()),
   instanceUrl: onMachine('instance.url', 'BIGMIND_INSTANCE_URL', text()),
+  serverUrl: {
+    ...onMachine('server.url', 'BIGMIND_SERVER_URL', text()),
+    isRestricted: true,
+    about: 'Only VS Code and the hooks use it; see [server.md](server.md#connect-vs-code).',
+  },
   toolsets: {
     ...text(),
     schema: {

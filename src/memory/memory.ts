@@ -5,6 +5,7 @@
 import { Activity } from './activity/activity.ts';
 import { Archive } from './archive/archive.ts';
 import { Chunks } from './archive/chunks.ts';
+import type { Outbox } from './archive/outbox.ts';
 import { Recording } from './archive/recording.ts';
 import { Recovery } from './archive/recovery.ts';
 import { Decisions } from './decisions/decisions.ts';
@@ -121,6 +122,8 @@ export interface MemoryOptions {
   history?: ProjectHistory;
   /** Where this process runs, for the directory of a shared store; absent if it does not register there. */
   instance?: InstanceSettings;
+  /** Where recorded messages wait for a server; absent if they are stored here. */
+  outbox?: Outbox | undefined;
   /** What the audit needs in addition to the store. */
   audit?: Omit<AuditOptions, 'days'>;
 }
@@ -168,7 +171,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     audit,
     changes: new Changes(store.changes, ports, mode),
     archive,
-    recording: new Recording(store.recording, ports, silenceMinutes, archiveDays),
+    recording: new Recording(store.recording, ports, { silenceMinutes, archiveDays, outbox: options.outbox }),
     recovery: new Recovery(store.recovery, { sessions, recording: store.recording }),
     summaries: new Summaries(store.summaries, { recording: store.recording, ports, silenceMinutes }),
     notes: new Notes(store.notes, ports),

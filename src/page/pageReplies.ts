@@ -5,7 +5,7 @@
 import { bigMindErrorFrom } from '../memory/shared/errors.ts';
 import type { HostMessage, PageMessage } from '../protocol/messages.ts';
 import { runPageCommand } from './commands.ts';
-import { isFileCommand, runFileCommand, undoesFiles, undoInFiles } from './entries/memoryFiles.ts';
+import { isFileCommand, listFiles, runFileCommand, undoesFiles, undoInFiles } from './entries/memoryFiles.ts';
 import { answerPageQuery } from './queries.ts';
 import type { PageHost } from './shared/pageHost.ts';
 
@@ -37,6 +37,8 @@ async function answerTo(request: PageRequest, host: PageHost): Promise<unknown> 
     if (command.type === 'erase' || command.type === 'eraseScope') host.files?.forgetChanges();
     return result;
   }
+  // Memory files are in no store, so they are shown also while it does not answer.
+  if (request.question.type === 'files') return listFiles(host);
   const ask = (): Promise<unknown> => host.use((reading) => answerPageQuery(request.question, reading, host));
   try {
     return await ask();

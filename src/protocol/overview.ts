@@ -10,6 +10,7 @@ import { isCount, isFlag, isText, listOf, oneOf, orNull, shape } from './shared/
 export const viewActions = [
   'askAssistant',
   'connectClient',
+  'connectServer',
   'endSession',
   'exportMemory',
   'importConversations',

@@ -10,6 +10,7 @@ import { createRecordOutcome } from './commands/decisions/recordOutcome.ts';
 import { createReviewDecisions } from './commands/decisions/reviewDecisions.ts';
 import { createSaveDecision } from './commands/decisions/saveDecision.ts';
 import { createBackUpNow, createRepairStore, createRestoreBackup } from './commands/upkeep/backups.ts';
+import { createConnectServer, createDisconnectServer } from './commands/clients/connectServer.ts';
 import { createConnectClient } from './commands/clients/connectClient.ts';
 import { createCopyMcpConfiguration } from './commands/clients/copyMcpConfiguration.ts';
 import { createEndSession } from './commands/sessions/endSession.ts';
@@ -79,6 +80,8 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.showLog': () => showLog(services),
     'bigmind.copyMcpConfiguration': createCopyMcpConfiguration(services),
     'bigmind.connectClient': createConnectClient(services),
+    'bigmind.connectServer': createConnectServer(services),
+    'bigmind.disconnectServer': createDisconnectServer(services),
     'bigmind.writeInstructions': createWriteInstructions(services),
     'bigmind.setProviderKey': createSetProviderKey(services),
     'bigmind.setUserRole': createSetUserRole(services),

@@ -1,10 +1,11 @@
 /** The part of the extension's UI that is the same in every host. */
 import * as vscode from 'vscode';
-import { settingsPassedAsVariables } from '../settingsTable.ts';
+import { settingsPassedAsVariables, settingsTable } from '../settingsTable.ts';
 import { registerCommands } from './commands.ts';
 import { describeThrown } from './platform/describeThrown.ts';
 import { onDidChangeSettings } from './platform/settings.ts';
 import type { Services } from './services/host.ts';
+import { noticeRefusals, serverText } from './services/server/teamServer.ts';
 import { MemoryPanel } from './ui/memoryPanel.ts';
 import { ChangeWatcher } from './ui/changeWatcher.ts';
 import { ProfileView } from './ui/profileView.ts';
@@ -27,10 +28,31 @@ export function registerUi(services: Services): vscode.Disposable {
     changes.onDidChange((change) => view.show(change)),
     access.onDidChange(() => changes.refresh()),
     ...followHooks(services, changes),
+    ...followServer(services, statusBar, changes),
     onDidChangeSettings(settingsPassedAsVariables, () => access.reset()),
     ...(host.keys === undefined ? [] : [host.keys.onDidChange(() => access.reset())]),
     vscode.workspace.onDidChangeWorkspaceFolders(() => access.resetCaller()),
   );
+}
+
+function followServer({ host, notices }: Services, statusBar: StatusBar, changes: ChangeWatcher): vscode.Disposable[] {
+  if (host.server === undefined) return [];
+  const { connection, delivery } = host.server;
+  const show = (): void => {
+    const { type } = connection.state;
+    const isTrouble = type === 'away' || type === 'refused' || type === 'unconnected';
+    statusBar.showServer(serverText(connection.state, delivery.counts), isTrouble);
+  };
+  show();
+  return [
+    connection.onDidChange(() => {
+      show();
+      changes.refresh();
+    }),
+    delivery.onDidChange(show),
+    noticeRefusals(connection, notices),
+    onDidChangeSettings([settingsTable.serverUrl], () => void connection.refresh()),
+  ];
 }
 
 /** With an invalid setting there is no folder to watch. The status bar then updates only together with the pages. */

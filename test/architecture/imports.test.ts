@@ -18,6 +18,7 @@ const areas = [
   'page',
   'mcp',
   'http',
+  'remote',
   'cli',
   'vscode',
   'protocol',
@@ -34,8 +35,10 @@ const allowed: Record<Area, readonly Place[]> = {
   page: ['page', 'memory', 'search', 'protocol', 'util'],
   mcp: ['mcp', 'memory', 'search', 'capture', 'util', 'package'],
   http: ['http', 'page', 'mcp', 'search', 'memory', 'protocol', 'util', 'package', 'node', 'root'],
+  remote: ['remote', 'clients', 'memory', 'protocol', 'util', 'node'],
   cli: [
     'cli',
+    'remote',
     'page',
     'protocol',
     'http',
@@ -51,6 +54,7 @@ const allowed: Record<Area, readonly Place[]> = {
   ],
   vscode: [
     'vscode',
+    'remote',
     'page',
     'mcp',
     'capture',
@@ -113,7 +117,7 @@ describe('the import rules', () => {
 
   it('reserve environment, clock and randomness for the composition roots', () => {
     const ambient = /\bprocess\.env\b|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b/u;
-    const guests = ['memory', 'search', 'clients', 'mcp', 'cli', 'protocol', 'util'].flatMap((area) =>
+    const guests = ['memory', 'search', 'clients', 'mcp', 'remote', 'cli', 'protocol', 'util'].flatMap((area) =>
       filesUnder(join(root, 'src', area)),
     );
     const offenders = guests.filter((file) => ambient.test(withoutComments(readFileSync(file, 'utf8'))));

@@ -51,6 +51,9 @@ describe('settingsFromEnvironment', () => {
       agentTokens: undefined,
       audit: undefined,
       redactionPatterns: undefined,
+      serverUrl: undefined,
+      workspace: 'default',
+      databaseKey: undefined,
       warnings: [],
     };
     assert.deepEqual(settingsFromEnvironment({}, host), defaults);
@@ -111,6 +114,9 @@ describe('settingsFromEnvironment', () => {
       agentTokens: 'codex:tok_change_me_abc123',
       audit: 'reads',
       redactionPatterns: undefined,
+      serverUrl: undefined,
+      workspace: 'default',
+      databaseKey: undefined,
       warnings: [],
     });
   });

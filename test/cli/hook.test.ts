@@ -128,7 +128,7 @@ describe('bigmind hook', () => {
     );
     assert.doesNotMatch(contextOf(await turn(prompt, 'Again.')), /rejected, reversed or rated badly before/u);
     const [claimed, ...others] = rows(`SELECT memory_id FROM offers WHERE kind = 'warning'`);
-    assert.match(String(claimed?.['memory_id']), /^fact 1 [0-9a-f]{8}$/u);
+    assert.match(String(claimed?.['memory_id']), /^fact 1 [0-9a-z.]+$/u);
     assert.deepEqual(others, []);
     assert.match(
       contextOf(await hook('UserPromptSubmit', event({ prompt }, next))),

@@ -24,7 +24,11 @@ describe('a session that could not be summarized', () => {
       },
     };
     const clock = { now: () => new Date(at(15)), timeZone: 'UTC' };
-    const recording = new Recording(failing, { clock, newId: randomUUID, hash, redact, indexText }, 30);
+    const recording = new Recording(
+      failing,
+      { clock, newId: randomUUID, hash, redact, indexText },
+      { silenceMinutes: 30 },
+    );
     const path = '/chats/one.jsonl';
     const messages = messagesOf(['The login page stays blank. Find out why.', 'The redirect dropped the cookie.']);
     const event = async (): Promise<RecordingReport> => {

@@ -18,9 +18,13 @@ import {
 } from '../../clients/hooks/hookClients.ts';
 import type { HookEvent } from '../../clients/shared/hookEntries.ts';
 import { hookEvents } from '../../clients/shared/hookEntries.ts';
+import { turnTextsFrom } from '../../mcp/shared/askedTexts.ts';
+import { projectForOthers } from '../../memory/archive/outbox.ts';
 import type { TranscriptFormat } from '../../memory/archive/transcript.ts';
 import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
+import { askHookRelay } from '../../remote/hookRelay.ts';
+import { serverFolder } from '../../remote/serverFolder.ts';
 import { Offering } from '../../search/offering.ts';
 import { RedoCheck } from '../../search/redo/redoCheck.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
@@ -30,7 +34,7 @@ import { hookInputFrom } from './hookInput.ts';
 import { createFileSession } from './hookFileSession.ts';
 import { createFindReminders } from './hookReminders.ts';
 import { HookRunNote } from './hookRunNote.ts';
-import { hookTurn } from './hookTurn.ts';
+import { hookTurn, type HookParts } from './hookTurn.ts';
 
 /**
  * In milliseconds since the start: waiting for a transcript ends after the first, reading more of it after the
@@ -149,6 +153,7 @@ async function turn(
   try {
     await hookTurn(event, input, {
       memory,
+      askServer: askServerFor(caller, context),
       offering: new Offering(search, memory),
       redoCheck: new RedoCheck(memory),
       offerGotchas: context.offerGotchas,
@@ -178,6 +183,29 @@ async function turn(
     await run.note('failed');
     throw thrown;
   }
+}
+
+/** In milliseconds, for the answer of a server, which has to leave time for everything else. */
+const serverPatience = 950;
+/** In characters; what follows adds nothing to a search. */
+const maxPrompt = 50_000;
+
+/** Undefined if the memory is on this computer. */
+function askServerFor(
+  { agent, project, conversationId: conversation }: Caller,
+  { settings: { home, serverUrl } }: CommandContext,
+): HookParts['askServer'] {
+  if (serverUrl === undefined || conversation === null) return undefined;
+  const { folder } = serverFolder(home, serverUrl);
+  const chat = {
+    conversation,
+    agent: { name: agent.name, version: null },
+    project: project && projectForOthers(project),
+  };
+  return async (asked) => {
+    const cut = 'prompt' in asked ? { ...asked, prompt: asked.prompt.slice(0, maxPrompt) } : asked;
+    return turnTextsFrom(await askHookRelay(folder, JSON.stringify({ ...cut, ...chat }), serverPatience));
+  };
 }
 
 /**

@@ -3,50 +3,43 @@
  * one left to do; a prompt that clearly matches a memory, a gotcha or the topic of a reminder gets a few lines;
  * everything else is recorded. No model is involved.
  */
-import { createHash } from 'node:crypto';
 import type { OfferGotchas } from '../../capture/mind/gotchas/gotchaOffers.ts';
 import { recordTranscript, recordUnfinished } from '../../capture/recordTranscript.ts';
 import type { CallerIn, RecordedFile } from '../../capture/recordTranscript.ts';
 import type { HookEvent } from '../../clients/shared/hookEntries.ts';
-import type { Caller } from '../../memory/shared/identity.ts';
-import type { Memory } from '../../memory/memory.ts';
-import { contextKind, lostContextId } from '../../memory/recall/offers.ts';
 import { asOwnText } from '../../memory/archive/ownText.ts';
-import { contextTools } from '../../mcp/shared/instructions.ts';
-import { refKey } from '../../memory/shared/memoryRef.ts';
-import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
-import { dataNotice } from '../../memory/trust/quoting.ts';
+import {
+  loseContext,
+  lostContext,
+  promptTexts,
+  startText,
+  type AskedTexts,
+  type ContextFlags,
+  type ModelText,
+  type TurnContextParts,
+  type TurnTexts,
+} from '../../mcp/shared/turnContext.ts';
 import type { Session } from '../../memory/sessions/sessions.ts';
-import type { Offering } from '../../search/offering.ts';
-import type { RedoWarning } from '../../search/redo/redo.ts';
-import type { RedoCheck } from '../../search/redo/redoCheck.ts';
+import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { gotchasText } from './gotchasText.ts';
 import type { HookInput } from './hookInput.ts';
 import type { FileSession } from './hookFileSession.ts';
 import type { FindReminders } from './hookReminders.ts';
 import { remindersText } from './hookReminders.ts';
 
-export interface HookParts {
-  memory: Memory;
-  offering: Offering;
-  redoCheck: RedoCheck;
+export interface HookParts extends TurnContextParts {
+  /** Asks the server of a team for what the chat gets from its memory; absent if the memory is on this computer. */
+  askServer?: ((asked: AskedTexts) => Promise<TurnTexts>) | undefined;
   offerGotchas: OfferGotchas;
   /** Finds reminders of what a prompt is about. */
   findReminders: FindReminders;
   fileSession: FileSession;
-  caller: Caller;
-  /** A resumed chat still contains the text that hooks sent at its start. */
-  keepsContextOnResume: boolean;
-  /** The context is sent with the first prompt, not at the start. */
-  takesContextWithPrompt: boolean;
   /** The absolute path of the chat's transcript, which may not exist yet; undefined if unknown. */
   transcript: string | undefined;
   /** The transcript with its format; absent if there is none to read. */
   file: RecordedFile | undefined;
   /** Resolves the caller of other conversations that may be recorded. */
   callerIn: CallerIn;
-  /** False once the turn has taken long enough; the rest is done at the next event. */
-  hasTime: () => boolean;
   /** Sends text to the model, with the memories that it contains; called at most once. */
   send: (text: string, refs: readonly MemoryRef[]) => void;
   /** Called with the number of messages newly archived for this chat; may be called several times. */
@@ -64,11 +57,9 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       if (isCompacted) await loseContext(session, parts);
       else if (parts.hasTime()) await memory.handOffs.derive(caller, session.id);
       if (parts.hasTime()) await parts.fileSession.begin(caller);
-      if (!(parts.takesContextWithPrompt || (await hasContextStill(input, parts)))) {
-        const context = await contextText(input.source ?? 'new', session, parts);
-        sendAsOwn([context], parts);
-        if (isNewChat(input) && context !== undefined) await parts.fileSession.completeReminders(caller, context.text);
-      }
+      const context = await textAtStart(input, session, parts);
+      sendAsOwn([context], parts);
+      if (isNewChat(input) && context !== undefined) await parts.fileSession.completeReminders(caller, context.text);
       if (isCompacted) await memory.offers.take(session.id, lostContext);
       await record(parts);
       await catchUp(parts);
@@ -78,13 +69,12 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       const session = await memory.sessions.current(caller);
       if (await recordCompactions(parts)) await loseContext(session, parts);
       if (parts.hasTime()) await parts.fileSession.begin(caller);
-      const context = await contextForPrompt(session, parts);
       const prompt = input.prompt ?? '';
-      const warnings = await warningsText(prompt, session, parts);
+      const { warnings, context, offers } = await textsForPrompt(prompt, session, parts);
       const known = await gotchasText(prompt, session, parts);
       const reminders = await remindersText(prompt, session.id, parts);
       const named = [known, reminders].flatMap((text) => (text === undefined ? [] : [{ text, refs: [] }]));
-      sendAsOwn([warnings, ...named, context, await offersText(prompt, session, parts)], parts);
+      sendAsOwn([warnings, ...named, context, offers], parts);
       // In a client that takes the context with the first prompt, the chat begins here.
       if (parts.takesContextWithPrompt && context !== undefined) {
         await parts.fileSession.completeReminders(caller, context.text);
@@ -103,6 +93,7 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
     case 'SessionEnd':
       await recordMessages(parts);
       await memory.sessions.close(caller);
+      await memory.recording.ends(caller);
       await catchUp(parts);
   }
 }
@@ -116,49 +107,19 @@ function isNewChat({ source }: HookInput): boolean {
   return source !== 'compact' && source !== 'resume';
 }
 
-/** Whether a resumed chat still contains its initial context: it was not compacted away, and the client keeps it. */
-async function hasContextStill(
-  { source }: HookInput,
-  { memory, caller, keepsContextOnResume }: HookParts,
-): Promise<boolean> {
-  return source === 'resume' && keepsContextOnResume && (await memory.offers.holdsContext(caller));
+async function textAtStart({ source }: HookInput, session: Session, parts: HookParts): Promise<ModelText | undefined> {
+  if (parts.askServer === undefined) return startText(source, session, parts);
+  return (await parts.askServer({ event: 'start', source: source ?? null, ...flagsOf(parts) })).context;
 }
 
-/** The model already has the summary of the compacted messages, but not their exact words. */
-const compactedHint =
-  'This conversation was compacted. Its messages are archived word for word: memory_search finds them.';
-
-/** In minutes. Two hooks may be set up for one chat; the same context is sent once. */
-const sameStart = 0.1;
-
-/** Text for the model, and the memories in it. */
-interface ModelText {
-  text: string;
-  refs: readonly MemoryRef[];
+async function textsForPrompt(prompt: string, session: Session, parts: HookParts): Promise<TurnTexts> {
+  if (parts.askServer === undefined) return promptTexts(prompt, session, parts);
+  const isCompacted = await parts.memory.offers.take(session.id, lostContext);
+  return parts.askServer({ event: 'prompt', prompt, isCompacted, ...flagsOf(parts) });
 }
 
-/** Undefined if the same context was sent a moment ago. */
-async function contextText(
-  source: string,
-  session: Session,
-  { memory, caller }: HookParts,
-): Promise<ModelText | undefined> {
-  const now = memory.clock.now().toISOString();
-  const refs = [{ kind: contextKind, id: source }];
-  if ((await memory.offers.claim({ sessionId: session.id, refs, now, again: sameStart })).length === 0)
-    return undefined;
-  const { markdown, shown } = await memory.context.build(caller, { currentSession: session.id, tools: contextTools });
-  return { text: source === 'compact' ? `${markdown}\n\n${compactedHint}` : markdown, refs: shown };
-}
-
-/**
- * The context for a prompt: again after a compaction, and once in a chat whose client takes it with the first prompt.
- */
-async function contextForPrompt(session: Session, parts: HookParts): Promise<ModelText | undefined> {
-  const { memory, caller, takesContextWithPrompt } = parts;
-  if (await memory.offers.take(session.id, lostContext)) return contextText('compact', session, parts);
-  if (!takesContextWithPrompt || (await memory.offers.holdsContext(caller))) return undefined;
-  return contextText('prompt', session, parts);
+function flagsOf({ takesContextWithPrompt, keepsContextOnResume }: HookParts): ContextFlags {
+  return { takesContextWithPrompt, keepsContextOnResume };
 }
 
 /** Called at most once per event, because the output of a hook is one JSON value. */
@@ -170,60 +131,6 @@ function sendAsOwn(parts: readonly (ModelText | undefined)[], { send }: HookPart
       asOwnText(text),
       texts.flatMap((part) => part.refs),
     );
-}
-
-/** Marks a session whose context was compacted away; its next prompt gets the context again. */
-const lostContext = { kind: contextKind, id: lostContextId };
-
-async function loseContext({ id: sessionId }: Session, { memory }: HookParts): Promise<void> {
-  await memory.offers.forget(sessionId);
-  const now = memory.clock.now().toISOString();
-  await memory.offers.claim({ sessionId, refs: [lostContext], now });
-}
-
-/** The kind under which warnings are recorded, so that a chat gets each of them once. */
-const warningKind = 'warning';
-
-async function warningsText(prompt: string, session: Session, parts: HookParts): Promise<ModelText | undefined> {
-  const { memory, caller, redoCheck, hasTime } = parts;
-  if (!memory.offersEnabled || !hasTime()) return undefined;
-  const warnings = await redoCheck.for(caller, prompt);
-  const refs = warnings.map((warning) => ({ kind: warningKind, id: nameOf(warning) }));
-  const now = memory.clock.now().toISOString();
-  const fresh = refs.length === 0 ? [] : await memory.offers.claim({ sessionId: session.id, refs, now });
-  const freshWarnings = warnings.filter((warning) => fresh.some(({ id }) => id === nameOf(warning)));
-  if (freshWarnings.length === 0) return undefined;
-  // The warning says more than an offer of the same memory would.
-  await memory.offers.claim({ sessionId: session.id, refs: freshWarnings.map(({ past }) => past.ref), now });
-  return {
-    text: [`${beforeRedo} ${dataNotice}`, ...freshWarnings.map(({ line }) => line), informUser].join('\n'),
-    refs: freshWarnings.map(({ past }) => past.ref),
-  };
-}
-
-/** One decision can reject several approaches. A hash, because the list of what was sent is no place for text. */
-function nameOf({ past }: RedoWarning): string {
-  return `${refKey(past.ref)} ${createHash('sha256').update(past.approach).digest('hex').slice(0, 8)}`;
-}
-
-const beforeRedo = 'BigMind remembers that something like this was rejected, reversed or rated badly before.';
-const informUser = 'Tell the user what it was, why, and what was chosen instead, before you go on.';
-
-async function offersText(prompt: string, session: Session, parts: HookParts): Promise<ModelText | undefined> {
-  const { memory, caller, offering } = parts;
-  if (!memory.offersEnabled) return undefined;
-  const offers = await offering.for(caller, prompt, session.id);
-  const refs = offers.map(({ kind, id }) => ({ kind, id }));
-  const now = memory.clock.now().toISOString();
-  const fresh = refs.length === 0 ? [] : await memory.offers.claim({ sessionId: session.id, refs, now });
-  const isFresh = (kind: string, id: string): boolean => fresh.some((ref) => ref.kind === kind && ref.id === id);
-  const freshOffers = offers.filter(({ kind, id }) => isFresh(kind, id));
-  if (freshOffers.length === 0) return undefined;
-  const lines = freshOffers.map(({ line }) => line);
-  return {
-    text: [`BigMind found memories that may matter here. ${dataNotice}`, ...lines].join('\n'),
-    refs: freshOffers,
-  };
 }
 
 /**

@@ -16,11 +16,13 @@ import { McpEndpoint, mcpPath, type McpLimits } from '../mcpEndpoint.ts';
 import { KeyedLimit, type Rate } from '../rateLimit.ts';
 import { json, type Reply } from '../reply.ts';
 import { RunningCommands } from '../runningCommands.ts';
-import { addressOf, claimIn } from './agentHeaders.ts';
+import { addressOf, claimIn, projectNamedIn } from './agentHeaders.ts';
 import type { AgentIdentity, AgentTokens } from './agentTokens.ts';
+import { ExtensionApi, extensionMethodsAt } from './extension/extensionApi.ts';
+import type { AsCaller } from './extension/pageOfUser.ts';
 import { healthReply, type ModelParts } from './health.ts';
 import { openApiDocument } from './openApi.ts';
-import { problemFrom, problemReply, type Problem } from './problem.ts';
+import { problemFrom, problemReply, shownError, type Problem } from './problem.ts';
 import { draining, notServed, readOnly, tokenMissing, tokenRefused, tooMany, wrongMethod } from './refusals.ts';
 import type { RequestEntry } from './requestLog.ts';
 import { callRest, matchRest, type RestMatch } from './restCall.ts';
@@ -88,6 +90,7 @@ export class AgentApi {
   readonly #mcp: McpEndpoint;
   readonly #running: RunningCommands;
   readonly #callers: RestCallers;
+  readonly #extension: ExtensionApi;
   readonly #ofTokens: KeyedLimit;
   readonly #ofUnidentified: KeyedLimit;
 
@@ -97,6 +100,7 @@ export class AgentApi {
     this.#mcp = new McpEndpoint({ newId: options.newId, limits: this.#limits.mcp });
     this.#running = new RunningCommands(this.#limits.endMs);
     this.#callers = new RestCallers(options.memory.identities);
+    this.#extension = new ExtensionApi({ ...options, shownError: (thrown) => shownError(thrown, options.note) });
     this.#ofTokens = new KeyedLimit(this.#limits.token);
     this.#ofUnidentified = new KeyedLimit(this.#limits.unidentified);
   }
@@ -104,7 +108,7 @@ export class AgentApi {
   methodsAt(path: string): readonly string[] | undefined {
     if (path === healthPath || path === openApiPath) return ['GET'];
     const match = matchRest(path);
-    return match === undefined ? undefined : [match.route.method];
+    return match === undefined ? extensionMethodsAt(path) : [match.route.method];
   }
 
   isToken(text: string): boolean {
@@ -149,11 +153,11 @@ export class AgentApi {
     if (url.pathname === openApiPath) return json(openApiDocument(this.#options.version));
     // An open stream is no call: it lasts as long as its client.
     if (request.method !== 'GET' || match !== undefined) this.#running.begin(request);
-    return this.#options.actFor(identity.username, () =>
-      match === undefined
-        ? this.#mcpReply(request, identity)
-        : this.#restReply(request, { ...match, query: url.searchParams }, identity),
-    );
+    return this.#options.actFor(identity.username, () => {
+      if (extensionMethodsAt(url.pathname) !== undefined) return this.#extensionReply(request, url.pathname, identity);
+      if (match === undefined) return this.#mcpReply(request, identity);
+      return this.#restReply(request, { ...match, query: url.searchParams }, identity);
+    });
   }
 
   /** The identity is undefined without a token, and with a wrong one where none is needed. */
@@ -197,6 +201,12 @@ export class AgentApi {
     return this.#mcp.reply(request, { key: identity.key, newServer });
   }
 
+  #extensionReply(request: IncomingMessage, path: string, identity: AgentIdentity): Promise<Reply> {
+    const project = this.#projectOf(request);
+    const asCaller: AsCaller = (work) => this.#callers.use(identity, project, work);
+    return this.#extension.reply(request, path, { ...identity, asCaller });
+  }
+
   async #restReply(
     request: IncomingMessage,
     match: RestMatch & { query: URLSearchParams },
@@ -211,8 +221,8 @@ export class AgentApi {
   }
 
   #projectOf({ headers }: IncomingMessage): ProjectRef | undefined {
-    const named = headers['x-bigmind-project'];
-    return typeof named === 'string' ? this.#options.projectFrom(named) : undefined;
+    const named = projectNamedIn(headers);
+    return named === undefined ? undefined : this.#options.projectFrom(named);
   }
 
   #failure(request: IncomingMessage, thrown: unknown): Reply {
@@ -242,5 +252,6 @@ export class AgentApi {
 
 function routeOf(path: string, match: RestMatch | undefined): string {
   if (match !== undefined) return match.route.path;
-  return [mcpPath, healthPath, openApiPath].includes(path) ? path : 'other';
+  const isKnown = [mcpPath, healthPath, openApiPath].includes(path) || extensionMethodsAt(path) !== undefined;
+  return isKnown ? path : 'other';
 }

@@ -25,6 +25,17 @@ export function refusedClaim(what: 'agent' | 'user', claimed: unknown, actual: s
   };
 }
 
+/** The project that a request names; percent-encoded if it is not ASCII. Undefined without one. */
+export function projectNamedIn({ 'x-bigmind-project': named }: IncomingHttpHeaders): string | undefined {
+  if (typeof named !== 'string') return undefined;
+  try {
+    return decodeURIComponent(named);
+  } catch {
+    // A name that contains a percent sign.
+    return named;
+  }
+}
+
 /**
  * The address of the client. Behind a trusted proxy it is the last one in `X-Forwarded-For`, which the proxy itself
  * added; a client can write the earlier ones.

@@ -1,7 +1,7 @@
 /** Refusals and errors of the API, as JSON with a code, a message and what to do. */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { ErrorCode } from '../../memory/shared/errors.ts';
-import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import { inert } from '../../memory/trust/quoting.ts';
 import type { RemedyCode } from '../../memory/shared/vocabulary.ts';
 import { shorten } from '../../util/text.ts';
@@ -50,6 +50,15 @@ export function problemFrom(thrown: unknown): Problem {
   return { status, code, message, remedy: words, ...(status === 503 && { headers: retryLater }) };
 }
 
+/** An error in words that clients may see; `note` gets those of the machine. */
+export function shownError(thrown: unknown, note: (text: string) => void): BigMindError {
+  const error = bigMindErrorFrom(thrown);
+  if (!/^(?:store|engine)_|^internal$/u.test(error.code)) return error;
+  note(error.code === 'internal' ? (error.stack ?? error.message) : `bigmind: ${error.message}`);
+  const { message, remedy } = problemFrom(error);
+  return new BigMindError(error.code, message, remedy === undefined ? {} : { remedy });
+}
+
 const statuses: Readonly<Record<ErrorCode, number>> = {
   invalid_input: 400,
   bad_import: 400,
@@ -66,6 +75,8 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   engine_unavailable: 503,
   provider_down: 503,
   provider_refused: 503,
+  server_down: 503,
+  server_refused: 503,
   internal: 500,
 };
 

@@ -14,6 +14,7 @@ import type { KeptExchange } from '../summarize/rules/worthKeeping.ts';
 import type { RuleSummary } from '../summarize/ruleSummary.ts';
 import type { SummaryMessage } from '../summarize/words/utterances.ts';
 import type { SessionWork, Work } from '../summarize/words/work.ts';
+import { deliveredItems, projectForOthers, readingOffsets, type DeliveredMessages, type Outbox } from './outbox.ts';
 import { RecordingRun } from './recordingRun.ts';
 import { summarizeByRule } from './summarizeByRule.ts';
 import type { HeapType, TranscriptFormat, TranscriptHead, TranscriptItem } from './transcript.ts';
@@ -209,19 +210,28 @@ const maxLiveFiles = 20;
 /** Hours until a transcript is marked again, because a chat may be resumed days later. */
 const notedAgainHours = 1;
 
+export interface RecordingRules {
+  silenceMinutes: number;
+  /** The retention of the archive; 0 means forever. */
+  archiveDays?: number;
+  /** Gets the messages instead of the store, which then only knows how far each transcript was read. */
+  outbox?: Outbox | undefined;
+}
+
 /** Records transcripts, and knows which files to read next and where to resume. */
 export class Recording {
   readonly #store: RecordingStore;
   readonly #ports: Ports;
   readonly #silenceMinutes: number;
   readonly #archiveDays: number;
+  readonly #outbox: Outbox | undefined;
 
-  /** `archiveDays` is the retention of the archive; 0 means forever. */
-  constructor(store: RecordingStore, ports: Ports, silenceMinutes: number, archiveDays = 0) {
+  constructor(store: RecordingStore, ports: Ports, { silenceMinutes, archiveDays = 0, outbox }: RecordingRules) {
     this.#store = store;
     this.#ports = ports;
     this.#silenceMinutes = silenceMinutes;
     this.#archiveDays = archiveDays;
+    this.#outbox = outbox;
   }
 
   position(caller: Caller, path: string): Promise<TranscriptPosition | undefined> {
@@ -250,8 +260,31 @@ export class Recording {
   /** Starts a new heap for later messages of the caller's conversation, separate from the compacted ones. */
   async compacts(caller: Caller): Promise<void> {
     if (caller.conversationId === null) return;
+    await this.#note('compacted', caller);
     const now = this.#ports.clock.now().toISOString();
     await this.#store.beginHeap({ userId: caller.user.id, conversation: caller.conversationId, now });
+  }
+
+  /** Records the messages of a delivery as the caller's; repeated, it stores nothing. */
+  recordDelivered(caller: Caller, delivery: DeliveredMessages): Promise<RecordingReport> {
+    const { format, origin, conversation, reading } = delivery;
+    return this.record(deliveredItems(delivery), {
+      ...{ format, origin, conversation, path: null },
+      from: { offset: readingOffsets[reading], lastKey: null },
+      callerOf: () => Promise.resolve(caller),
+    });
+  }
+
+  /** The caller's conversation has ended; its session is closed elsewhere. */
+  async ends(caller: Caller): Promise<void> {
+    await this.#note('ended', caller);
+  }
+
+  async #note(type: 'compacted' | 'ended', { conversationId: conversation, agent, project }: Caller): Promise<void> {
+    if (conversation === null) return;
+    const { name, version } = agent;
+    const place = project && projectForOthers(project);
+    await this.#outbox?.put({ type, conversation, agent: { name, version }, project: place });
   }
 
   /**
@@ -266,6 +299,7 @@ export class Recording {
     const run = new RecordingRun(this.#store, this.#ports, options, {
       silentBefore: minutesBefore(this.#ports.clock.now(), this.#silenceMinutes),
       keptSince: this.#archiveDays === 0 ? undefined : hoursBefore(this.#ports.clock.now(), this.#archiveDays * 24),
+      outbox: this.#outbox,
     });
     let failure: { cause: unknown } | undefined;
     const noteFailure = (cause: unknown): void => {

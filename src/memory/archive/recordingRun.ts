@@ -12,6 +12,7 @@ import type { Ports } from '../shared/ports.ts';
 import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
 import { planAskedFor } from '../summarize/planTitle.ts';
 import { boundedWork, isInformativeBranch, maxWorkItem } from '../summarize/words/work.ts';
+import { deliveredMessage, projectForOthers, type Outbox } from './outbox.ts';
 import { isOwnTool, withoutOwnText, withoutOwnTitle } from './ownText.ts';
 import type {
   KnownTurns,
@@ -39,7 +40,8 @@ const maxReadLength = limits.message + secretLength;
 /** Milliseconds that another machine's clock may be ahead of ours. */
 const clockSkew = 86_400_000;
 
-type Ages = Pick<RecordedBatch, 'silentBefore' | 'keptSince'>;
+/** What a reading follows: how old messages are treated, and where they go if not into the store. */
+type RunRules = Pick<RecordedBatch, 'silentBefore' | 'keptSince'> & { outbox?: Outbox | undefined };
 
 /** Takes the items of one transcript; `end` stores the rest and the report is complete. */
 export class RecordingRun {
@@ -64,22 +66,27 @@ export class RecordingRun {
   readonly #store: RecordingStore;
   readonly #ports: Ports;
   readonly #options: RecordingOptions;
-  readonly #ages: Ages;
+  readonly #ages: Omit<RunRules, 'outbox'>;
+  readonly #outbox: Outbox | undefined;
   #head: TranscriptHead | undefined;
   /** The folders of the conversation; paths of files are stored relative to them. */
   readonly #folders = new Set<string>();
   #batch: RecordedMessage[] = [];
+  /** The names of the batch's messages in the transcript. */
+  #keys: string[] = [];
   #characters = 0;
   #position: TranscriptPosition;
   #turn: TranscriptPosition | null = null;
   #known: KnownTurns | undefined;
   #isRewritten = false;
 
-  constructor(store: RecordingStore, ports: Ports, options: RecordingOptions, ages: Ages) {
+  constructor(store: RecordingStore, ports: Ports, options: RecordingOptions, rules: RunRules) {
     this.#store = store;
     this.#ports = ports;
     this.#options = options;
+    const { outbox, ...ages } = rules;
     this.#ages = ages;
+    this.#outbox = outbox;
     this.#position = options.from ?? transcriptStart;
     if (options.folder !== undefined) this.#folders.add(options.folder);
   }
@@ -123,6 +130,7 @@ export class RecordingRun {
     const head = this.#head;
     if (caller === undefined || head === undefined) return 0;
     const { format, origin } = this.#options;
+    const sent = await this.#send(caller, head);
     const { stored, duplicates, erased, opened, sessions, unsummarized, known } = await this.#store.append({
       userId: caller.user.id,
       agentId: caller.agent.id,
@@ -131,7 +139,7 @@ export class RecordingRun {
       format,
       origin,
       startedAt: this.#believed(head.startedAt),
-      messages: this.#batch,
+      messages: this.#outbox === undefined ? this.#batch : [],
       known: this.#known,
       resumedAt: this.#resumedAt(),
       isRewritten: this.#isRewritten,
@@ -141,14 +149,32 @@ export class RecordingRun {
     });
     report.sessions.push(...sessions.filter((id) => !report.sessions.includes(id)));
     report.opened += opened;
-    report.stored += stored;
+    report.stored += stored + sent;
     report.duplicates += duplicates;
     report.erased += erased;
     this.#known = known;
     this.unsummarized = unsummarized;
     this.#batch = [];
+    this.#keys = [];
     this.#characters = 0;
-    return stored;
+    return stored + sent;
+  }
+
+  /** Puts the batch into the outbox, if there is one. Returns the number of messages. */
+  async #send({ agent: { name, version }, project }: Caller, head: TranscriptHead): Promise<number> {
+    if (this.#outbox === undefined || this.#batch.length === 0) return 0;
+    const { format, origin, from } = this.#options;
+    await this.#outbox.put({
+      type: 'messages',
+      conversation: head.conversation,
+      agent: { name, version },
+      project: project && projectForOthers(project),
+      ...{ format, origin, title: this.title },
+      reading: this.#isRewritten ? 'rewritten' : (from?.offset ?? 0) > 0 ? 'resumed' : 'whole',
+      startedAt: this.#believed(head.startedAt),
+      messages: this.#batch.map((message, place) => deliveredMessage(message, this.#keys[place] ?? '')),
+    });
+    return this.#batch.length;
   }
 
   /** A time in the future becomes the present, or an era would last until then. Null if there is none. */
@@ -210,6 +236,7 @@ export class RecordingRun {
       branch: this.#branch,
       begins: message.begins ?? null,
     });
+    this.#keys.push(message.key);
     this.#characters += content.length;
     this.report.redacted += intake.removed;
   }

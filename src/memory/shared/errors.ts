@@ -41,6 +41,10 @@ export type ErrorCode =
   | 'provider_down'
   /** A model server refuses, and retries will not help until something changes; `remedy` says what. */
   | 'provider_refused'
+  /** The server of a team is unreachable, too slow or shutting down; a retry may succeed. */
+  | 'server_down'
+  /** The server of a team refuses, and retries will not help until something changes; `remedy` says what. */
+  | 'server_refused'
   /** A bug in BigMind. */
   | 'internal';
 

@@ -38,6 +38,8 @@ function levelOf(code: ErrorCode): 'info' | 'warn' | 'error' {
     case 'engine_unavailable':
     case 'provider_down':
     case 'provider_refused':
+    case 'server_down':
+    case 'server_refused':
       return 'warn';
     case 'store_corrupt':
     case 'store_foreign':

@@ -49,6 +49,10 @@ export function headlineFor(code: ErrorCode): string {
       return vscode.l10n.t('The model server does not respond.');
     case 'provider_refused':
       return vscode.l10n.t('The model server refused the request.');
+    case 'server_down':
+      return vscode.l10n.t('The BigMind server does not respond.');
+    case 'server_refused':
+      return vscode.l10n.t('The BigMind server refused the request.');
     case 'internal':
       return vscode.l10n.t('An error occurred in BigMind.');
   }
@@ -81,6 +85,8 @@ export function remedyOf({ code, remedy }: BigMindError): string | undefined {
     case 'bad_import':
     case 'provider_down':
     case 'provider_refused':
+    case 'server_down':
+    case 'server_refused':
     case 'internal':
       return remedy;
   }

@@ -133,6 +133,9 @@ function buttonsFor(code: ErrorCode): NoticeButton[] {
     case 'engine_unavailable':
     case 'internal':
       return [doctor, log];
+    case 'server_refused':
+      return [{ label: vscode.l10n.t('Connect...'), command: 'bigmind.connectServer' }, log];
+    case 'server_down':
     case 'invalid_input':
     case 'not_found':
     case 'not_allowed':

@@ -22,6 +22,7 @@ import type { CaptureSwitch } from './capture/captureSetting.ts';
 import type { ClientFiles } from './clientFiles.ts';
 import type { PastConversations } from './pastConversations.ts';
 import type { ProjectFiles } from './projectFiles.ts';
+import type { TeamServer } from './server/teamServer.ts';
 
 /** Exports with a passphrase; see `capture/protectedExport.ts`. */
 export interface Protection {
@@ -57,6 +58,8 @@ export interface Host {
   mcpKeys(): Promise<Record<string, string>>;
   /** Absent where no process can be started that would use them. */
   readonly keys: ProviderKeys | undefined;
+  /** The server of a team, if the settings name one; absent in a browser, whose requests a server refuses. */
+  readonly server: TeamServer | undefined;
   /** The current files of other clients and of projects. Rejects where no file can be written. */
   clientFiles(): Promise<ClientFiles>;
   /** Absent in a browser, which has no home folder. */

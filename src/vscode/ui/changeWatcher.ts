@@ -4,14 +4,12 @@
  */
 import * as vscode from 'vscode';
 import type { Turn } from '../../memory/shared/turns.ts';
-import { replyTo } from '../../page/pageReplies.ts';
-import type { PageHost } from '../../page/shared/pageHost.ts';
 import type { FailureCard } from '../../protocol/failure.ts';
 import { readAnswer } from '../../protocol/messages.ts';
 import type { OverviewCard } from '../../protocol/overview.ts';
 import { StoreWatch } from '../platform/storeWatch.ts';
 import type { Services } from '../services/host.ts';
-import { createPageHost } from './pageHost.ts';
+import { createReplies, type Replies } from './pageReplies.ts';
 import type { WebPage } from './webPage.ts';
 
 /** `turn` is what memory did in the last turn of a chat; undefined if no hook has run. */
@@ -22,7 +20,7 @@ const followMs = 5_000;
 
 export class ChangeWatcher implements vscode.Disposable {
   readonly #services: Services;
-  readonly #host: PageHost;
+  readonly #replyTo: Replies;
   readonly #watch: StoreWatch;
   readonly #onDidChange = new vscode.EventEmitter<ChangeEvent>();
   readonly #visible = new Set<WebPage>();
@@ -40,10 +38,10 @@ export class ChangeWatcher implements vscode.Disposable {
 
   constructor(services: Services) {
     this.#services = services;
-    this.#host = createPageHost(services, 'view');
+    this.#replyTo = createReplies(services, 'view');
     const readToken = async (): Promise<string> => {
       try {
-        return await services.access.use(({ memory }) => memory.maintenance.changeToken());
+        return await changeTokenOf(services);
       } catch (thrown) {
         // The pages could not read anything either, so the first answer after this is a change for them.
         this.#isFirst = false;
@@ -111,7 +109,7 @@ export class ChangeWatcher implements vscode.Disposable {
 
   /** Changes during a reading lead to one more reading. */
   async #readOverview(): Promise<void> {
-    const reply = await replyTo({ type: 'ask', id: 0, question: { type: 'overview' } }, this.#host);
+    const reply = await this.#replyTo({ type: 'ask', id: 0, question: { type: 'overview' } });
     if (reply.type === 'failure') this.#onDidChange.fire({ failure: reply.failure });
     const overview = reply.type === 'answer' ? readAnswer('overview', reply.answer) : undefined;
     if (overview !== undefined) this.#onDidChange.fire({ overview, turn: await this.#lastTurn() });
@@ -119,4 +117,9 @@ export class ChangeWatcher implements vscode.Disposable {
     this.#readings = wasAskedAgain ? 1 : 0;
     if (wasAskedAgain) await this.#readOverview();
   }
+}
+
+function changeTokenOf({ access, host: { server } }: Services): Promise<string> {
+  if (server?.connection.isOn === true) return server.connection.request((client) => client.changeToken());
+  return access.use(({ memory }) => memory.maintenance.changeToken());
 }

@@ -1,6 +1,6 @@
 /**
  * The status bar entry: what memory did in the last turn of a chat, with a link to the details, and a warning if the
- * memory cannot be read. It shows the latest overview and never opens the memory itself.
+ * memory cannot be read or its server does not answer. It shows the latest overview and never opens the memory itself.
  */
 import * as vscode from 'vscode';
 import type { Turn } from '../../memory/shared/turns.ts';
@@ -12,26 +12,60 @@ const maxTurnAgeMs = 12 * 3_600_000;
 
 export class StatusBar implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
+  #render: () => void = () => undefined;
+  /** The state of a team's server, in sentences; empty without one. */
+  #server = { text: '', isTrouble: false };
 
   constructor(item = vscode.window.createStatusBarItem('bigmind.status', vscode.StatusBarAlignment.Right, 90)) {
     this.#item = item;
     this.#item.name = vscode.l10n.t('BigMind memory');
-    this.#item.command = 'bigmind.openPanel';
-    this.#item.text = '$(book) BigMind';
-    this.#item.tooltip = vscode.l10n.t('The shared memory of your assistants. Select to open it in an editor.');
-    this.#item.accessibilityInformation = openLabel();
+    this.#render = () => this.#showFirst();
+    this.#render();
     this.#item.show();
   }
 
   /** `now` in milliseconds since the epoch. */
   show(change: ChangeEvent, now: number): void {
+    this.#render = () => this.#showChange(change, now);
+    this.#render();
+    this.#showServer();
+  }
+
+  /** Shows the state of a team's server above everything else; see `serverText`. */
+  showServer(text: string, isTrouble: boolean): void {
+    this.#server = { text, isTrouble };
+    this.#render();
+    this.#showServer();
+  }
+
+  #showServer(): void {
+    const { text, isTrouble } = this.#server;
+    if (text === '') return;
+    const rest = typeof this.#item.tooltip === 'string' ? this.#item.tooltip : '';
+    this.#item.tooltip = isTrouble ? text : `${rest}\n\n${text}`;
+    if (isTrouble) this.#showWarning(text);
+  }
+
+  #showWarning(message: string): void {
+    this.#item.text = '$(warning) BigMind';
+    this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+    this.#item.tooltip = message;
+    this.#item.accessibilityInformation = { label: `BigMind: ${message}` };
+  }
+
+  #showFirst(): void {
+    this.#item.command = 'bigmind.openPanel';
+    this.#item.text = '$(book) BigMind';
+    this.#item.backgroundColor = undefined;
+    this.#item.tooltip = vscode.l10n.t('The shared memory of your assistants. Select to open it in an editor.');
+    this.#item.accessibilityInformation = openLabel();
+  }
+
+  #showChange(change: ChangeEvent, now: number): void {
     this.#item.command = 'bigmind.openPanel';
     this.#item.accessibilityInformation = openLabel();
     if ('failure' in change) {
-      this.#item.text = '$(warning) BigMind';
-      this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
-      this.#item.tooltip = change.failure.message;
-      this.#item.accessibilityInformation = { label: `BigMind: ${change.failure.message}` };
+      this.#showWarning(change.failure.message);
       return;
     }
     const { facts, sessions, openSessions } = change.overview.totals;

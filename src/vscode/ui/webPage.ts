@@ -3,19 +3,19 @@
  * one sends `ready`. Only messages of the protocol are handled; all others are refused and logged.
  */
 import * as vscode from 'vscode';
-import { replyTo } from '../../page/pageReplies.ts';
 import { readPageMessage, type HostMessage, type PageMessage } from '../../protocol/messages.ts';
 import type { ViewAction } from '../../protocol/overview.ts';
 import type { Route } from '../../protocol/route.ts';
 import type { Services } from '../services/host.ts';
 import { findSource, openSource } from '../services/sourceRef.ts';
 import { pageHtml, pageResources } from './page.ts';
-import { createPageHost, type PagePlace } from './pageHost.ts';
+import type { PagePlace } from './pageHost.ts';
+import { createReplies, type Replies } from './pageReplies.ts';
 
 export class WebPage {
   readonly #webview: vscode.Webview;
   readonly #services: Services;
-  readonly #host: ReturnType<typeof createPageHost>;
+  readonly #replyTo: Replies;
   /** The route for a document that is still loading. */
   #goTo: Route | undefined;
   #isReady = false;
@@ -24,7 +24,7 @@ export class WebPage {
     const { extensionUri } = services.host;
     this.#webview = webview;
     this.#services = services;
-    this.#host = createPageHost(services, place);
+    this.#replyTo = createReplies(services, place);
     webview.options = { enableScripts: true, localResourceRoots: [pageResources(extensionUri)] };
     webview.onDidReceiveMessage((message) => this.#receive(message));
     webview.html = pageHtml(webview, extensionUri, 'page');
@@ -61,7 +61,7 @@ export class WebPage {
         return this.#begin();
       case 'ask':
       case 'act':
-        await this.send(await replyTo(message, this.#host));
+        await this.send(await this.#replyTo(message));
         return;
       case 'cancel':
         // A running read of the store cannot be stopped; the page ignores its answer.

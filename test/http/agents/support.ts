@@ -1,6 +1,6 @@
 /** A server for agents over a real store, in this process, and requests to it. */
 import { createHash, randomUUID } from 'node:crypto';
-import { AgentApi, type AgentLimits } from '../../../src/http/agents/agentApi.ts';
+import { AgentApi, type AgentApiOptions, type AgentLimits } from '../../../src/http/agents/agentApi.ts';
 import { startAgentServer, type AgentServer } from '../../../src/http/agents/agentServer.ts';
 import { AgentTokens, type FixedToken } from '../../../src/http/agents/agentTokens.ts';
 import { hostRefusal } from '../../../src/http/agents/hostNames.ts';
@@ -38,6 +38,10 @@ export interface TestServer {
     expiresInHours?: number;
   }) => Promise<string>;
   send: (method: 'GET' | 'POST', path: string, more?: SendOptions) => Promise<Reply>;
+  /** Ends the server; the store stays open. */
+  stop: () => Promise<void>;
+  /** Starts it again at the same port, over the same store. */
+  start: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -54,7 +58,7 @@ export async function openServer(choice: ServerChoice = {}): Promise<TestServer>
   const [log, notes]: [RequestEntry[], string[]] = [[], []];
   let saved = 0;
   const memory = choice.changed?.(open.memory) ?? open.memory;
-  const api = new AgentApi({
+  const options: AgentApiOptions = {
     memory,
     search: open.search,
     tokens: new AgentTokens({ tokens: memory.tokens, fixed, username: 'ada' }),
@@ -75,8 +79,11 @@ export async function openServer(choice: ServerChoice = {}): Promise<TestServer>
     log: (entry) => log.push(entry),
     refusalFirst: (headers) => hostRefusal(headers, allowedHosts),
     ...{ trustsProxy, limits },
-  });
-  const server = await startAgentServer({ api, host: '127.0.0.1', port: 0, ...(patience && { patience }) });
+  };
+  const api = new AgentApi(options);
+  const listen = { host: '127.0.0.1', ...(patience && { patience }) };
+  const server = await startAgentServer({ api, port: 0, ...listen });
+  let running = server;
   return {
     ...{ open, api, server, log, notes },
     saved: () => saved,
@@ -88,8 +95,12 @@ export async function openServer(choice: ServerChoice = {}): Promise<TestServer>
         headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body ?? {}),
       }),
+    stop: () => running.close(),
+    start: async () => {
+      running = await startAgentServer({ api: new AgentApi(options), port: server.port, ...listen });
+    },
     close: async () => {
-      await server.close();
+      await running.close();
       await open.close();
     },
   };

@@ -13,6 +13,7 @@ export interface ActionHost {
 const icons: Record<ViewAction, string> = {
   askAssistant: 'comment-discussion',
   connectClient: 'plug',
+  connectServer: 'plug',
   endSession: 'check',
   exportMemory: 'export',
   importConversations: 'history',
@@ -34,6 +35,8 @@ export function actionLabel(action: ViewAction): string {
       return t('Ask Your Assistant');
     case 'connectClient':
       return t('Connect Another Client…');
+    case 'connectServer':
+      return t('Connect to Server…');
     case 'endSession':
       return t('End Session…');
     case 'exportMemory':

@@ -91,6 +91,10 @@ export function headlineOf({ code }: Pick<FailureCard, 'code'>): string {
       return t('This is not allowed');
     case 'invalid_input':
       return t('The input is not valid');
+    case 'server_down':
+      return t('The server does not respond');
+    case 'server_refused':
+      return t('The server refused the request');
     case 'host_gone':
     case 'host_slow':
       return t('BigMind does not respond');

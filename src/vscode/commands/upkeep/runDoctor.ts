@@ -13,6 +13,7 @@ import { logFailure } from '../../platform/describeThrown.ts';
 import { remedyInWindow, remedyOf } from '../../platform/errorText.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Host, Services } from '../../services/host.ts';
+import { serverText, type TeamServer } from '../../services/server/teamServer.ts';
 import type { Command } from '../shared/arguments.ts';
 
 /** Returns `{ status: "sound" | "unsound" }`. */
@@ -29,6 +30,7 @@ export function createRunDoctor(services: Services): Command {
 
 async function reportOn({ access, host, log }: Services): Promise<DoctorReport> {
   const surroundings = await surroundingsOf(host, log);
+  if (host.server?.connection.isOn === true) return reportOnServer(host.server, surroundings);
   try {
     return await access.use(({ memory, search, caller }) => {
       const { maintenance, embeddings, health, secrets, turns } = memory;
@@ -59,6 +61,16 @@ async function reportOn({ access, host, log }: Services): Promise<DoctorReport> 
   }
 }
 
+/** The memory of a server is checked by its administrator. */
+function reportOnServer({ connection, delivery }: TeamServer, surroundings: readonly Finding[]): DoctorReport {
+  const { state, counts } = { state: connection.state, counts: delivery.counts };
+  const sound = state.type === 'connected';
+  const remedy = state.type === 'refused' ? remedyOf(state.error) : undefined;
+  const status = !sound ? 'problem' : counts.refused > 0 ? 'warning' : 'ok';
+  const what = serverText(state, counts);
+  return { findings: [...surroundings, { status, what, ...(remedy && { remedy }) }], store: undefined, sound };
+}
+
 async function surroundingsOf(host: Host, log: Log): Promise<Finding[]> {
   const launch = host.mcpLaunch();
   const server =
@@ -67,7 +79,8 @@ async function surroundingsOf(host: Host, log: Log): Promise<Finding[]> {
       : vscode.l10n.t('The MCP server starts with {0}', [launch.command, ...launch.args].join(' '));
   return [
     { status: 'ok', what: `BigMind ${host.version}, VS Code ${vscode.version}, ${host.runtime}.` },
-    { status: 'ok', what: server },
+    // A server of a team is reported with its state.
+    ...(host.server?.connection.isOn === true ? [] : [{ status: 'ok' as const, what: server }]),
     ...(await findingsOf(host, log)),
   ];
 }

@@ -1,0 +1,80 @@
+/** What hooks read of a server through a window, which alone has the token. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { askHookRelay, startHookRelay, type HookRelay } from '../../src/remote/hookRelay.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+
+const patience = 2_000;
+
+describe('a relay for hooks', () => {
+  const home = temporaryHome();
+  const relays: HookRelay[] = [];
+  let folder: string;
+
+  beforeEach(() => {
+    folder = join(home.path, randomUUID());
+  });
+  afterEach(() => Promise.all(relays.splice(0).map((relay) => relay.close())));
+  after(() => home.remove());
+
+  const start = async (ask: (question: string) => Promise<unknown>): Promise<HookRelay> => {
+    const relay = await startHookRelay({ folder, key: randomUUID(), ask });
+    relays.push(relay);
+    return relay;
+  };
+  const placeOf = (): { file: string; port: number; key: string } => {
+    const [name = ''] = readdirSync(folder);
+    const file = join(folder, name);
+    return { file, ...(JSON.parse(readFileSync(file, 'utf8')) as { port: number; key: string }) };
+  };
+
+  it('passes a question on and returns the answer', async () => {
+    await start((question) => Promise.resolve({ asked: question }));
+    assert.deepEqual(await askHookRelay(folder, '{"event":"start"}', patience), { asked: '{"event":"start"}' });
+  });
+
+  it('answers nobody without its key, and no web page', async () => {
+    let asked = 0;
+    await start(() => Promise.resolve({ asked: (asked += 1) }));
+    const { port, key } = placeOf();
+    const good = { authorization: `Bearer ${key}` };
+    const wrong = [{}, { authorization: `Bearer ${randomUUID()}` }, { ...good, origin: 'https://example.com' }];
+    for (const headers of wrong) {
+      const { status } = await fetch(`http://127.0.0.1:${String(port)}/`, { method: 'POST', headers, body: '{}' });
+      assert.equal(status, 403);
+    }
+    assert.equal(asked, 0);
+  });
+
+  it('lets nobody else read its key, which lasts as long as the window', async function () {
+    if (process.platform === 'win32') this.skip();
+    const relay = await start(() => Promise.resolve({}));
+    assert.equal((statSync(placeOf().file).mode & 0o777).toString(8), '600');
+    await relay.close();
+    relays.pop();
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('has nothing to say if the server fails or takes too long', async () => {
+    await start((question) => (question === 'fail' ? Promise.reject(new Error('down')) : new Promise(() => undefined)));
+    assert.deepEqual(await askHookRelay(folder, 'fail', patience), {});
+    assert.equal(await askHookRelay(folder, 'wait', 50), undefined);
+  });
+
+  it('is skipped and forgotten if its window was killed', async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'relay-00000000.json'), JSON.stringify({ port: 9, key: 'old' }));
+    writeFileSync(join(folder, 'relay-00000001.json'), 'not JSON');
+    assert.equal(await askHookRelay(folder, '{}', patience), undefined);
+    assert.deepEqual(readdirSync(folder), []);
+    await start(() => Promise.resolve({ fine: true }));
+    writeFileSync(join(folder, 'relay-00000000.json'), JSON.stringify({ port: 9, key: 'old' }));
+    assert.deepEqual(await askHookRelay(folder, '{}', patience), { fine: true });
+  });
+
+  it('is not needed where no window was ever open', async () => {
+    assert.equal(await askHookRelay(join(home.path, 'nowhere'), '{}', patience), undefined);
+  });
+});
