@@ -141,7 +141,9 @@ describeWithDatabases('bigmind migrate', () => {
     assert.equal(code, 1, err);
     assert.match(err, /Stopping after this batch …/u);
     assert.match(out, /^Stopped\. This run added [\d,]+ rows?\. Run the same command again to continue\.\n$/u);
-    const used = await runProgram(home, ['search', 'deploy'], { env: { BIGMIND_MODE: 'enterprise', BIGMIND_DB_URL: url } });
+    const used = await runProgram(home, ['search', 'deploy'], {
+      env: { BIGMIND_MODE: 'enterprise', BIGMIND_DB_URL: url },
+    });
     assert.equal(used.code, 1);
     assert.match(used.err, /A transfer into this database, started at .* Run `bigmind migrate` again/u);
     const rest = await run();
