@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import pg from 'pg';
 import * as z from 'zod';
 import { program, root, temporaryFolder } from '../lib.ts';
 import { EvaluationRefused } from './dataset.ts';
@@ -79,7 +80,7 @@ export async function withStore<T>(
   const leave = await enter();
   const folder = temporaryFolder();
   try {
-    const env = environmentOf(folder.path);
+    const env = { ...environmentOf(folder.path), ...(await newDatabase()) };
     await fill(folder.path, env, source, note);
     const client = new Client({ name: 'recall', version: '1' });
     const command = { command: process.execPath, args: [program, 'mcp'], env, cwd: folder.path };
@@ -113,6 +114,25 @@ async function enter(): Promise<() => void> {
 function environmentOf(home: string): Record<string, string> {
   const path = process.env['PATH'] ?? '';
   return { PATH: path, HOME: home, USERPROFILE: home, BIGMIND_HOME: home, BIGMIND_USER: 'recall', TZ: 'UTC' };
+}
+
+let databases = 0;
+
+/**
+ * BENCH_POSTGRES is the address of a PostgreSQL server, with a login that creates databases: each store is a new
+ * database there, instead of a file. They are not removed, so the server should be a temporary one.
+ */
+async function newDatabase(): Promise<Record<string, string>> {
+  const server = process.env['BENCH_POSTGRES'];
+  if (server === undefined) return {};
+  const name = `recall_${String(process.pid)}_${String((databases += 1))}`;
+  const client = new pg.Client(server);
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`);
+  await client.end();
+  const address = new URL(server);
+  address.pathname = `/${name}`;
+  return { BIGMIND_MODE: 'enterprise', BIGMIND_DB_URL: address.href };
 }
 
 /** Lines that the import skips are reported and cost recall, as they would cost a user. */
