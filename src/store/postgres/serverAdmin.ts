@@ -10,7 +10,7 @@ import { storeErrorFrom } from './engine/postgresErrors.ts';
 import { latestVersion } from './schema/migrations.ts';
 import { prepareSchema } from './schema/prepareSchema.ts';
 import { loginKindOf } from './security/loginCheck.ts';
-import { addLogin, defaultApplicationRole, prepareForServer } from './security/roles.ts';
+import { addLogin, defaultApplicationRole, prepareForServer, securitySql } from './security/roles.ts';
 
 export interface ServerAdminOptions {
   url: string;
@@ -33,6 +33,8 @@ export function createServerAdmin({ url, schema = 'bigmind', hash, now }: Server
     prepare: ({ role = defaultApplicationRole, key: given }) =>
       asOwner(async (db) => {
         await requireRole(db, role, 'group');
+        // Also where the schema has this version already: an update may have other rules.
+        await db.exec(securitySql(schema));
         const key = given === 'new' ? randomBytes(keyBytes) : given;
         await prepareForServer(db, { schema, role, ...(key && { key }) });
         const prepared = { role, version: latestVersion };

@@ -310,6 +310,60 @@ const sharedTables = ['projects', 'agents', 'embedding_models'];
     }
   });
 
+  it('refuses what would harm others, from a person with an identity', async () => {
+    const idOf = async (sql: string): Promise<string> =>
+      (await secured.admin.query<{ id: string }>(`SELECT ${sql}`)).rows[0]?.id ?? '';
+    const [dan, session, theirs, shared] = [
+      await idOf(`id FROM users WHERE username = 'dan'`),
+      await idOf(`id FROM sessions WHERE user_id = '${bob}' LIMIT 1`),
+      await idOf(`uid AS id FROM facts WHERE user_id = '${bob}' AND visibility = 'private' LIMIT 1`),
+      await idOf(`uid AS id FROM facts WHERE user_id = '${bob}' AND visibility = 'workspace' LIMIT 1`),
+    ];
+    const own = await idOf(`uid AS id FROM facts WHERE user_id = '${dan}' LIMIT 1`);
+    await secured.admin.query(
+      `INSERT INTO tombstones (uid, kind, erased_at, owner_id, workspace_id) VALUES ('everybody’s', 'fact', '2026', '*', 'acme')`,
+    );
+    await secured.admin.query(`UPDATE tombstones SET owner_id = '*' WHERE uid = 'everybody’s'`);
+    await beginAs(client, secured, identityOf('dan'));
+    const link = (from: string): string =>
+      `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, created_at)
+         VALUES ('forged', 'fact', '${from}', 'fact', '${own}', 'contradicts', '2026')`;
+    assert.equal(await failureOf(client, link(own)), 'no error');
+    for (const [what, sql] of Object.entries({
+      'the name of a later user': `INSERT INTO users (id, username, role) VALUES ('x', 'carol', 'erased')`,
+      'the counter of all writes': `UPDATE store_writes SET writes = 9223372036854775807`,
+      'the scope of another user': `SELECT bigmind_scope('fact', '${bob}', FALSE, 'acme')`,
+      'a link from the fact of another user': link(shared),
+      'a link that is moved to it': `UPDATE links SET from_uid = '${shared}' WHERE uid = 'forged'`,
+      'an offer in the session of another user': `INSERT INTO offers (session_id, kind, memory_id, offered_at) VALUES ('${session}', 'fact', '9', '2026')`,
+      'a message that is moved there': `UPDATE facts SET source_session = '${session}' WHERE uid = '${own}'`,
+    }))
+      assert.match(await failureOf(client, sql), /^42501/u, what);
+    for (const sql of [
+      `DELETE FROM tombstones WHERE owner_id = '*'`,
+      `UPDATE tombstones SET until = '2027' WHERE owner_id = '*'`,
+      `DELETE FROM embedding_vectors`,
+      `UPDATE facts SET fact = 'changed' WHERE uid IN ('${theirs}', '${shared}')`,
+    ])
+      assert.equal((await client.query(sql)).rowCount, 0, sql);
+    await client.query('ROLLBACK');
+  });
+
+  it('believes no temporary table that has the name of one of the schema', async () => {
+    const { rows } = await secured.admin.query<{ id: string }>(
+      `SELECT id FROM sessions WHERE user_id = '${bob}' LIMIT 1`,
+    );
+    await beginAs(client, secured, identityOf('dan'));
+    await client.query(`CREATE TEMP TABLE sessions (id text, user_id text, workspace_id text) ON COMMIT DROP`);
+    await client.query(
+      `INSERT INTO pg_temp.sessions SELECT $1, id, 'acme' FROM ${secured.schema}.users WHERE username = 'dan'`,
+      [rows[0]?.id],
+    );
+    const offer = `INSERT INTO offers (session_id, kind, memory_id, offered_at) VALUES ('${rows[0]?.id ?? ''}', 'fact', '9', '2026')`;
+    assert.match(await failureOf(client, offer), /^42501/u);
+    await client.query('ROLLBACK');
+  });
+
   it('ignores what a person’s own login says about itself', async () => {
     await own.query('BEGIN');
     const claim = claimOf(identityOf('ada'), { key: secured.key, processId: await processOf(own), now: new Date() });

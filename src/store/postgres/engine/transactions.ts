@@ -44,22 +44,22 @@ export function createTransactions(options: TransactionOptions): {
   write: <T>(work: Work<T>, ownerId?: string) => Promise<T>;
 } {
   const { pool, schema, identityKey: key, clock } = options;
-  const actingFor = (client: PoolClient, identity: Identity): string => {
-    const claim = claimOf(identity, key && { key, processId: processIdOf(client), now: clock() });
+  const actingFor = async (client: PoolClient, identity: Identity): Promise<string> => {
+    const claim = claimOf(identity, key && { key, processId: await processIdOf(client), now: clock() });
     return `SET LOCAL bigmind.identity = '${claim}';`;
   };
   // Compiling a statement takes longer than any of ours, and without statistics PostgreSQL expects them to be expensive.
   const settings = `SET LOCAL search_path = ${schema}; SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL statement_timeout = ${String(statementTimeout)};
     SET LOCAL lock_timeout = ${String(lockTimeout)}; SET LOCAL idle_in_transaction_session_timeout = ${String(statementTimeout)};`;
   const version = 'max(version) AS version, bigmind_workspace() AS workspace FROM schema_migrations';
-  const end = 'UPDATE store_writes SET writes = writes + 1 WHERE slot = pg_backend_pid() % 64; COMMIT';
+  const end = 'SELECT bigmind_count_write(); COMMIT';
 
   const read = <T>(work: Work<T>): Promise<T> =>
     withClient(pool, async (client) => {
       const identity = options.identity();
       const [row] = await lastRows(
         client,
-        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settings} ${actingFor(client, identity)} SELECT ${version}`,
+        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settings} ${await actingFor(client, identity)} SELECT ${version}`,
       );
       options.check(Number(row?.['version']));
       refuseNobody(row?.['workspace']);
@@ -74,7 +74,7 @@ export function createTransactions(options: TransactionOptions): {
     try {
       return await withClient(pool, async (client) => {
         const identity = options.identity();
-        const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; ${settings} ${actingFor(client, identity)}
+        const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; ${settings} ${await actingFor(client, identity)}
           ${locks(client, `${schema} ${identity.workspace}`, ownerId)};
           SELECT pg_current_xact_id()::text AS id, ${version}`;
         const [row] = await lastRows(client, begin);
@@ -203,7 +203,14 @@ function connectionOf(client: PoolClient, identity: Identity): SqlConnection {
   return db;
 }
 
-/** The process of the server behind a connection, which its driver knows since the connection began. */
-function processIdOf(client: PoolClient): number {
-  return 'processID' in client && typeof client.processID === 'number' ? client.processID : 0;
+const processIds = new WeakMap<PoolClient, number>();
+
+/** The process of the server behind a connection. A pooler in between tells the driver another one. */
+async function processIdOf(client: PoolClient): Promise<number> {
+  const known = processIds.get(client);
+  if (known !== undefined) return known;
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const pid = rows[0]?.pid ?? 0;
+  processIds.set(client, pid);
+  return pid;
 }

@@ -23,6 +23,8 @@ export interface OwnerSource {
   column: 'owner_id';
   /** An SQL expression for a new row `NEW`; null if it has no parent that the identity may see. */
   from: string;
+  /** The owner is that of the first statement; by default it follows the parent of the row. */
+  isKept?: true;
 }
 
 export const owners = 'ANY ((SELECT bigmind_owners())::text[])';
@@ -52,7 +54,11 @@ function ofParent(table: string, key: string, column: string, owner = 'user_id')
 /** Rows of a user that refer to a session must refer to one of their own, or a key would tell which ids exist. */
 function inOwnSession(column: string, rule: AccessRule): AccessRule {
   const exists = `(${column} IS NULL OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = ${column}))`;
-  return { ...rule, insert: `${rule.insert ?? 'FALSE'} AND ${exists}` };
+  return {
+    ...rule,
+    insert: `${rule.insert ?? 'FALSE'} AND ${exists}`,
+    update: `${rule.update ?? 'FALSE'} AND ${exists}`,
+  };
 }
 
 const mayReviewAll = hasRight('review_knowledge', 'all');
@@ -86,15 +92,20 @@ const documentOwner: OwnerSource = {
 };
 const readers = `ANY (((SELECT bigmind_owners()) || '*'::text)::text[])`;
 
+const documentOf = (row: string): string =>
+  `SELECT 1 FROM memory_documents d WHERE d.kind = ${row}.kind AND d.memory_id = ${row}.memory_id`;
+
+/** Everybody reads a row with the owner `*`; those write it who may write its document. */
+const isWritable = (row: string): string => `${isOwn(`${row}.owner_id`)} OR (${row}.owner_id = '*' AND
+  (${mayReviewAll} OR ${seesAll} OR EXISTS (${documentOf(row)} AND ${isOwn('d.user_id')})))`;
+
 /** For a row whose document everybody may read: whether the identity may write that document, or it is gone. */
 function ofDocument(table: string): AccessRule {
-  const document = `SELECT 1 FROM memory_documents d WHERE d.kind = ${table}.kind AND d.memory_id = ${table}.memory_id`;
-  const isWritable = `(owner_id = '*' AND (${mayReviewAll} OR ${seesAll} OR EXISTS (${document} AND ${isOwn('d.user_id')})))`;
   return {
     select: `owner_id = ${readers}`,
-    insert: `${isOwn('owner_id')} OR ${isWritable}`,
-    update: `${isOwn('owner_id')} OR ${isWritable}`,
-    delete: `${isOwn('owner_id')} OR ${isWritable} OR (owner_id = '*' AND NOT EXISTS (${document}))`,
+    insert: isWritable(table),
+    update: isWritable(table),
+    delete: `${isWritable(table)} OR (owner_id = '*' AND NOT EXISTS (${documentOf(table)}))`,
     owner: documentOwner,
   };
 }
@@ -108,7 +119,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   // Names and roles. A trigger guards the roles (`guards.ts`).
   users: {
     select: everyone,
-    insert: `username = (SELECT bigmind_username()) OR role = 'erased' OR ${seesAll}`,
+    // The hidden owner of what a person erases; no other name can be taken for somebody who comes later.
+    insert: `username = (SELECT bigmind_username()) OR (role = 'erased' AND username = 'erased ' || id) OR ${seesAll}`,
     update: `${isOwn('id')} OR ${hasRight('set_roles', 'all')}`,
     delete: `${isOwn('id')} OR ${governs}`,
   },
@@ -165,7 +177,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   },
   muted_memories: own('user_id'),
   changes: own('user_id'),
-  // Nobody changes what was noted. The owner of the purpose \`all\` moves old rows into archives.
+  // Nobody changes what was noted. The owner of the purpose `all` moves old rows into archives.
   audit: {
     select: `${isOwn('user_id')} OR ${hasRight('read_audit', 'all')} OR ${seesAll}`,
     insert: `${isOwn('user_id')} OR ${seesAll}`,
@@ -174,9 +186,11 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   // Names of erased memories are guesses that a reader could confirm, so they are as private as the memories were.
   // Those of an erased or imported user count for everyone: the user returns with another id.
   tombstones: {
-    ...all(`owner_id = ${readers}`),
+    ...all(`${isOwn('owner_id')} OR ${seesAll}`),
+    select: `owner_id = ${readers}`,
     owner: {
       column: 'owner_id',
+      isKept: true,
       from: `CASE WHEN bigmind_sees_all() THEN '*' ELSE coalesce((bigmind_owners())[1], '') END`,
     },
   },
@@ -185,13 +199,13 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   mind_files: own('user_id'),
   mind_entries: ofParent('mind_files', 'id', 'file_id'),
   memory_documents: documents,
-  // \`*\` counts what everybody may read.
+  // `*` counts what everybody may read.
   memory_counts: {
     ...all(`${isOwn('user_id')} OR user_id = '*' OR (kind = 'knowledge' AND (${mayReviewAll} OR ${seesAll}))`),
     delete: `${isOwn('user_id')} OR ${seesAll}`,
   },
   fact_words: own('user_id'),
-  // Only through functions (\`wordSql.ts\`).
+  // Only through functions (`wordSql.ts`).
   document_words: {},
   word_totals: {},
   // One list for the workspace. Deleting a model deletes the vectors of everybody.
@@ -199,8 +213,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   embedding_queue: ofDocument('embedding_queue'),
   embeddings: ofDocument('embeddings'),
   embedding_vectors: {
-    ...all(`EXISTS (SELECT 1 FROM embeddings e WHERE e.id = embedding_vectors.id)`),
-    insert: `owner_id = ${readers}`,
+    ...all(`EXISTS (SELECT 1 FROM embeddings e WHERE e.id = embedding_vectors.id AND (${isWritable('e')}))`),
+    select: `EXISTS (SELECT 1 FROM embeddings e WHERE e.id = embedding_vectors.id)`,
     owner: {
       column: 'owner_id',
       from: '(SELECT e.owner_id FROM embeddings e WHERE e.id = NEW.id AND e.workspace_id = NEW.workspace_id)',

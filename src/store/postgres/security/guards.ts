@@ -5,19 +5,20 @@
  * may say so for the first one of several (purpose `all`; decision 9). A name never passes to another row, because the
  * name is what an identity finds its memories by.
  */
-const roleGuard = `
+const roleGuard = (schema: string): string => `
 ALTER TABLE users ADD COLUMN IF NOT EXISTS created_by TEXT COLLATE "C";
 -- Functions of the owner look for users by name. A login of the owner has the other policies.
 DROP POLICY IF EXISTS users_functions ON users;
 CREATE POLICY users_functions ON users FOR SELECT TO CURRENT_USER USING (session_user <> current_user);
 CREATE INDEX IF NOT EXISTS idx_users_erased ON users (created_by) WHERE role = 'erased';
-CREATE OR REPLACE FUNCTION bigmind_guard_user() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION bigmind_guard_user() RETURNS trigger LANGUAGE plpgsql SET search_path = ${schema}, pg_temp AS $$
 DECLARE
   before text := 'member';
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     before := coalesce(OLD.role, 'member');
-    NEW.created_by := OLD.created_by;
+    -- Who owned the rows of an erased user still does, until they are deleted.
+    NEW.created_by := CASE WHEN NEW.role = 'erased' AND before <> 'erased' THEN OLD.username ELSE OLD.created_by END;
   ELSE
     NEW.created_by := bigmind_username();
   END IF;
@@ -34,10 +35,10 @@ CREATE OR REPLACE TRIGGER users_guard BEFORE INSERT OR UPDATE ON users
 `;
 
 /** A document is shared if everybody of the workspace may read its memory. The vectors follow. */
-const sharing = `
+const sharing = (schema: string): string => `
 ALTER TABLE memory_documents ADD COLUMN IF NOT EXISTS shared BOOLEAN NOT NULL DEFAULT FALSE;
 CREATE INDEX IF NOT EXISTS idx_documents_shared ON memory_documents (workspace_id) WHERE shared;
-CREATE OR REPLACE FUNCTION bigmind_share_document() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION bigmind_share_document() RETURNS trigger LANGUAGE plpgsql SET search_path = ${schema}, pg_temp AS $$
 BEGIN
   NEW.shared := CASE NEW.kind
     WHEN 'fact' THEN coalesce((SELECT f.visibility = 'workspace' FROM facts f
@@ -49,7 +50,7 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER memory_documents_share BEFORE INSERT OR UPDATE OF kind, memory_id, user_id, shared ON memory_documents
   FOR EACH ROW EXECUTE FUNCTION bigmind_share_document();
-CREATE OR REPLACE FUNCTION bigmind_share_fact() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION bigmind_share_fact() RETURNS trigger LANGUAGE plpgsql SET search_path = ${schema}, pg_temp AS $$
 BEGIN
   UPDATE memory_documents SET shared = (NEW.visibility = 'workspace')
     WHERE kind = 'fact' AND memory_id = NEW.id::text AND workspace_id = NEW.workspace_id;
@@ -64,7 +65,7 @@ const separateTombstones = `
 ALTER TABLE tombstones DROP CONSTRAINT tombstones_pkey, ADD PRIMARY KEY (uid, owner_id, workspace_id);
 `;
 
-export const guardsSql = roleGuard + sharing + separateTombstones;
+export const guardsSql = (schema: string): string => roleGuard(schema) + sharing(schema) + separateTombstones;
 
 /** Columns whose few values say nothing of anybody, but much of how to find rows. */
 const withStatistics = ['kind', 'visibility', 'shared', 'deprecated'];

@@ -83,6 +83,7 @@ BEGIN
     RETURN ARRAY(SELECT u.id FROM users u WHERE u.workspace_id = me.workspace ORDER BY u.username <> me.username) || ''::text;
   END IF;
   RETURN ARRAY(SELECT u.id FROM users u WHERE u.username = me.username AND u.workspace_id = me.workspace
+      AND u.role IS DISTINCT FROM 'erased'
     UNION ALL SELECT u.id FROM users u
       WHERE u.created_by = me.username AND u.role = 'erased' AND u.workspace_id = me.workspace);
 END $$;
@@ -96,7 +97,7 @@ BEGIN
     RETURN coalesce((SELECT u.role FROM users u WHERE u.workspace_id = me.workspace AND u.username = me.username), 'member');
   END IF;
   RETURN CASE WHEN EXISTS (SELECT 1 FROM users u WHERE u.workspace_id = me.workspace AND u.username <> me.username
-    AND coalesce(u.role, '') <> 'erased') THEN 'several' ELSE 'only' END;
+    AND coalesce(u.role, '') <> 'erased') THEN 'unled' ELSE 'only' END;
 END $$;
 `;
 }

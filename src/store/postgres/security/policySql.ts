@@ -1,5 +1,5 @@
 /** The statements that turn `accessRules.ts` into row security. Repeatable: they replace what is there. */
-import type { AccessRule } from './accessRules.ts';
+import type { AccessRule, OwnerSource } from './accessRules.ts';
 import { accessRules } from './accessRules.ts';
 
 export const commands = ['select', 'insert', 'update', 'delete'] as const;
@@ -44,19 +44,20 @@ function policy(table: string, command: Command, condition: string): string {
 }
 
 /**
- * Tables without a `user_id` get an owner, which the database fills in, whatever a statement says. A row without a parent
+ * Tables without a `user_id` get an owner, which the database fills in, whatever a statement says.
+ * Names in the function are those of the schema, not those that a caller put before them. A row without a parent
  * is nobody's, and only the purpose `all` sees it: a transfer brings vectors before their documents.
  */
-export function ownersSql(): string {
+export function ownersSql(schema: string): string {
   return Object.entries(accessRules)
-    .flatMap(([table, { owner }]) => (owner === undefined ? [] : [ownerTrigger(table, owner.column, owner.from)]))
+    .flatMap(([table, { owner }]) => (owner === undefined ? [] : [ownerTrigger(schema, table, owner)]))
     .join('\n');
 }
 
-function ownerTrigger(table: string, column: string, from: string): string {
+function ownerTrigger(schema: string, table: string, { column, from, isKept }: OwnerSource): string {
   return `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${column} TEXT COLLATE "C";
-CREATE OR REPLACE FUNCTION bigmind_own_${table}() RETURNS trigger LANGUAGE plpgsql AS
+CREATE OR REPLACE FUNCTION bigmind_own_${table}() RETURNS trigger LANGUAGE plpgsql SET search_path = ${schema}, pg_temp AS
   $$ BEGIN NEW.${column} := coalesce(${from}, ''); RETURN NEW; END $$;
-CREATE OR REPLACE TRIGGER ${table}_owner BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION bigmind_own_${table}();
+CREATE OR REPLACE TRIGGER ${table}_owner BEFORE INSERT${isKept === true ? '' : ' OR UPDATE'} ON ${table} FOR EACH ROW EXECUTE FUNCTION bigmind_own_${table}();
 CREATE INDEX IF NOT EXISTS idx_${table}_owner ON ${table} (${column});`;
 }

@@ -38,7 +38,8 @@ export function withPurposes(store: Store, identity: () => Identity): Store {
     },
     erasureCleanup: across(store.erasureCleanup),
     maintenance: across(store.maintenance),
-    secrets: across(store.secrets),
+    // The tally is of what the caller may see of the audit.
+    secrets: across(store.secrets, 'look', 'lookInCopies'),
     // Entries of several people are written together, and old ones are archived.
     audit: across(store.audit, 'note', 'archive'),
     changes: across(store.changes, 'forgetExpired'),

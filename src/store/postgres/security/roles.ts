@@ -24,8 +24,9 @@ export function securitySql(schema: string): string {
     'SET LOCAL check_function_bodies = off;',
     identityFunctions(schema),
     workspaceColumns,
-    ownersSql(),
-    guardsSql,
+    ownersSql(schema),
+    guardsSql(schema),
+    countWrites(schema),
     wordFunctions(schema),
     // A function of a trigger believes the rows that it is given, so nobody else may put it on a table.
     `REVOKE EXECUTE ON FUNCTION ${ownFunctions.join(', ')} FROM PUBLIC;`,
@@ -33,6 +34,11 @@ export function securitySql(schema: string): string {
     withoutStatistics([...Object.keys(accessRules), ...ownerTables]),
   ].join('\n');
 }
+
+/** Each write counts once, whoever writes: a role that could set the number could stop all writes. */
+const countWrites = (schema: string): string => `
+CREATE OR REPLACE FUNCTION bigmind_count_write() RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS
+  $$ UPDATE store_writes SET writes = writes + 1 WHERE slot = pg_backend_pid() % 64 $$;`;
 
 /**
  * Lets the members of a role use the schema. `role` is a plain identifier of a role that exists, and neither is a
@@ -45,7 +51,7 @@ export function grantsSql(schema: string, role: string): string {
   return `REVOKE ALL ON ALL TABLES IN SCHEMA ${schema} FROM ${role};
 GRANT USAGE ON SCHEMA ${schema} TO ${role};
 GRANT SELECT ON schema_migrations TO ${role};
-GRANT SELECT, UPDATE ON store_writes TO ${role};
+GRANT SELECT ON store_writes TO ${role};
 ${grants.join('\n')}`;
 }
 

@@ -27,6 +27,7 @@ CREATE TABLE word_totals (
 
 /** Those that only the owner and its triggers call. */
 export const ownFunctions = [
+  'bigmind_scope(text, text, boolean, text)',
   'bigmind_follow_added()',
   'bigmind_follow_removed()',
   'bigmind_follow_changed()',
@@ -148,7 +149,7 @@ BEGIN
     FROM unnest(documents, counts) AS given(document, counts)
     CROSS JOIN LATERAL (SELECT d.id, ${scopeOf('d')} AS scope, d.words AS length, given.counts FROM memory_documents d
       WHERE d.id = given.document AND d.workspace_id = here AND (${documentIsWritable}) OFFSET 0) g
-    CROSS JOIN LATERAL (SELECT coalesce(jsonb_object_agg(c.key, c.value) FILTER (WHERE c.value <> '1'), '{}') AS often,
+    CROSS JOIN LATERAL (SELECT coalesce(jsonb_object_agg(c.key, c.value::bigint) FILTER (WHERE c.value <> '1'), '{}') AS often,
       coalesce(array_to_tsvector(array_agg(g.scope || ':' || c.key)), '') AS words
       FROM jsonb_each_text(g.counts::jsonb) c) w
     ON CONFLICT (id, workspace_id) DO UPDATE SET length = excluded.length, often = excluded.often, words = excluded.words;
