@@ -111,9 +111,17 @@ describe('a relay for hooks', () => {
     const head = ['Host: localhost', `Authorization: Bearer ${key}`, 'Content-Length: 99', 'Expect: 100-continue'];
     socket.write(`POST / HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
     await once(socket, 'data');
-    socket.resetAndDestroy();
-    await once(socket, 'close');
-    assert.deepEqual(await askHookRelay(folder, '{}', limitMs), { fine: true });
+    const rejected: unknown[] = [];
+    const note = (reason: unknown): number => rejected.push(reason);
+    process.prependListener('unhandledRejection', note);
+    try {
+      socket.resetAndDestroy();
+      await once(socket, 'close');
+      assert.deepEqual(await askHookRelay(folder, '{}', limitMs), { fine: true });
+    } finally {
+      process.removeListener('unhandledRejection', note);
+    }
+    assert.deepEqual(rejected, []);
   });
 
   it('is not needed where no window was ever open', async () => {
