@@ -6,7 +6,6 @@ import { BigMindError } from '../../src/memory/shared/errors.ts';
 import { errorFromAnswer, refusalReasonOf } from '../../src/remote/serverErrors.ts';
 import { ServerClient } from '../../src/remote/serverClient.ts';
 import { hostRefusal } from '../../src/http/agents/hostNames.ts';
-import { problemReply } from '../../src/http/agents/problem.ts';
 import { openServer, randomSecret, type TestServer } from '../http/agents/support.ts';
 
 const overview = { type: 'ask', id: 7, question: { type: 'overview' } } as const;
@@ -131,7 +130,7 @@ describe('the client of a team server', () => {
     assert.ok(unknown);
     const role = { status: 403, code: 'not_allowed', message: 'Your role does not allow this.' };
     const reasons = [unknown, role].map((problem) =>
-      refusalReasonOf(errorFromAnswer(address, 403, String(problemReply(problem).body))),
+      refusalReasonOf(errorFromAnswer(address, 403, JSON.stringify({ error: problem }))),
     );
     assert.deepEqual(reasons, ['address', 'request']);
   });
