@@ -22,7 +22,7 @@ export interface ChatDeliveryParts {
 }
 
 /** Between two looks at an empty outbox, and before a failed delivery is repeated. */
-export const deliveryPauses = { lookMs: 3_000, firstMs: 5_000, longestMs: 300_000 } as const;
+export const deliveryPauses = { lookMs: 3_000, firstMs: 5_000, maxMs: 300_000 } as const;
 /** How often the server may fail at one part before that is set aside, so that it does not block the rest. */
 export const maxDefects = 8;
 
@@ -68,8 +68,8 @@ export class ChatDelivery {
   }
 
   #pause(): number {
-    const { lookMs, firstMs, longestMs } = deliveryPauses;
-    return this.#failures === 0 ? lookMs : Math.min(longestMs, firstMs * 2 ** (this.#failures - 1));
+    const { lookMs, firstMs, maxMs } = deliveryPauses;
+    return this.#failures === 0 ? lookMs : Math.min(maxMs, firstMs * 2 ** (this.#failures - 1));
   }
 
   async #deliverAll(): Promise<void> {
