@@ -1,11 +1,11 @@
 /**
  * Delivers recorded chats to a server, in order. A part is removed once the server has stored it, so one that is
  * interrupted is sent again, and the server stores its messages once. While the server is away, the pauses grow; when
- * it refuses everything, delivery waits until something changes.
+ * it refuses everything, delivery waits until something changes. What it refuses or cannot store is set aside.
  */
-import { bigMindErrorFrom } from '../memory/shared/errors.ts';
+import { bigMindErrorFrom, type BigMindError } from '../memory/shared/errors.ts';
 import type { OutboxFolder } from './outboxFolder.ts';
-import { refusalReasonOf } from './serverErrors.ts';
+import { isServerDefect, refusalReasonOf } from './serverErrors.ts';
 
 /** Runs work after some milliseconds; the result cancels it. */
 export type After = (milliseconds: number, work: () => void) => () => void;
@@ -21,13 +21,17 @@ export interface ChatDeliveryParts {
   failed: (thrown: unknown) => void;
 }
 
-/** In milliseconds: between two looks at an empty outbox, and before a failed delivery is repeated. */
-export const deliveryPauses = { look: 3_000, first: 5_000, longest: 300_000 } as const;
+/** Between two looks at an empty outbox, and before a failed delivery is repeated. */
+export const deliveryPauses = { lookMs: 3_000, firstMs: 5_000, maxMs: 300_000 } as const;
+/** How often the server may fail at one part before that is set aside, so that it does not block the rest. */
+export const maxDefects = 8;
 
 export class ChatDelivery {
   readonly #parts: ChatDeliveryParts;
   #cancel: () => void = () => undefined;
   #failures = 0;
+  /** Of the first part that waits. */
+  #defects = { name: '', count: 0 };
   #isRefused = false;
   #isOver = false;
   #running: Promise<void> | undefined;
@@ -64,8 +68,8 @@ export class ChatDelivery {
   }
 
   #pause(): number {
-    const { look, first, longest } = deliveryPauses;
-    return this.#failures === 0 ? look : Math.min(longest, first * 2 ** (this.#failures - 1));
+    const { lookMs, firstMs, maxMs } = deliveryPauses;
+    return this.#failures === 0 ? lookMs : Math.min(maxMs, firstMs * 2 ** (this.#failures - 1));
   }
 
   async #deliverAll(): Promise<void> {
@@ -95,8 +99,15 @@ export class ChatDelivery {
       await deliver(part);
       await outbox.remove(name);
     } catch (thrown) {
-      if (refusalReasonOf(bigMindErrorFrom(thrown)) !== 'request') throw thrown;
+      if (!this.#isHopeless(name, bigMindErrorFrom(thrown))) throw thrown;
       await outbox.setAside(name);
     }
+  }
+
+  #isHopeless(name: string, error: BigMindError): boolean {
+    if (!isServerDefect(error)) return refusalReasonOf(error) === 'request';
+    const count = this.#defects.name === name ? this.#defects.count + 1 : 1;
+    this.#defects = { name, count };
+    return count >= maxDefects;
   }
 }

@@ -1,4 +1,4 @@
-/** The address of a team's server: encrypted, or on this computer, because a token goes there with every request. */
+/** The address of a team's server: encrypted, or on this computer, because every request sends a token there. */
 import { BigMindError } from '../memory/shared/errors.ts';
 
 /**

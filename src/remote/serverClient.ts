@@ -1,6 +1,6 @@
 /**
- * Requests to a team's server with the token of its user. A redirect is never followed, so that the token goes to no
- * other address, and every request has a time limit.
+ * Requests to a team's server with the token of its user. A redirect is never followed, so that no other address
+ * gets the token, and every request has a time limit.
  */
 import type { BigMindError } from '../memory/shared/errors.ts';
 import { readHostMessage, type HostMessage, type PageMessage } from '../protocol/messages.ts';

@@ -17,9 +17,14 @@ export function refusalReasonOf({ code, details }: BigMindError): RefusalReason 
 
 const reasons: readonly RefusalReason[] = ['address', 'certificate', 'token', 'read_only', 'version', 'request'];
 
-export function serverDown(address: string, what = 'does not answer', cause?: unknown): BigMindError {
+export function serverDown(address: string, what = 'does not answer', details = {}): BigMindError {
   const remedy = 'Check your connection, or ask the administrator of the server. BigMind tries again by itself.';
-  return new BigMindError('server_down', `${hostOf(address)} ${what}.`, { remedy, cause });
+  return new BigMindError('server_down', `${hostOf(address)} ${what}.`, { remedy, details });
+}
+
+/** Whether a BigMind server failed at this request, which may fail at it each time, while others work. */
+export function isServerDefect({ code, details }: BigMindError): boolean {
+  return code === 'server_down' && details['status'] === 500;
 }
 
 export function serverRefused(address: string, reason: RefusalReason, what: string, remedy?: string): BigMindError {
@@ -57,12 +62,13 @@ export function errorFromAnswer(address: string, status: number, text: string): 
   if (status === 0 || (status >= 300 && status < 400)) return refused('address', 'redirects to another address');
   if (status === 401 && said !== undefined) return refused('token', `refuses the token: ${said}`);
   if (status === 403 && said?.includes('may only read') === true) return refused('read_only', `refuses: ${said}`);
+  if (status === 403 && said?.includes('name in the request') === true) return refused('address', `refuses: ${said}`);
   if (status === 413) return refused('request', 'refuses the request, because it is too long');
   if (status === 429 || status === 408 || status >= 500)
-    return serverDown(address, `cannot answer now (${String(status)})`);
+    return serverDown(address, `cannot answer now (${String(status)})`, said === undefined ? {} : { status });
   if (said === undefined) return refused('address', `is not a BigMind server (${String(status)})`);
   if (status === 404 || status === 405) return refused('version', 'runs a version of BigMind that is too old for this');
-  return refused(status === 403 ? 'address' : 'request', `refuses (${String(status)}): ${said}`);
+  return refused('request', `refuses (${String(status)}): ${said}`);
 }
 
 /** The sentence in an error of our API, without the dot; undefined for anything else. */

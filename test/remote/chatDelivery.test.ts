@@ -5,9 +5,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeliveredMessages } from '../../src/memory/archive/outbox.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
-import { ChatDelivery, deliveryPauses } from '../../src/remote/chatDelivery.ts';
+import { ChatDelivery, deliveryPauses, maxDefects } from '../../src/remote/chatDelivery.ts';
 import { OutboxFolder } from '../../src/remote/outboxFolder.ts';
 import { ServerClient } from '../../src/remote/serverClient.ts';
+import { errorFromAnswer } from '../../src/remote/serverErrors.ts';
 import { openServer, type TestServer } from '../http/agents/support.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 
@@ -139,13 +140,20 @@ describe('the delivery of recorded chats', () => {
       looks.at(-1)?.();
       await sending.settled();
     }
-    assert.deepEqual(waits.slice(0, 3), [deliveryPauses.first, deliveryPauses.first * 2, deliveryPauses.first * 4]);
-    assert.equal(waits.at(-1), deliveryPauses.longest);
+    assert.deepEqual(waits.slice(0, 3), [
+      deliveryPauses.firstMs,
+      deliveryPauses.firstMs * 2,
+      deliveryPauses.firstMs * 4,
+    ]);
+    assert.equal(waits.at(-1), deliveryPauses.maxMs);
     assert.deepEqual(counts.at(-1), [1, 0]);
     await opened.start();
     looks.at(-1)?.();
     await sending.settled();
-    assert.deepEqual([await storedTexts(), await outbox.waiting(), waits.at(-1)], [['Away.'], [], deliveryPauses.look]);
+    assert.deepEqual(
+      [await storedTexts(), await outbox.waiting(), waits.at(-1)],
+      [['Away.'], [], deliveryPauses.lookMs],
+    );
   });
 
   it('waits for the user after a refusal, and does not ask again and again', async () => {
@@ -169,6 +177,27 @@ describe('the delivery of recorded chats', () => {
     await delivery(await toServer()).wake();
     assert.deepEqual([await storedTexts(), counts.at(-1)], [['The rest.'], [0, 1]]);
   });
+
+  for (const [what, status, texts, counted] of [
+    ['keeps a part aside at which the server fails again and again', 500, ['The rest.'], [0, 1]],
+    ['keeps all parts waiting while the server is not available', 503, [], [2, 0]],
+  ] as const) {
+    it(what, async () => {
+      const problem = '{"error":{"code":"internal","message":"Something went wrong."}}';
+      const send = await toServer();
+      const sending = delivery((part) =>
+        part.includes('Bad.')
+          ? Promise.reject(errorFromAnswer('https://memory.example.com', status, problem))
+          : send(part),
+      );
+      await outbox.put({ ...chat, messages: [said('1', 'Bad.')] });
+      await outbox.put({ ...chat, messages: [said('2', 'The rest.')] });
+      for (let tries = 1; tries < maxDefects; tries += 1) await sending.wake();
+      assert.deepEqual([await storedTexts(), counts.at(-1)], [[], [2, 0]]);
+      await sending.wake();
+      assert.deepEqual([await storedTexts(), counts.at(-1)], [texts, counted]);
+    });
+  }
 
   it('lets nobody else read what waits', async function () {
     if (process.platform === 'win32') this.skip();

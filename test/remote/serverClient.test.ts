@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
-import { refusalReasonOf } from '../../src/remote/serverErrors.ts';
+import { errorFromAnswer, refusalReasonOf } from '../../src/remote/serverErrors.ts';
 import { ServerClient } from '../../src/remote/serverClient.ts';
+import { hostRefusal } from '../../src/http/agents/hostNames.ts';
 import { openServer, randomSecret, type TestServer } from '../http/agents/support.ts';
 
 const overview = { type: 'ask', id: 7, question: { type: 'overview' } } as const;
@@ -121,6 +122,17 @@ describe('the client of a team server', () => {
       else response.writeHead(404).end('{"error":{"code":"not_found","message":"This address does not exist."}}');
     });
     assert.equal(refusalReasonOf(await errorOf(new ServerClient({ address, token: 'bmt_1' }).user())), 'version');
+  });
+
+  it('blames the address if the server does not know that name, and one request if it is not allowed', () => {
+    const address = 'https://memory.example.com';
+    const unknown = hostRefusal({ host: 'memory.example.com' }, []);
+    assert.ok(unknown);
+    const role = { status: 403, code: 'not_allowed', message: 'Your role does not allow this.' };
+    const reasons = [unknown, role].map((problem) =>
+      refusalReasonOf(errorFromAnswer(address, 403, JSON.stringify({ error: problem }))),
+    );
+    assert.deepEqual(reasons, ['address', 'request']);
   });
 
   it('says that a certificate is not valid', async () => {

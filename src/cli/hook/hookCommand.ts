@@ -185,8 +185,8 @@ async function turn(
   }
 }
 
-/** In milliseconds, for the answer of a server, which has to leave time for everything else. */
-const serverPatience = 950;
+/** For the answer of a server, which has to leave time for everything else. */
+const serverLimitMs = 950;
 /** In characters; what follows adds nothing to a search. */
 const maxPrompt = 50_000;
 
@@ -204,7 +204,7 @@ function askServerFor(
   };
   return async (asked) => {
     const cut = 'prompt' in asked ? { ...asked, prompt: asked.prompt.slice(0, maxPrompt) } : asked;
-    return turnTextsFrom(await askHookRelay(folder, JSON.stringify({ ...cut, ...chat }), serverPatience));
+    return turnTextsFrom(await askHookRelay(folder, JSON.stringify({ ...cut, ...chat }), serverLimitMs));
   };
 }
 

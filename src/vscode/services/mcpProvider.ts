@@ -1,7 +1,7 @@
 /**
- * Offers the MCP server to the chat: a process on this computer, or the server of a team. VS Code starts a process it when a message is sent; the definition's version is the
- * extension's, so that an update brings the new tools. The keys of model servers and this window's id are added at the
- * start only, because VS Code stores and shows definitions.
+ * Offers the MCP server to the chat: a process on this computer, or the server of a team. VS Code starts it when a
+ * message is sent; the definition's version is the extension's, so that an update brings the new tools. The keys of
+ * model servers and this window's id are added at the start only, because VS Code stores and shows definitions.
  */
 import * as vscode from 'vscode';
 import { encodedProject } from '../../remote/serverClient.ts';

@@ -21,8 +21,8 @@ interface ChatTextsParts {
   caller: Caller;
 }
 
-/** In milliseconds; a hook waits for less than a second. */
-const patience = 700;
+/** A hook waits for less than a second. */
+const readingTimeMs = 700;
 
 export async function chatTexts(asked: AskedTexts, { memory, search, caller }: ChatTextsParts): Promise<TurnTexts> {
   const began = performance.now();
@@ -31,7 +31,7 @@ export async function chatTexts(asked: AskedTexts, { memory, search, caller }: C
     ...{ memory, caller, takesContextWithPrompt, keepsContextOnResume },
     offering: new Offering(search, memory),
     redoCheck: new RedoCheck(memory),
-    hasTime: () => performance.now() - began < patience,
+    hasTime: () => performance.now() - began < readingTimeMs,
   };
   return asked.event === 'start' ? textsAtStart(asked.source, parts) : textsForPrompt(asked, parts);
 }

@@ -56,11 +56,23 @@ export function createDisconnectServer({ host, notices }: Services): Command {
     await chooseAddress(undefined);
     await server.connection.refresh();
     await server.connection.disconnect(address);
-    notices.done(
-      vscode.l10n.t('BigMind is disconnected from {0}, and uses the memory on this computer again.', hostOf(address)),
-    );
+    notices.done(disconnectedText(address, server));
     return { status: 'disconnected' };
   };
+}
+
+/** The setting is gone, but the environment may still name a server, the same or another one. */
+function disconnectedText(address: string, { connection }: TeamServer): string {
+  const host = hostOf(address);
+  const { state } = connection;
+  if (state.type === 'off')
+    return vscode.l10n.t('BigMind is disconnected from {0}, and uses the memory on this computer again.', host);
+  return vscode.l10n.t(
+    'BigMind is disconnected from {0}, but does not use the memory on this computer, because the environment variable {1} names {2}. Remove the variable and start VS Code again.',
+    host,
+    settingsTable.serverUrl.variable,
+    hostOf(state.address),
+  );
 }
 
 function serverOf({ server }: Services['host']): TeamServer {

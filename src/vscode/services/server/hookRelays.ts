@@ -50,7 +50,7 @@ export class HookRelays implements vscode.Disposable {
       return await startHookRelay({
         folder: serverFolder(home(), address).folder,
         key: newId(),
-        ask: (question) => connection.ask((client) => client.chatTexts(question)),
+        ask: (question) => connection.ask((client) => client.chatTexts(question), { for: address }),
       });
     } catch (thrown) {
       log.warn(`Hooks get nothing from the server: ${describeThrown(thrown)}`);

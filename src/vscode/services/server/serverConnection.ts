@@ -20,6 +20,8 @@ export type ServerState =
   | { type: 'away'; address: string; since: Date }
   | { type: 'refused'; address: string; error: BigMindError };
 
+type StateOfServer = Exclude<ServerState, { type: 'off' }>;
+
 export interface ServerConnectionParts {
   secrets: vscode.SecretStorage;
   /** The address in the settings; undefined for none. Throws while it is invalid. */
@@ -84,12 +86,15 @@ export class ServerConnection implements vscode.Disposable {
     await this.#look();
   }
 
-  /** Works with the server. Rejects with `server_down` or `server_refused`, also if there is no token. */
-  async request<T>(work: (client: ServerClient) => Promise<T>): Promise<T> {
-    const { client, address } = await this.#client();
+  /**
+   * Works with the server. Rejects with `server_down` or `server_refused`, also if there is no token, and if what is
+   * `for` one address would be sent to another.
+   */
+  async request<T>(work: (client: ServerClient) => Promise<T>, target?: { for: string }): Promise<T> {
+    const { client, address } = await this.#client(target);
     try {
       const done = await work(client);
-      if (this.#state.type !== 'connected') this.#set(await connectedTo(client));
+      if (this.#state.type !== 'connected') this.#heard(await connectedTo(client));
       return done;
     } catch (thrown) {
       this.#failed(address, bigMindErrorFrom(thrown));
@@ -98,8 +103,8 @@ export class ServerConnection implements vscode.Disposable {
   }
 
   /** The same for work whose failure says nothing about the server, such as that of a hook that cannot wait. */
-  async ask<T>(work: (client: ServerClient) => Promise<T>): Promise<T> {
-    return work((await this.#client()).client);
+  async ask<T>(work: (client: ServerClient) => Promise<T>, target?: { for: string }): Promise<T> {
+    return work((await this.#client(target)).client);
   }
 
   /** Undefined without one, or where VS Code has no secret storage. */
@@ -130,13 +135,15 @@ export class ServerConnection implements vscode.Disposable {
     vscode.Disposable.from(this.#changed, this.#subscription).dispose();
   }
 
-  async #client(): Promise<{ client: ServerClient; address: string }> {
+  async #client(target?: { for: string }): Promise<{ client: ServerClient; address: string }> {
     const address = this.#address();
     if (address === undefined) throw new BigMindError('server_refused', vscode.l10n.t('BigMind uses no server.'));
+    if (target !== undefined && target.for !== address)
+      throw new BigMindError('server_refused', vscode.l10n.t('BigMind uses another server now.'));
     const token = await this.token(address);
     if (token !== undefined)
       return { client: new ServerClient({ address, token, project: this.#parts.project() }), address };
-    this.#set({ type: 'unconnected', address });
+    this.#heard({ type: 'unconnected', address });
     throw tokenMissing(address);
   }
 
@@ -153,7 +160,7 @@ export class ServerConnection implements vscode.Disposable {
     clearTimeout(this.#timer);
     if (this.#state.type !== 'off') {
       // The state tells of a failure.
-      await this.request(async (client) => this.#set(await connectedTo(client))).catch(() => undefined);
+      await this.request(async (client) => this.#heard(await connectedTo(client))).catch(() => undefined);
     }
     clearTimeout(this.#timer);
     if (this.#isOver || this.#state.type === 'off') return;
@@ -164,10 +171,10 @@ export class ServerConnection implements vscode.Disposable {
   #failed(address: string, error: BigMindError): void {
     if (error.code === 'server_down') {
       const since = this.#state.type === 'away' ? this.#state.since : this.#parts.clock.now();
-      this.#set({ type: 'away', address, since });
+      this.#heard({ type: 'away', address, since });
       this.#lookSoon();
     } else if (error.code === 'server_refused' && refusalReasonOf(error) !== 'request') {
-      this.#set({ type: 'refused', address, error });
+      this.#heard({ type: 'refused', address, error });
     }
   }
 
@@ -175,6 +182,11 @@ export class ServerConnection implements vscode.Disposable {
   #lookSoon(): void {
     clearTimeout(this.#timer);
     if (!this.#isOver) this.#timer = setTimeout(() => void this.#look(), pauses.away);
+  }
+
+  /** Ignores what is known late of a server that is no longer used. */
+  #heard(state: StateOfServer): void {
+    if (state.address === this.#address()) this.#set(state);
   }
 
   #set(state: ServerState): void {
@@ -197,7 +209,7 @@ function stateAt(address: string | undefined): ServerState {
   return address === undefined ? { type: 'off' } : { type: 'asking', address };
 }
 
-async function connectedTo(client: ServerClient): Promise<ServerState> {
+async function connectedTo(client: ServerClient): Promise<StateOfServer> {
   const { user } = await client.user();
   return { type: 'connected', address: client.address, user };
 }

@@ -88,7 +88,7 @@ export class ServerDelivery implements vscode.Disposable {
     const { connection, after, log } = this.#parts;
     return new ChatDelivery({
       outbox: this.#outboxOf(address),
-      deliver: (part) => connection.request((client) => client.deliver(part)),
+      deliver: (part) => connection.request((client) => client.deliver(part), { for: address }),
       after,
       changed: (waiting, refused) => this.#note({ waiting, refused }),
       failed: (thrown) => log.warn(`Recorded chats were not delivered: ${describeThrown(bigMindErrorFrom(thrown))}`),

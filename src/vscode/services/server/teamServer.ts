@@ -1,4 +1,4 @@
-/** The server of a team as the rest of the extension uses it, and what users are told of its state. */
+/** The server of a team as the rest of the extension uses it, and its state in sentences for users. */
 import * as vscode from 'vscode';
 import { hostOf } from '../../../remote/serverAddress.ts';
 import type { Notices } from '../../platform/notices.ts';
