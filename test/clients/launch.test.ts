@@ -61,6 +61,7 @@ describe('the launch of the server', () => {
       'BIGMIND_EXPORT_PASSPHRASE',
       'AGENT_TOKENS',
       'BIGMIND_DB_URL',
+      'BIGMIND_DB_KEY',
     ]);
     assert.equal(passedEnv['BIGMIND_AUDIT'], 'x');
   });
