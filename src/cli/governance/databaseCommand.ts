@@ -7,17 +7,25 @@ import { answer, textOption, wrongUsage } from '../shared/command.ts';
 
 export const databaseCommand: Command = {
   name: 'database',
-  usage: 'prepare [--role NAME] [--new-key] | login LOGIN --user NAME',
+  usage: 'prepare [--role NAME] [--new-key] | login LOGIN --user NAME | login LOGIN --remove',
   summary: 'Prepare a PostgreSQL database that keeps people apart.',
   details:
-    'For the login that owns the schema, in BIGMIND_DB_URL. prepare creates or upgrades the schema, and lets members of a role use it, bigmind_app by default. It also stores the key with which a server proves for whom it acts: that of BIGMIND_DB_KEY if it is set, or with --new-key a new one, which it prints once. Set it as BIGMIND_DB_KEY of the server. login says which user of the workspace (BIGMIND_WORKSPACE) has a login of the database; that login is then this user and nobody else. See docs/postgresql-security.md.',
-  options: { role: { type: 'string' }, 'new-key': { type: 'boolean' }, user: { type: 'string' } },
+    'For the login that owns the schema, in BIGMIND_DB_URL. prepare creates or upgrades the schema, and lets members of a role use it, bigmind_app by default. It also stores the key with which a server proves for whom it acts: that of BIGMIND_DB_KEY if it is set, or with --new-key a new one, which it prints once. Set it as BIGMIND_DB_KEY of the server. login says which user of the workspace (BIGMIND_WORKSPACE) has a login of the database; that login is then this user and nobody else. Do not name the login of the server. --remove takes the user away. See docs/postgresql-security.md.',
+  options: {
+    role: { type: 'string' },
+    'new-key': { type: 'boolean' },
+    user: { type: 'string' },
+    remove: { type: 'boolean' },
+  },
   takes: { min: 1, max: 2 },
   run: (input, context) => {
     const [action, login] = input.positionals;
     const user = textOption(input, 'user');
     if (action === 'prepare' && login === undefined && user === undefined) return prepare(input, context);
     if (action === 'login' && login !== undefined && user !== undefined) return addLogin(login, user, input, context);
+    if (action === 'login' && login !== undefined && input.values['remove'] === true) {
+      return removeLogin(login, input, context);
+    }
     throw wrongUsage('This is not an action of "bigmind database".', 'Use prepare, or login LOGIN --user NAME.');
   },
 };
@@ -48,6 +56,13 @@ async function addLogin(
   await adminOf(context).addLogin({ login, username, workspace });
   const done = `The login ${login} is now ${plainLine(username)} in the workspace ${plainLine(workspace)}.`;
   answer(input, context, { login, user: username, workspace }, done);
+  return 0;
+}
+
+async function removeLogin(login: string, input: CommandInput, context: CommandContext): Promise<ExitCode> {
+  const wasUser = await adminOf(context).removeLogin(login);
+  const done = wasUser ? `The login ${login} is no user any more.` : `The login ${login} was no user.`;
+  answer(input, context, { login, removed: wasUser }, plainLine(done));
   return 0;
 }
 

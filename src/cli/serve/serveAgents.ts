@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import type { LogForm } from '../../http/agents/requestLog.ts';
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
-import { BigMindError } from '../../memory/shared/errors.ts';
+import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import type { CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer } from '../shared/command.ts';
 import { endInTime } from './ending.ts';
@@ -30,6 +30,7 @@ export async function serveAgents(
     import('./agentServing.ts'),
     import('./mcpServing.ts'),
   ]);
+  await requireAccess(context);
   const mcp = mcpServing(context, noPage);
   const { host } = options;
   const server = await startAgentServer({ ...options, api: agentServing(context, mcp, options) });
@@ -49,6 +50,13 @@ export async function serveAgents(
   mcp.close();
   await server.close();
   return 0;
+}
+
+/** Throws if the database refuses this server, such as for a wrong key. One that is away may still come. */
+async function requireAccess({ memory }: CommandContext): Promise<void> {
+  await memory.maintenance.freeBytes().catch((thrown: unknown) => {
+    if (bigMindErrorFrom(thrown).code === 'not_allowed') throw thrown;
+  });
 }
 
 function isLoopback(host: string): boolean {

@@ -1,4 +1,4 @@
-/** The health check: whether the store answers. It asks no model server, so that a check is cheap. */
+/** The health check: whether the store answers a read, and a database knows for whom this server acts. It asks no model server, so that a check is cheap. */
 import type { MaintenanceStore } from '../../memory/shared/maintenance.ts';
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import { json, type Reply } from '../reply.ts';
@@ -16,7 +16,7 @@ const patience = 2_000;
 
 /** Status 200, or 503 if the store does not answer or the server is ending. Never rejects. */
 export async function healthReply(
-  store: Pick<MaintenanceStore, 'changeToken'>,
+  store: Pick<MaintenanceStore, 'freeBytes'>,
   { isEnding, details }: Asked,
 ): Promise<Reply> {
   const state = await stateOf(store);
@@ -26,12 +26,12 @@ export async function healthReply(
 }
 
 /** `ok`, or the code of the error. */
-async function stateOf(store: Pick<MaintenanceStore, 'changeToken'>): Promise<string> {
+async function stateOf(store: Pick<MaintenanceStore, 'freeBytes'>): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<string>((done) => {
     timer = setTimeout(() => done('timeout'), patience);
   });
-  const asked = store.changeToken().then(
+  const asked = store.freeBytes().then(
     () => 'ok',
     (thrown: unknown) => bigMindErrorFrom(thrown).code,
   );

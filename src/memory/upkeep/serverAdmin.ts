@@ -10,4 +10,6 @@ export interface ServerAdmin {
   }) => Promise<{ role: string; version: number; newKey?: string }>;
   /** From now on, a login is one user of a workspace and nobody else. Rejects with `not_found` for an unknown login. */
   addLogin: (login: { login: string; workspace: string; username: string }) => Promise<void>;
+  /** Whether the login was a user; it is nobody from now on. */
+  removeLogin: (login: string) => Promise<boolean>;
 }

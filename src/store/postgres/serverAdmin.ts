@@ -43,8 +43,11 @@ export function createServerAdmin({ url, schema = 'bigmind', hash, now }: Server
     addLogin: (added) =>
       asOwner(async (db) => {
         await requireRole(db, added.login, 'login');
+        await requireMember(db, added.login, schema);
         await addLogin(db, added);
       }),
+    removeLogin: (login) =>
+      asOwner(async (db) => (await db.run('DELETE FROM logins WHERE login = ?', [login])).changes > 0),
   };
 }
 
@@ -80,6 +83,22 @@ async function requireRole(db: SqlConnection, name: string, kind: 'group' | 'log
   if (text(role, 'unbound') !== '1') return;
   throw new BigMindError('not_allowed', `The role "${name}" is a superuser or has BYPASSRLS, so no rule binds it.`, {
     remedy: 'Name a role without these rights. Nothing was changed.',
+  });
+}
+
+/** The owner is whoever it says, so it cannot be one person. */
+async function requireMember(db: SqlConnection, login: string, schema: string): Promise<void> {
+  const sql = `SELECT pg_has_role(CAST(? AS name), nspowner, 'MEMBER') AS owns, has_schema_privilege(CAST(? AS name), oid, 'USAGE') AS uses
+    FROM pg_namespace WHERE nspname = ?`;
+  const row = (await db.get(sql, [login, login, schema])) ?? {};
+  if (text(row, 'owns') === '1') {
+    throw new BigMindError('not_allowed', `The login "${login}" owns the schema, so it cannot be one person.`, {
+      remedy: 'Name the login of a person. Nothing was changed.',
+    });
+  }
+  if (text(row, 'uses') === '1') return;
+  throw new BigMindError('not_allowed', `The login "${login}" may not use the schema.`, {
+    remedy: `As the administrator of the database, run: GRANT ${defaultApplicationRole} TO ${login}`,
   });
 }
 

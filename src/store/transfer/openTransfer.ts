@@ -30,6 +30,7 @@ export interface OpenTransferOptions extends Omit<OpenSqliteOptions, 'file'> {
 /** Throws `invalid_input` if both places are files or both are servers, or an address is not one. */
 export function openTransfer(options: OpenTransferOptions): Transfer {
   const { from, to } = options;
+  if (from.kind === 'file' && !existsSync(from.file)) throw noSource(from.file);
   if (from.kind === to.kind) {
     const kind = from.kind === 'file' ? 'files' : 'servers';
     throw new BigMindError('invalid_input', `Both places of the transfer are ${kind}.`, {
@@ -83,4 +84,10 @@ function nameOf(place: StorePlace): string {
   }
   const { host, pathname } = new URL(place.url);
   return `postgres://${host}${pathname}`;
+}
+
+function noSource(file: string): BigMindError {
+  return new BigMindError('not_found', `There is no file "${file}" to copy from.`, {
+    remedy: 'Name the file of a memory with --from. Nothing was changed.',
+  });
 }

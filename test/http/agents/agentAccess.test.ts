@@ -88,7 +88,7 @@ describe('a server for agents', () => {
     opened = await openServer({
       changed: (memory) => ({
         ...memory,
-        maintenance: { ...memory.maintenance, changeToken: down },
+        maintenance: { ...memory.maintenance, freeBytes: down },
         tokens: Object.assign(Object.create(memory.tokens) as typeof memory.tokens, { check: down }),
       }),
     });

@@ -121,7 +121,7 @@ import { postgresUrl } from '../postgresSchemas.ts';
     assert.match((await asServer(['role', 'cy', 'curator'])).out, /curator/u);
   });
 
-  it('knows a person by their own login of the database, whatever the process says', async () => {
+  it('knows a person by their own login of the database, and names them to a process that names another', async () => {
     const search = ['search', '--project', 'all', 'basilisk griffin'];
     const added = await run(logins.owner, ['database', 'login', logins.bob, '--user', 'bob']);
     assert.equal(added.code, 0, added.err);
@@ -129,7 +129,9 @@ import { postgresUrl } from '../postgresSchemas.ts';
     assert.equal(code, 0, err);
     assert.match(out, /cellar/u);
     const pretending = await run(logins.bob, search, { BIGMIND_USER: 'ada' });
-    assert.doesNotMatch(pretending.out, /griffin/u);
+    assert.match(pretending.err, /is "bob" in the workspace "default", not "ada"[\s\S]*Set BIGMIND_USER to bob/u);
+    const asOwner = await run(logins.owner, ['database', 'login', logins.owner, '--user', 'bob']);
+    assert.match(asOwner.err, /owns the schema/u);
   });
 
   it('gives an admin the export of everybody, and no one else', async () => {
@@ -143,6 +145,21 @@ import { postgresUrl } from '../postgresSchemas.ts';
     const his = await exported(bobs, 'bob.json');
     assert.match(his, /basilisk/u);
     assert.doesNotMatch(his, /griffin/u);
+  });
+
+  it('erases a person as the admin, and forgets their login', async () => {
+    assert.match((await run(logins.owner, ['database', 'login', logins.bob, '--remove'])).out, /no user any more/u);
+    const { code, err } = await asServer(['erase', 'user', 'bob', '--yes']);
+    assert.equal(code, 0, err);
+    assert.doesNotMatch(await ask('ada', '/memory/search', { query: 'basilisk', scope: 'all' }), /cellar/u);
+    assert.match(await ask('bob', '/memory/search', { query: 'basilisk' }), /token_/u);
+  });
+
+  it('does not start with a wrong key, and says why', async () => {
+    const args = ['serve', '--host', '127.0.0.1', '--port', '0'];
+    const { code, err } = await run(logins.server, args, { BIGMIND_DB_KEY: 'A'.repeat(43) });
+    assert.equal(code, 1);
+    assert.match(err, /does not know for whom this login acts/u);
   });
 
   it('says in the doctor what the login protects from', async () => {

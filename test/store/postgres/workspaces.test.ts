@@ -67,8 +67,13 @@ import { comeIn } from './seededTeam.ts';
     await secured.admin.query(`DROP ROLE ${secured.schema}_guest`);
   });
 
-  it('knows a person by their own login, whatever the process says', async () => {
-    const bobs = secured.open(secured.person, identityOf('ada', { workspace: 'zeta' }));
+  it('knows a person by their own login, and refuses a process that names another one', async () => {
+    for (const other of [identityOf('ada'), identityOf('bob', { workspace: 'zeta' })]) {
+      const pretending = secured.open(secured.person, other);
+      assert.equal(await codeOf(pretending.identity.listUsers()), 'not_allowed');
+      await pretending.close();
+    }
+    const bobs = secured.open(secured.person, identityOf('bob'));
     const caller = await comeIn(bobs, 'bob');
     assert.equal(await codeOf(bobs.facts.add(aFact(caller, 'The wyvern is bob’s'), noJudgement)), 'no error');
     assert.equal((await findMemories(bobs, caller, ['wyvern'])).length, 1);

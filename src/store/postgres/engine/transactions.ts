@@ -12,7 +12,7 @@ import { BoundedMap } from '../../../util/boundedMap.ts';
 import { createPostgresConnection } from './postgresConnection.ts';
 import type { Identity } from '../security/identity.ts';
 import { claimOf } from '../security/identity.ts';
-import { refuseNobody } from '../security/loginCheck.ts';
+import { refuseOthers } from '../security/loginCheck.ts';
 import { isConnectionError, isRepeatable, storeErrorFrom } from './postgresErrors.ts';
 
 export type Work<T> = (db: SqlConnection) => T | Promise<T>;
@@ -51,7 +51,8 @@ export function createTransactions(options: TransactionOptions): {
   // Compiling a statement takes longer than any of ours, and without statistics PostgreSQL expects them to be expensive.
   const settings = `SET LOCAL search_path = ${schema}; SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL statement_timeout = ${String(statementTimeout)};
     SET LOCAL lock_timeout = ${String(lockTimeout)}; SET LOCAL idle_in_transaction_session_timeout = ${String(statementTimeout)};`;
-  const version = 'max(version) AS version, bigmind_workspace() AS workspace FROM schema_migrations';
+  const version = `max(version) AS version, bigmind_workspace() AS workspace, bigmind_username() AS username
+    FROM schema_migrations`;
   const end = 'SELECT bigmind_count_write(); COMMIT';
 
   const read = <T>(work: Work<T>): Promise<T> =>
@@ -62,7 +63,7 @@ export function createTransactions(options: TransactionOptions): {
         `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settings} ${await actingFor(client, identity)} SELECT ${version}`,
       );
       options.check(Number(row?.['version']));
-      refuseNobody(row?.['workspace']);
+      refuseOthers(row ?? {}, identity);
       const result = await work(connectionOf(client, identity));
       await client.query('COMMIT');
       return result;
@@ -79,7 +80,7 @@ export function createTransactions(options: TransactionOptions): {
           SELECT pg_current_xact_id()::text AS id, ${version}`;
         const [row] = await lastRows(client, begin);
         options.check(Number(row?.['version']));
-        refuseNobody(row?.['workspace']);
+        refuseOthers(row ?? {}, identity);
         result = { done: await work(connectionOf(client, identity)) };
         committing = String(row?.['id']);
         await client.query(end);

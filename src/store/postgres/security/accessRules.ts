@@ -177,10 +177,11 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   },
   muted_memories: own('user_id'),
   changes: own('user_id'),
-  // Nobody changes what was noted. The owner of the purpose `all` moves old rows into archives.
+  // Nobody changes what was noted. The purpose `all` moves old rows into archives, and takes texts of erased users out.
   audit: {
     select: `${isOwn('user_id')} OR ${hasRight('read_audit', 'all')} OR ${seesAll}`,
     insert: `${isOwn('user_id')} OR ${seesAll}`,
+    update: seesAll,
     delete: seesAll,
   },
   // Names of erased memories are guesses that a reader could confirm, so they are as private as the memories were.

@@ -2,6 +2,7 @@
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { text } from '../../sqlite/engine/rowReader.ts';
 import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
+import type { Person } from './identity.ts';
 
 /**
  * `owner`: creates and upgrades the schema; row security protects from mistakes only. `unbound`: the same, and a
@@ -30,12 +31,25 @@ export async function loginKindOf(db: SqlConnection, schema: string): Promise<Lo
   );
 }
 
-/** Throws for a connection whose identity the database does not accept; without it, the store would seem empty. */
-export function refuseNobody(workspace: unknown): void {
-  if (typeof workspace === 'string' && workspace !== '') return;
-  throw new BigMindError('not_allowed', 'The database does not know for whom this login acts.', {
-    remedy: 'Set the key of the server, or ask the admin to add this login to a user. Nothing was changed.',
-  });
+/**
+ * Throws for a connection whose identity the database does not accept, because the store would seem empty, and for a
+ * login of another person than the process believes. `row` has the workspace and the user that the database knows.
+ */
+export function refuseOthers(row: Readonly<Record<string, unknown>>, { workspace, username }: Person): void {
+  const known = (column: string): string => (typeof row[column] === 'string' ? row[column] : '');
+  const [place, user] = [known('workspace'), known('username')];
+  if (place === '') {
+    throw new BigMindError('not_allowed', 'The database does not know for whom this login acts.', {
+      remedy:
+        'Set BIGMIND_DB_KEY to the key of the server, or ask the admin to run "bigmind database login" for this login. Nothing was changed.',
+    });
+  }
+  if (place === workspace && user === username) return;
+  throw new BigMindError(
+    'not_allowed',
+    `This login of the database is "${user}" in the workspace "${place}", not "${username}" in "${workspace}".`,
+    { remedy: `Set BIGMIND_USER to ${user} and BIGMIND_WORKSPACE to ${place}. Nothing was changed.` },
+  );
 }
 
 /** What a member finds before the owner has created or upgraded the schema. */
