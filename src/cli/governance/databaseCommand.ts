@@ -61,7 +61,7 @@ async function addLogin(
 
 async function removeLogin(login: string, input: CommandInput, context: CommandContext): Promise<ExitCode> {
   const wasUser = await adminOf(context).removeLogin(login);
-  const done = wasUser ? `The login ${login} is no user any more.` : `The login ${login} was no user.`;
+  const done = wasUser ? `The login ${login} is no longer a user.` : `The login ${login} was no user.`;
   answer(input, context, { login, removed: wasUser }, plainLine(done));
   return 0;
 }

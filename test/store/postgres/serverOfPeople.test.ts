@@ -148,7 +148,7 @@ import { postgresUrl } from '../postgresSchemas.ts';
   });
 
   it('erases a person as the admin, and forgets their login', async () => {
-    assert.match((await run(logins.owner, ['database', 'login', logins.bob, '--remove'])).out, /no user any more/u);
+    assert.match((await run(logins.owner, ['database', 'login', logins.bob, '--remove'])).out, /no longer a user/u);
     const { code, err } = await asServer(['erase', 'user', 'bob', '--yes']);
     assert.equal(code, 0, err);
     assert.doesNotMatch(await ask('ada', '/memory/search', { query: 'basilisk', scope: 'all' }), /cellar/u);
