@@ -109,9 +109,14 @@ describe('VS Code with the server of a team', () => {
   async function enter(title: string, text: string): Promise<void> {
     const { page } = window;
     await page.locator('.quick-input-title').getByText(title).waitFor();
-    await page.locator('.quick-input-box input').fill(text);
-    await takeScreenshot(page, `team-server-${title.split(' ')[0]?.toLowerCase() ?? ''}`);
-    await page.locator('.quick-input-box input').press('Enter');
+    const box = page.locator('.quick-input-box input');
+    // VS Code empties the box once more after it shows the title.
+    await waitFor(`the text in the box ${title}`, 20, async () => {
+      if ((await box.inputValue()) !== text) await box.fill(text);
+      await takeScreenshot(page, `team-server-${title.split(' ')[0]?.toLowerCase() ?? ''}`);
+      return (await box.inputValue()) === text;
+    });
+    await box.press('Enter');
   }
 
   it('refuses a token that the server does not know, and says what to do', async () => {
