@@ -3,67 +3,29 @@
  * the clock. If this Node has no sound SQLite, it hands over to the runtime that the extension recorded in
  * `runtime.json`.
  */
-import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { assembleBigMind } from './assemble.ts';
-import { lazyEditableFiles } from './capture/mind/editing/lazyEditableFiles.ts';
-import { createCitedFiles } from './capture/citedFiles.ts';
-import { pastProjectOf, projectFolderOf, projectOf } from './capture/projects/projectIdentity.ts';
-import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
-import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import { leave, leaveWhereStuck } from './cli/serve/ending.ts';
-import type { Command, CommandContext, CommandInput, ExitCode } from './cli/shared/command.ts';
+import type { Command, CommandInput, ExitCode } from './cli/shared/command.ts';
 import { withOptionNames, wrongOption } from './cli/shared/command.ts';
 import { remedyInTerminal } from './cli/shared/remedyInTerminal.ts';
-import type { RuntimeRecord } from './clients/runtimeFiles.ts';
-import type { LaunchingProcess } from './clients/shared/launch.ts';
-import { launchFor, recordedEnvironment, variablesFrom } from './clients/shared/launch.ts';
-import { windowFrom } from './clients/windowRequest.ts';
+import { recordedEnvironment } from './clients/shared/launch.ts';
 import type { EnvironmentSettings } from './environment.ts';
-import { conversationFromEnvironment, databaseLogin, settingsFromEnvironment } from './environment.ts';
+import { settingsFromEnvironment } from './environment.ts';
 import { bigMindErrorFrom, sentenceOf } from './memory/shared/errors.ts';
-import type { CitedFiles } from './memory/shared/ports.ts';
-import type { Caller, ProjectRef } from './memory/shared/identity.ts';
 import { remedyText } from './memory/shared/findings.ts';
-import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
-import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
-import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
-import {
-  createNodeHistory,
-  createNodeOfferGotchas,
-  createNodeRefreshEntries,
-  nodeBlockParts,
-  nodeFileMemory,
-  nodeMindFiles,
-  openEditableFiles,
-  readNodeReminders,
-  refreshNodeBlocks,
-} from './nodeMindFiles.ts';
+import { nodeHostFacts } from './nodeHostFacts.ts';
 import { createNodePorts } from './nodePorts.ts';
-import { providersFrom } from './search/embedding/servers/providersFrom.ts';
-import { indexText } from './search/query/words.ts';
 import { OutboxFolder } from './remote/outboxFolder.ts';
 import { serverFolder } from './remote/serverFolder.ts';
 import { serverUsedSince } from './remote/serverUse.ts';
-import { openPostgresStore } from './store/postgres/openPostgresStore.ts';
-import { createServerAdmin } from './store/postgres/serverAdmin.ts';
-import { createServerBackups } from './store/postgres/serverBackups.ts';
-import { openBackups } from './store/sqlite/openBackups.ts';
 import { createPlaceProbe } from './store/sqlite/engine/file/diskProbe.ts';
 import { isSoundVersion } from './store/sqlite/engine/native/nativeSupport.ts';
-import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
-import { createAuditFiles } from './store/sqlite/governance/auditFiles.ts';
-import type { OpenSqliteOptions } from './store/sqlite/openFiles.ts';
-import { silenceMinuteLimits } from './memory/shared/settingLimits.ts';
-import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
-import { fileFindings } from './store/sqlite/upkeep/fileFindings.ts';
-import { surroundings } from './surroundings.ts';
-import { afterSystemTime } from './systemTimers.ts';
+import { openContext, write } from './cliContext.ts';
 
 const version = process.env['BIGMIND_VERSION'] ?? 'development';
+const program = { version, file: __filename };
 
 async function main(args: string[]): Promise<number> {
   const [name, ...rest] = args;
@@ -181,7 +143,9 @@ async function runCommand(command: Command, args: string[], env = process.env): 
     const settings = settingsFromEnvironment(env, nodeHostFacts());
     await homeAnswers(settings);
     const { context, close } =
-      command.name === 'hook' ? openContext(await asHook(settings), 'files') : openContext(asServer(command, settings));
+      command.name === 'hook'
+        ? openContext(await asHook(settings), program, 'files')
+        : openContext(asServer(command, settings), program);
     try {
       return await command.run(input, context);
     } finally {
@@ -242,139 +206,6 @@ function parsedInput(command: Command, args: string[]): CommandInput | undefined
     write(process.stderr, `bigmind: ${sentence.replace(/\.?$/u, '.')}`);
   }
   return undefined;
-}
-
-/** `refreshed` is as in `createNodeRefreshEntries`. */
-function openContext(
-  settings: EnvironmentSettings,
-  refreshed?: 'files',
-): { context: CommandContext; close: () => Promise<void> } {
-  const ports = createNodePorts();
-  const note = (text: string): void => write(process.stderr, text);
-  for (const warning of settings.warnings) note(`bigmind: ${warning}`);
-  const patterns = new PatternsInUse({ home: settings.home, fixed: settings.redactionPatterns }, note).start();
-  const storeOptions: OpenSqliteOptions = {
-    file: settings.databaseFile,
-    engine: settings.engine,
-    hash: ports.hash,
-    newId: ports.newId,
-    now: () => ports.clock.now(),
-    indexText,
-    loadWasm: () => readFile(join(__dirname, 'sql-wasm.wasm')),
-    notice: note,
-    audit: settings.audit,
-  };
-  const { databaseUrl: url } = settings;
-  const backups =
-    url === undefined ? openBackups({ ...storeOptions, policy: settings.backups }) : createServerBackups();
-  const store =
-    url === undefined
-      ? openSqliteStore({ ...storeOptions, knownDamage: () => backups.knownDamage() })
-      : openPostgresStore({ ...storeOptions, ...databaseLogin(settings), url });
-  const backupKeeper = new BackupKeeper({
-    backups,
-    changes: store.changes,
-    erasureCleanup: store.erasureCleanup,
-    now: () => ports.clock.now().getTime(),
-    after: afterSystemTime,
-    note,
-  });
-  const models = providersFrom(settings.providers);
-  const bigmind = assembleBigMind(store, ports, settings.mode, {
-    ...settings.memory,
-    // Rows of a server stay there: one user's computer is no place for the rows of others.
-    audit: { after: afterSystemTime, ...(url === undefined && { files: createAuditFiles(settings.databaseFile) }) },
-    models: { ...models, after: afterSystemTime },
-    loadWordVectors: () => readFile(join(__dirname, 'word-vectors.bin')),
-    refreshEntries: createNodeRefreshEntries(store.entries, ports, refreshed),
-    readReminders: readNodeReminders,
-    history: createNodeHistory(store.entries, ports),
-  });
-  const projectIn = (folder: string): ProjectRef | undefined => projectOf(folder, homedir());
-  const project = (): ProjectRef | undefined => projectIn(process.cwd());
-  const filesOf = (folder: string): CitedFiles | undefined =>
-    projectIn(folder) === undefined ? undefined : createCitedFiles(projectFolderOf(folder, homedir()), folder);
-  let caller: Promise<Caller> | undefined;
-  const context: CommandContext = {
-    memory: bigmind.memory,
-    search: bigmind.search,
-    ...(models.embedding !== undefined && { embedding: models.embedding }),
-    ...(bigmind.embedder !== undefined && { embedder: bigmind.embedder }),
-    backups: () => backups,
-    transfer: async (places) => {
-      const { openTransfer } = await import('./store/transfer/openTransfer.ts');
-      return openTransfer({ ...storeOptions, ...databaseLogin(settings), ...places });
-    },
-    backupKeeper,
-    settings,
-    actFor: (username, work) => store.actFor(username, work),
-    ...(url !== undefined && { serverAdmin: createServerAdmin({ url, hash: ports.hash, now: storeOptions.now }) }),
-    version,
-    webviewFolder: join(__dirname, 'webview'),
-    project,
-    projectOf: projectIn,
-    projectFolderOf: (folder) => projectFolderOf(folder, homedir()),
-    mindFiles: nodeMindFiles,
-    fileMemory: nodeFileMemory(ports, settings.memory.silenceMinutes ?? silenceMinuteLimits.default),
-    editableFiles: lazyEditableFiles(homedir(), () => openEditableFiles(ports)),
-    offerGotchas: createNodeOfferGotchas(ports, bigmind.memory.fileEntries),
-    blockParts: nodeBlockParts,
-    refreshBlocks: (folder) => refreshNodeBlocks(projectFolderOf(folder, homedir())),
-    filesOf,
-    pastProjectOf: (folder) => pastProjectOf(folder, homedir()),
-    openForeign: (file, format) => createOpenForeign(readOpencodeRecord)(file, format),
-    newId: ports.newId,
-    conversationOf: (client) => conversationFromEnvironment(process.env, client),
-    window: windowFrom(process.env),
-    wasHandedOver: process.env['BIGMIND_HANDED_OVER'] !== undefined,
-    caller: () =>
-      (caller ??= bigmind.memory.identities.resolve({
-        username: settings.username,
-        agent: { name: 'bigmind', version },
-        project: project(),
-        files: filesOf(process.cwd()),
-        conversationId: null,
-        // Programs call this too. A terminal at both ends is the best available sign of a person.
-        ...(process.stdin.isTTY && process.stdout.isTTY && { origin: 'person' as const }),
-      })),
-    host: nodeClientHost(),
-    launch: () => launchFor(settings.home, thisProcess()),
-    runtime: thisRuntime,
-    hookScriptFolder: join(__dirname, '..', 'agent', 'plugin', 'hooks'),
-    now: () => ports.clock.now(),
-    surroundings: async () => [
-      ...(await surroundings(settings, version)),
-      ...settingFindings(settings.warnings),
-      ...patternFindings(patterns.refused),
-      ...(url === undefined ? await fileFindings(settings, backups) : await backups.findings()),
-    ],
-    out: (text) => write(process.stdout, text),
-    note,
-  };
-  const close = (): Promise<void> => {
-    patterns.close();
-    backupKeeper.close();
-    return bigmind.close();
-  };
-  return { context, close };
-}
-
-function thisProcess(): LaunchingProcess {
-  const electronRunAsNode = process.versions['electron'] !== undefined;
-  return { execPath: process.execPath, electronRunAsNode, programFile: __filename, env: process.env };
-}
-
-function thisRuntime(): RuntimeRecord {
-  const { execPath, electronRunAsNode, programFile } = thisProcess();
-  const { node, sqlite = null } = process.versions;
-  // Hooks derive the folder from the location of their script and take the rest from here, so that they and the servers
-  // share one store.
-  const { BIGMIND_HOME: _home, ...env } = variablesFrom(process.env);
-  return { execPath, electronRunAsNode, nodeVersion: node, sqliteVersion: sqlite, cli: programFile, env };
-}
-
-function write(stream: NodeJS.WriteStream, text: string): void {
-  stream.write(`${text}\n`);
 }
 
 // The reader of our output may stop early, as `head` does; that is not an error.

@@ -8,6 +8,7 @@ import { toolsetNames, toolsetsFrom } from './mcp/shared/toolsetNames.ts';
 import type { MemoryOptions } from './memory/memory.ts';
 import type { InstanceSettings } from './memory/minds/minds.ts';
 import { BigMindError } from './memory/shared/errors.ts';
+import { defaultWorkspace } from './memory/shared/identity.ts';
 import type { AuditSetting, Mode } from './memory/shared/vocabulary.ts';
 import type { BackupPolicy } from './memory/upkeep/backupPolicy.ts';
 import { teamServerAddress } from './remote/serverAddress.ts';
@@ -57,7 +58,6 @@ export interface EnvironmentSettings {
   warnings: readonly string[];
 }
 
-const defaultWorkspace = 'default';
 const minKeyBytes = 32;
 
 type Variables = Readonly<Record<string, string | undefined>>;

@@ -29,8 +29,6 @@ import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { settingFindings } from './memory/upkeep/doctor.ts';
 import { ownAgentName } from './memory/shared/identity.ts';
 import { fileFindings } from './store/sqlite/upkeep/fileFindings.ts';
-import { systemClock } from './systemClock.ts';
-import { afterSystemTime } from './systemTimers.ts';
 import { closedMemory, openTeamServer } from './vscode/services/server/openTeamServer.ts';
 import type { TeamServer } from './vscode/services/server/teamServer.ts';
 import { CaptureKeeper } from './vscode/services/capture/captureKeeper.ts';
@@ -56,6 +54,7 @@ import { ToolsetRecord } from './vscode/services/toolsetRecord.ts';
 import { registerReminders } from './vscode/ui/reminders/registerReminders.ts';
 import { UnfinishedChats } from './vscode/services/unfinishedChats.ts';
 import { WindowRequests } from './vscode/platform/windowRequests.ts';
+import { afterSystemTime, systemClock } from './systemTime.ts';
 
 /** The API that the extension exports. */
 export interface ExtensionApi {
@@ -232,7 +231,7 @@ async function auditParts({
 }: EnvironmentSettings): Promise<NonNullable<MemoryOptions['audit']>> {
   const [{ createAuditFiles }, { afterSystemTime }] = await Promise.all([
     import('./store/sqlite/governance/auditFiles.ts'),
-    import('./systemTimers.ts'),
+    import('./systemTime.ts'),
   ]);
   return { after: afterSystemTime, ...(databaseUrl === undefined && { files: createAuditFiles(databaseFile) }) };
 }
@@ -245,7 +244,7 @@ async function modelParts(keys: ProviderKeys, notices: Notices): Promise<ModelPa
     if (embeddings === undefined && rerank === undefined) return undefined;
     const [{ providersFrom }, { afterSystemTime }] = await Promise.all([
       import('./search/embedding/servers/providersFrom.ts'),
-      import('./systemTimers.ts'),
+      import('./systemTime.ts'),
     ]);
     const settings = providersFromEnvironment({ ...env, ...(await keys.forServer(env)) });
     return { ...providersFrom(settings), after: afterSystemTime };

@@ -10,7 +10,7 @@ import { conversationLinesFrom } from './capture/conversationLine.ts';
 import { memoryOptionsFrom, SettingsReader } from './environment.ts';
 import type { Ports } from './memory/shared/ports.ts';
 import { ownAgentName } from './memory/shared/identity.ts';
-import { systemClock } from './systemClock.ts';
+import { systemClock } from './systemTime.ts';
 import { Confirmations } from './vscode/platform/confirmations.ts';
 import { registerUi } from './vscode/extensionUi.ts';
 import { noProcess, versionOf, type Host, type Services } from './vscode/services/host.ts';

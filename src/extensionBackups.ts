@@ -31,7 +31,7 @@ export class ExtensionBackups {
     const [open, { BackupKeeper }, { afterSystemTime }, options, backups] = await Promise.all([
       openerFor(settings),
       import('./memory/upkeep/backupKeeper.ts'),
-      import('./systemTimers.ts'),
+      import('./systemTime.ts'),
       this.#storeOptions(settings),
       this.of(settings),
     ]);

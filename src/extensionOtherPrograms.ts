@@ -8,7 +8,7 @@ import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import type { McpLaunch } from './clients/shared/launch.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
 import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
-import { systemClock } from './systemClock.ts';
+import { systemClock } from './systemTime.ts';
 import { isCaptureWanted } from './vscode/services/capture/captureSetting.ts';
 import { createClientFiles } from './vscode/services/clientFiles.ts';
 import type { ClientFiles } from './vscode/services/clientFiles.ts';

@@ -12,7 +12,7 @@ import { installedHooks } from './clients/hooks/hookFindings.ts';
 import { haveVscodeHooks } from './clients/hooks/vscodeHooks.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
-import { systemClock } from './systemClock.ts';
+import { systemClock } from './systemTime.ts';
 import { askForCapture } from './vscode/services/capture/captureConsent.ts';
 import { showWhatIsRecorded } from './vscode/services/capture/captureExplained.ts';
 import { CaptureHooks } from './vscode/services/capture/captureHooks.ts';

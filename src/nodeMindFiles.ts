@@ -24,7 +24,7 @@ import type { Ports } from './memory/shared/ports.ts';
 import { silenceMinuteLimits } from './memory/shared/settingLimits.ts';
 import { indexText } from './search/query/words.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
-import { systemClock } from './systemClock.ts';
+import { systemClock } from './systemTime.ts';
 import { codeOf } from './util/fileTrouble.ts';
 
 /** A link in a repository of strangers may lead to any file of the user, so none is followed. */

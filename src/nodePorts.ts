@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { redact } from './capture/redaction/redaction.ts';
 import type { Ports } from './memory/shared/ports.ts';
 import { indexText } from './search/query/words.ts';
-import { systemClock } from './systemClock.ts';
+import { systemClock } from './systemTime.ts';
 
 export function createNodePorts(): Ports {
   return {

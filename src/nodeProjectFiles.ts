@@ -9,7 +9,7 @@ import { redact } from './capture/redaction/redaction.ts';
 import { silenceMinuteLimits } from './memory/shared/settingLimits.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
 import { nodeBlockParts, nodeFileMemory, nodeMindFiles } from './nodeMindFiles.ts';
-import { systemClock } from './systemClock.ts';
+import { systemClock } from './systemTime.ts';
 import type { ProjectFiles } from './vscode/services/projectFiles.ts';
 
 export function openProjectFiles(): ProjectFiles {

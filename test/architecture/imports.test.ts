@@ -91,6 +91,7 @@ describe('the import rules', () => {
     );
     const roots = [
       'cli',
+      'cliContext',
       'extension',
       'extensionBackups',
       'extensionOtherPrograms',

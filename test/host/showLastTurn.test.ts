@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { systemClock } from '../../src/systemClock.ts';
+import { systemClock } from '../../src/systemTime.ts';
 import { createShowLastTurn } from '../../src/vscode/commands/recall/showLastTurn.ts';
 import { Confirmations } from '../../src/vscode/platform/confirmations.ts';
 import type { Log } from '../../src/vscode/platform/log.ts';

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askForPanel, windowRequestFile, windowVariable } from '../../src/clients/windowRequest.ts';
-import { systemClock } from '../../src/systemClock.ts';
+import { systemClock } from '../../src/systemTime.ts';
 import { WindowRequests } from '../../src/vscode/platform/windowRequests.ts';
 import { theExtension } from './support.ts';
 

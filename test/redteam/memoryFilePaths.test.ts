@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, syml
 import { dirname, join } from 'node:path';
 import type { LoadedEditableFiles } from '../../src/capture/mind/editing/lazyEditableFiles.ts';
 import { openEditableFiles } from '../../src/nodeMindFiles.ts';
-import { systemClock } from '../../src/systemClock.ts';
+import { systemClock } from '../../src/systemTime.ts';
 import { aRepository } from '../capture/mind/sources/repository.ts';
 import { openChat, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';

@@ -3,7 +3,8 @@
  * again, because creating one takes longer than most tests.
  */
 import pg from 'pg';
-import { claimOf, defaultWorkspace } from '../../src/store/postgres/security/identity.ts';
+import { defaultWorkspace } from '../../src/memory/shared/identity.ts';
+import { claimOf } from '../../src/store/postgres/security/identity.ts';
 
 /** The address of the test server, which `npm run test:unit` starts; undefined without one. */
 export const postgresUrl = process.env['BIGMIND_TEST_POSTGRES'];

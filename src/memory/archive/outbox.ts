@@ -5,10 +5,8 @@
 import { isRooted } from '../../util/paths.ts';
 import type { SessionOrigin } from '../sessions/sessions.ts';
 import type { AgentRef, ProjectRef } from '../shared/identity.ts';
-import type { MessageType, TranscriptRole } from '../shared/vocabulary.ts';
-import type { Work } from '../summarize/words/work.ts';
 import type { RecordedMessage } from './recording.ts';
-import type { HeapType, TranscriptFormat, TranscriptItem, TranscriptMessage } from './transcript.ts';
+import type { TranscriptFormat, TranscriptItem, TranscriptMessage } from './transcript.ts';
 
 /** The chat that a delivery is about. */
 export interface DeliveredChat {
@@ -20,20 +18,9 @@ export interface DeliveredChat {
 }
 
 /** A message after redaction. */
-export interface DeliveredMessage {
+export interface DeliveredMessage extends Omit<RecordedMessage, 'uid' | 'contentHash' | 'sourceRef'> {
   /** Its name in the transcript. */
   key: string;
-  role: TranscriptRole;
-  type: MessageType;
-  content: string;
-  /** ISO 8601; null if the transcript does not state it. */
-  createdAt: string | null;
-  tool: string | null;
-  files: readonly string[];
-  work: Work | null;
-  /** The git branch at the time; null if unknown. */
-  branch: string | null;
-  begins: Exclude<HeapType, 'FRESH'> | null;
 }
 
 /** Where a reading of a transcript begins: at its start, where the last one ended, or again in a rewritten file. */

@@ -24,6 +24,9 @@ export interface Project extends ProjectRef {
   id: string;
 }
 
+/** The workspace where none is named. */
+export const defaultWorkspace = 'default';
+
 /** The agent name of our own command line and extension. */
 export const ownAgentName = 'bigmind';
 

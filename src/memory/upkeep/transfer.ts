@@ -3,6 +3,7 @@
  * is. What can be rebuilt is not copied. A transfer that was stopped or killed continues where it was, and until it is
  * finished, the target cannot be opened for anything else.
  */
+import { counted } from '../../util/text.ts';
 
 /** What a transfer is doing: copying and comparing rows of a table, or building the search index of the target. */
 export type TransferStage = 'copy' | 'compare' | 'index';
@@ -28,6 +29,14 @@ export interface UnfitRows {
   column: string;
   rows: number;
   reason: 'type' | 'key' | 'reference' | 'column';
+}
+
+/** Such as "3 rows of facts without a valid id". */
+export function unfitText({ table, column, rows, reason }: UnfitRows): string {
+  if (reason === 'column') return `the column ${column} of ${table}, which this version does not know`;
+  const named = `${counted(rows, 'row')} of ${table}`;
+  if (reason === 'reference') return `${named} that refer to missing rows of ${column}`;
+  return reason === 'key' ? `${named} without a valid ${column}` : `${named} with a ${column} of another type`;
 }
 
 export interface TransferPlan {

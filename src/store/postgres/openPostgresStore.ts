@@ -4,13 +4,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BigMindError } from '../../memory/shared/errors.ts';
+import { defaultWorkspace } from '../../memory/shared/identity.ts';
 import type { Store } from '../../memory/store.ts';
 import type { SqlConnection, SqliteEngine } from '../sqlite/engine/sqlConnection.ts';
 import type { StorePorts } from '../sqlite/shared/storePorts.ts';
 import { createSqlStore } from '../sqlite/sqlStore.ts';
 import { createServerFiles } from './serverBackups.ts';
 import type { Identity, Person } from './security/identity.ts';
-import { claimOf, currentIdentity, defaultWorkspace, runAs } from './security/identity.ts';
+import { claimOf, currentIdentity, runAs } from './security/identity.ts';
 import { withPurposes } from './security/purposes.ts';
 import { valueTypes } from './engine/postgresConnection.ts';
 import { openPostgresEngine } from './engine/postgresEngine.ts';

@@ -5,6 +5,7 @@
  * mark.
  */
 import { BigMindError } from '../../memory/shared/errors.ts';
+import { unfitText } from '../../memory/upkeep/transfer.ts';
 import type { Hash, IndexText, NewId } from '../../memory/shared/ports.ts';
 import type {
   ComparedTable,
@@ -98,7 +99,7 @@ interface Running {
   written: Written;
 }
 
-/** Copies of a source that others keep changing; the last one stands. */
+/** Copies of a source that others keep changing; the last one counts. */
 const maxRounds = 3;
 
 /** `state`: the change token of the source before its snapshot. */
@@ -229,12 +230,4 @@ async function refuseUnfit(source: SqlConnection, target: SqlConnection, tables:
       'A trial run lists all of them (--dry-run). Run `bigmind repair`, or move the memories with `bigmind export` and `bigmind import`. Nothing was copied.',
     details: { unfit: [first, ...more] },
   });
-}
-
-/** Such as "3 rows of facts, whose importance has another type". */
-export function unfitText({ table, column, rows, reason }: UnfitRows): string {
-  if (reason === 'column') return `the column ${column} of ${table}, which this version does not know`;
-  const named = `${String(rows)} ${rows === 1 ? 'row' : 'rows'} of ${table}`;
-  if (reason === 'reference') return `${named} that refer to missing rows of ${column}`;
-  return reason === 'key' ? `${named} without a valid ${column}` : `${named} with a ${column} of another type`;
 }

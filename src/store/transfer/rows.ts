@@ -59,8 +59,8 @@ export async function readRows(
   const where = [inWorkspace(db), ...bounds].join(' AND ');
   // Several people may have erased the same memory.
   const distinct = db.dialect === 'postgres' && name === 'tombstones' ? `DISTINCT ON ${keys} ` : '';
-  const most = limit === undefined ? '' : ` LIMIT ${String(limit)}`;
-  const sql = `SELECT ${distinct}${columns.map((column) => column.name).join(', ')} FROM ${name} WHERE ${where} ORDER BY ${key.join(', ')}${most}`;
+  const end = limit === undefined ? '' : ` LIMIT ${String(limit)}`;
+  const sql = `SELECT ${distinct}${columns.map((column) => column.name).join(', ')} FROM ${name} WHERE ${where} ORDER BY ${key.join(', ')}${end}`;
   return (await db.all(sql, [...(after ?? []), ...(upTo ?? [])])).map((row) => rowFrom(row, key, columns));
 }
 

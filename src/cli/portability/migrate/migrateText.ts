@@ -1,6 +1,6 @@
 /** What `bigmind migrate` says, for people and as JSON. */
-import type { ComparedTable, TransferPlan, TransferReport, UnfitRows } from '../../../memory/upkeep/transfer.ts';
-import { rowsOfTables } from '../../../memory/upkeep/transfer.ts';
+import type { ComparedTable, TransferPlan, TransferReport } from '../../../memory/upkeep/transfer.ts';
+import { rowsOfTables, unfitText } from '../../../memory/upkeep/transfer.ts';
 import { counted, megabytesText } from '../../../util/text.ts';
 import { inWords } from './transferProgress.ts';
 
@@ -34,13 +34,6 @@ const stateTexts: Record<TransferPlan['target'], string> = {
     'The target already contains users or memories, so it would be refused. Choose an empty database, or a new file; or use `bigmind export` and `bigmind import`.',
   foreign: 'The target contains an unfinished transfer of another source, so it would be refused.',
 };
-
-function unfitText({ table, column, rows, reason }: UnfitRows): string {
-  if (reason === 'column') return `${table}: the column ${column}, which this version does not know`;
-  const named = `${table}: ${counted(rows, 'row')}`;
-  if (reason === 'reference') return `${named} that refer to missing rows of ${column}`;
-  return reason === 'key' ? `${named} without a valid ${column}` : `${named} with a ${column} of another type`;
-}
 
 export function reportText(report: TransferReport): string {
   const { outcome, tables } = report;

@@ -4,7 +4,7 @@ import type { EngineDescription, SqlConnection, SqliteEngine } from '../../sqlit
 import { createAnnouncements } from './announcements.ts';
 import { createChangeTokens } from './changeListener.ts';
 import { createPostgresConnection } from './postgresConnection.ts';
-import { storeErrorFrom } from './postgresErrors.ts';
+import { withStoreErrors } from './postgresErrors.ts';
 import type { TransactionOptions } from './transactions.ts';
 import { channelOf, createTransactions } from './transactions.ts';
 
@@ -37,8 +37,8 @@ export async function openPostgresEngine(options: PostgresEngineOptions): Promis
         tokens.expire();
       }
     },
-    changeToken: () => translated(() => tokens.read()),
-    describe: () => translated(() => describe(pool, schema)),
+    changeToken: () => withStoreErrors(() => tokens.read()),
+    describe: () => withStoreErrors(() => describe(pool, schema)),
     async close() {
       if (!pool.ended) await announcements.settled();
       await tokens.close();
@@ -48,7 +48,7 @@ export async function openPostgresEngine(options: PostgresEngineOptions): Promis
 }
 
 async function prepareIn({ pool, schema, prepare }: PostgresEngineOptions): Promise<void> {
-  await translated(async () => {
+  await withStoreErrors(async () => {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
@@ -91,12 +91,4 @@ async function describe(pool: Pool, schema: string): Promise<EngineDescription> 
     bytes: row?.bytes ?? 0,
     ownsSchema: row?.owns === 'true',
   };
-}
-
-async function translated<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw storeErrorFrom(error);
-  }
 }

@@ -183,3 +183,12 @@ function codeOf(error: unknown): string {
 function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/[.\s]+$/u, '');
 }
+
+/** Does the work; its errors are those of a store. */
+export async function withStoreErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storeErrorFrom(error);
+  }
+}

@@ -13,7 +13,7 @@ import { createPostgresConnection } from './postgresConnection.ts';
 import type { Identity } from '../security/identity.ts';
 import { claimOf } from '../security/identity.ts';
 import { refuseOthers } from '../security/loginCheck.ts';
-import { isConnectionError, isRepeatable, storeErrorFrom } from './postgresErrors.ts';
+import { isConnectionError, isRepeatable, storeErrorFrom, withStoreErrors } from './postgresErrors.ts';
 
 export type Work<T> = (db: SqlConnection) => T | Promise<T>;
 
@@ -95,9 +95,9 @@ export function createTransactions(options: TransactionOptions): {
   };
 
   return {
-    read: (work) => translated(() => read(work)),
+    read: (work) => withStoreErrors(() => read(work)),
     write: (work, ownerId) =>
-      translated(async () => {
+      withStoreErrors(async () => {
         for (let attempt = 1; ; attempt += 1) {
           try {
             return await writeOnce(work, ownerId);
@@ -142,14 +142,6 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
 /** What ended the connection says more than the statement that failed because of it. */
 function causeOf(error: unknown, broken: Error): unknown {
   return isConnectionError(error) ? error : error instanceof Error && 'code' in error ? error : broken;
-}
-
-async function translated<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw storeErrorFrom(error);
-  }
 }
 
 /** Seconds, about, that the server has to return after its connection was cut. */

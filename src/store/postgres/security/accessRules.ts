@@ -36,7 +36,7 @@ const isOwn = (column: string): string => `${column} = ${owners}`;
 function hasRight(action: AccessAction, ...rights: readonly Right[]): string {
   const contexts = roleContexts.filter((context) => rights.includes(accessTable[action][context]));
   const list = contexts.map((context) => `'${context}'`).join(', ');
-  return contexts.length === 0 ? 'FALSE' : `(SELECT bigmind_standing()) IN (${list})`;
+  return contexts.length === 0 ? 'FALSE' : `(SELECT bigmind_role_context()) IN (${list})`;
 }
 
 const all = (condition: string): AccessRule => {
@@ -112,7 +112,7 @@ function ofDocument(table: string): AccessRule {
 
 const everyone = 'TRUE';
 /** No other user, or an admin: a row that others still use is kept by its keys. */
-const standsAlone = `(SELECT bigmind_standing()) = 'only'`;
+const isOnlyUser = `(SELECT bigmind_role_context()) = 'only'`;
 const governs = `(${hasRight('erase_user', 'all')} OR ${seesAll})`;
 
 export const accessRules: Readonly<Record<string, AccessRule>> = {
@@ -125,7 +125,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
     delete: `${isOwn('id')} OR ${governs}`,
   },
   // The projects and programs of a workspace: names that its people share, since memories of one project meet in it.
-  projects: { select: everyone, insert: everyone, update: everyone, delete: `${standsAlone} OR ${governs}` },
+  projects: { select: everyone, insert: everyone, update: everyone, delete: `${isOnlyUser} OR ${governs}` },
   agents: { select: everyone, insert: everyone, update: everyone, delete: seesAll },
   identity_profile: own('user_id'),
   // The server finds the user of a token with the purpose `all`.
@@ -210,7 +210,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   document_words: {},
   word_totals: {},
   // One list for the workspace. Deleting a model deletes the vectors of everybody.
-  embedding_models: { select: everyone, insert: everyone, update: everyone, delete: `${standsAlone} OR ${governs}` },
+  embedding_models: { select: everyone, insert: everyone, update: everyone, delete: `${isOnlyUser} OR ${governs}` },
   embedding_queue: ofDocument('embedding_queue'),
   embeddings: ofDocument('embeddings'),
   embedding_vectors: {

@@ -26,8 +26,8 @@ BEGIN
   IF TG_OP = 'UPDATE' AND (NEW.username, NEW.id) IS DISTINCT FROM (OLD.username, OLD.id) THEN
     RAISE EXCEPTION 'A user keeps the name and the id.' USING ERRCODE = 'insufficient_privilege';
   END IF;
-  IF coalesce(NEW.role, 'member') IN (before, 'erased') OR bigmind_standing() = 'admin'
-    OR (bigmind_standing() = 'only' AND NEW.username = bigmind_username()) THEN RETURN NEW; END IF;
+  IF coalesce(NEW.role, 'member') IN (before, 'erased') OR bigmind_role_context() = 'admin'
+    OR (bigmind_role_context() = 'only' AND NEW.username = bigmind_username()) THEN RETURN NEW; END IF;
   RAISE EXCEPTION 'Only an admin changes roles.' USING ERRCODE = 'insufficient_privilege';
 END $$;
 CREATE OR REPLACE TRIGGER users_guard BEFORE INSERT OR UPDATE ON users

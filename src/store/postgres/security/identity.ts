@@ -20,8 +20,6 @@ export interface Identity extends Person {
   purpose: Purpose;
 }
 
-export const defaultWorkspace = 'default';
-
 const current = new AsyncLocalStorage<Identity>();
 
 /** Calls of the store by `work`, and by what it waits for, act for this identity. */

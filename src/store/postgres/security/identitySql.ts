@@ -35,7 +35,7 @@ const claim = '[0-9a-f]*[.][0-9a-f]*[.](own|all)';
 
 /**
  * `bigmind_owners()`: the ids whose rows a transaction owns. For the purpose `own`, the user and the hidden owners of
- * what that user erased; for `all`, everybody of the workspace, and nobody (the empty id). `bigmind_standing()`: a role context of `access.ts`.
+ * what that user erased; for `all`, everybody of the workspace, and nobody (the empty id). `bigmind_role_context()`: a role context of `access.ts`.
  */
 export function identityFunctions(schema: string): string {
   return `
@@ -88,7 +88,7 @@ BEGIN
       WHERE u.created_by = me.username AND u.role = 'erased' AND u.workspace_id = me.workspace);
 END $$;
 
-CREATE OR REPLACE FUNCTION bigmind_standing() RETURNS text LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$
+CREATE OR REPLACE FUNCTION bigmind_role_context() RETURNS text LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$
 DECLARE
   me record := bigmind_identity();
 BEGIN
@@ -103,4 +103,4 @@ END $$;
 }
 
 /** What a new row says of its workspace if its statement does not. */
-export const defaultWorkspace = 'bigmind_workspace()';
+export const workspaceDefault = 'bigmind_workspace()';

@@ -191,7 +191,7 @@ BEGIN
     WHERE t.scope = ANY (scopes) AND t.workspace_id = here;
 END $$;
 
-CREATE OR REPLACE FUNCTION bigmind_count_holding(word_index text, list text, most bigint) RETURNS TABLE (n bigint)
+CREATE OR REPLACE FUNCTION bigmind_count_holding(word_index text, list text, max bigint) RETURNS TABLE (n bigint)
 LANGUAGE plpgsql STABLE ${byIndex} AS $$
 DECLARE
   here text := bigmind_workspace();
@@ -201,11 +201,11 @@ DECLARE
 BEGIN
   FOR word IN SELECT jsonb_array_elements_text(list::jsonb) LOOP
     RETURN QUERY SELECT count(*) FROM (SELECT 1 FROM document_words w
-      WHERE w.words @@ bigmind_query(scopes, word, '') AND w.workspace_id IS NOT DISTINCT FROM here LIMIT most) AS found;
+      WHERE w.words @@ bigmind_query(scopes, word, '') AND w.workspace_id IS NOT DISTINCT FROM here LIMIT max) AS found;
   END LOOP;
 END $$;
 
-CREATE OR REPLACE FUNCTION bigmind_words_from(prefix text, most bigint) RETURNS SETOF text LANGUAGE plpgsql STABLE ${byIndex} AS $$
+CREATE OR REPLACE FUNCTION bigmind_words_from(prefix text, max bigint) RETURNS SETOF text LANGUAGE plpgsql STABLE ${byIndex} AS $$
 DECLARE
   here text := bigmind_workspace();
   query tsquery := bigmind_query(bigmind_scopes('memory_index') || bigmind_scopes('session_index'), prefix, ':*');
@@ -213,7 +213,7 @@ BEGIN
   RETURN QUERY SELECT DISTINCT substr(l.word, length(w.scope) + 2) COLLATE "C" AS found FROM document_words w,
       LATERAL unnest(tsvector_to_array(w.words)) AS l(word)
     WHERE w.words @@ query AND w.workspace_id IS NOT DISTINCT FROM here AND starts_with(l.word, w.scope || ':' || prefix)
-    ORDER BY found LIMIT most;
+    ORDER BY found LIMIT max;
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_stray_words() RETURNS bigint LANGUAGE plpgsql STABLE ${asOwner} AS $$

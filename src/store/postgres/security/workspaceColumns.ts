@@ -4,7 +4,7 @@
  *
  * It reads the catalogue of the database instead of repeating the schema: a table that is added later gets the same.
  */
-import { defaultWorkspace, ownerTables } from './identitySql.ts';
+import { workspaceDefault, ownerTables } from './identitySql.ts';
 
 /** Tables of the server itself, which belong to no workspace. */
 export const serverTables = ['schema_migrations', 'store_writes', ...ownerTables] as const;
@@ -30,7 +30,7 @@ BEGIN
       regexp_replace(found.is, '[)]', ', workspace_id)', 'g'));
   END LOOP;
   FOR found IN SELECT c::regclass AS of FROM unnest(fresh) AS c LOOP
-    EXECUTE format('ALTER TABLE %s ADD COLUMN workspace_id TEXT COLLATE "C" NOT NULL DEFAULT ${defaultWorkspace.replaceAll("'", "''")}', found.of);
+    EXECUTE format('ALTER TABLE %s ADD COLUMN workspace_id TEXT COLLATE "C" NOT NULL DEFAULT ${workspaceDefault.replaceAll("'", "''")}', found.of);
   END LOOP;
   FOR found IN SELECT c.conrelid::regclass AS of, c.conname, pg_get_constraintdef(c.oid) AS is
     FROM pg_constraint c WHERE c.contype IN ('p', 'u') AND c.conrelid = ANY (fresh)

@@ -1,5 +1,6 @@
-/** The clock of the machine, for the composition roots; all other code receives a `Clock`. */
+/** The clock and the timers of the machine, for the composition roots; all other code receives them. */
 import type { Clock } from './memory/shared/ports.ts';
+import type { After } from './search/embedding/embedder.ts';
 
 /** In milliseconds. Each lookup creates a format, which is not freed soon. */
 const lookAgainAfter = 60_000;
@@ -18,4 +19,11 @@ export const systemClock: Clock = {
     }
     return known.zone;
   },
+};
+
+/** Node's timers. They do not keep an otherwise idle process alive. */
+export const afterSystemTime: After = (milliseconds, work) => {
+  const timer = setTimeout(work, milliseconds);
+  timer.unref();
+  return () => clearTimeout(timer);
 };

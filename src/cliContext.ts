@@ -1,0 +1,193 @@
+/**
+ * What the commands of `bigmind` work with: the store, the services over it, and what this machine offers. `cli.ts` opens
+ * it for each run of a command.
+ */
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { assembleBigMind } from './assemble.ts';
+import { lazyEditableFiles } from './capture/mind/editing/lazyEditableFiles.ts';
+import { createCitedFiles } from './capture/citedFiles.ts';
+import { pastProjectOf, projectFolderOf, projectOf } from './capture/projects/projectIdentity.ts';
+import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
+import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
+import type { CommandContext } from './cli/shared/command.ts';
+import type { RuntimeRecord } from './clients/runtimeFiles.ts';
+import type { LaunchingProcess } from './clients/shared/launch.ts';
+import { launchFor, variablesFrom } from './clients/shared/launch.ts';
+import { windowFrom } from './clients/windowRequest.ts';
+import type { EnvironmentSettings } from './environment.ts';
+import { databaseLogin, conversationFromEnvironment } from './environment.ts';
+import type { CitedFiles } from './memory/shared/ports.ts';
+import type { Caller, ProjectRef } from './memory/shared/identity.ts';
+import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
+import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
+import { nodeClientHost } from './nodeHostFacts.ts';
+import {
+  createNodeHistory,
+  createNodeOfferGotchas,
+  createNodeRefreshEntries,
+  nodeBlockParts,
+  nodeFileMemory,
+  nodeMindFiles,
+  openEditableFiles,
+  readNodeReminders,
+  refreshNodeBlocks,
+} from './nodeMindFiles.ts';
+import { createNodePorts } from './nodePorts.ts';
+import { providersFrom } from './search/embedding/servers/providersFrom.ts';
+import { indexText } from './search/query/words.ts';
+import { openPostgresStore } from './store/postgres/openPostgresStore.ts';
+import { createServerAdmin } from './store/postgres/serverAdmin.ts';
+import { createServerBackups } from './store/postgres/serverBackups.ts';
+import { openBackups } from './store/sqlite/openBackups.ts';
+import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
+import { createAuditFiles } from './store/sqlite/governance/auditFiles.ts';
+import type { OpenSqliteOptions } from './store/sqlite/openFiles.ts';
+import { silenceMinuteLimits } from './memory/shared/settingLimits.ts';
+import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
+import { fileFindings } from './store/sqlite/upkeep/fileFindings.ts';
+import { surroundings } from './surroundings.ts';
+import { afterSystemTime } from './systemTime.ts';
+
+export interface ThisProgram {
+  version: string;
+  /** `cli.js`; the files of the program are beside it. */
+  file: string;
+}
+
+/** `refreshed` is as in `createNodeRefreshEntries`. */
+export function openContext(
+  settings: EnvironmentSettings,
+  { version, file: programFile }: ThisProgram,
+  refreshed?: 'files',
+): { context: CommandContext; close: () => Promise<void> } {
+  const ports = createNodePorts();
+  const programFolder = dirname(programFile);
+  const note = (text: string): void => write(process.stderr, text);
+  for (const warning of settings.warnings) note(`bigmind: ${warning}`);
+  const patterns = new PatternsInUse({ home: settings.home, fixed: settings.redactionPatterns }, note).start();
+  const storeOptions: OpenSqliteOptions = {
+    file: settings.databaseFile,
+    engine: settings.engine,
+    hash: ports.hash,
+    newId: ports.newId,
+    now: () => ports.clock.now(),
+    indexText,
+    loadWasm: () => readFile(join(programFolder, 'sql-wasm.wasm')),
+    notice: note,
+    audit: settings.audit,
+  };
+  const { databaseUrl: url } = settings;
+  const backups =
+    url === undefined ? openBackups({ ...storeOptions, policy: settings.backups }) : createServerBackups();
+  const store =
+    url === undefined
+      ? openSqliteStore({ ...storeOptions, knownDamage: () => backups.knownDamage() })
+      : openPostgresStore({ ...storeOptions, ...databaseLogin(settings), url });
+  const backupKeeper = new BackupKeeper({
+    backups,
+    changes: store.changes,
+    erasureCleanup: store.erasureCleanup,
+    now: () => ports.clock.now().getTime(),
+    after: afterSystemTime,
+    note,
+  });
+  const models = providersFrom(settings.providers);
+  const bigmind = assembleBigMind(store, ports, settings.mode, {
+    ...settings.memory,
+    // Rows of a server stay there: one user's computer is no place for the rows of others.
+    audit: { after: afterSystemTime, ...(url === undefined && { files: createAuditFiles(settings.databaseFile) }) },
+    models: { ...models, after: afterSystemTime },
+    loadWordVectors: () => readFile(join(programFolder, 'word-vectors.bin')),
+    refreshEntries: createNodeRefreshEntries(store.entries, ports, refreshed),
+    readReminders: readNodeReminders,
+    history: createNodeHistory(store.entries, ports),
+  });
+  const projectIn = (folder: string): ProjectRef | undefined => projectOf(folder, homedir());
+  const project = (): ProjectRef | undefined => projectIn(process.cwd());
+  const filesOf = (folder: string): CitedFiles | undefined =>
+    projectIn(folder) === undefined ? undefined : createCitedFiles(projectFolderOf(folder, homedir()), folder);
+  let caller: Promise<Caller> | undefined;
+  const context: CommandContext = {
+    memory: bigmind.memory,
+    search: bigmind.search,
+    ...(models.embedding !== undefined && { embedding: models.embedding }),
+    ...(bigmind.embedder !== undefined && { embedder: bigmind.embedder }),
+    backups: () => backups,
+    transfer: async (places) => {
+      const { openTransfer } = await import('./store/transfer/openTransfer.ts');
+      return openTransfer({ ...storeOptions, ...databaseLogin(settings), ...places });
+    },
+    backupKeeper,
+    settings,
+    actFor: (username, work) => store.actFor(username, work),
+    ...(url !== undefined && { serverAdmin: createServerAdmin({ url, hash: ports.hash, now: storeOptions.now }) }),
+    version,
+    webviewFolder: join(programFolder, 'webview'),
+    project,
+    projectOf: projectIn,
+    projectFolderOf: (folder) => projectFolderOf(folder, homedir()),
+    mindFiles: nodeMindFiles,
+    fileMemory: nodeFileMemory(ports, settings.memory.silenceMinutes ?? silenceMinuteLimits.default),
+    editableFiles: lazyEditableFiles(homedir(), () => openEditableFiles(ports)),
+    offerGotchas: createNodeOfferGotchas(ports, bigmind.memory.fileEntries),
+    blockParts: nodeBlockParts,
+    refreshBlocks: (folder) => refreshNodeBlocks(projectFolderOf(folder, homedir())),
+    filesOf,
+    pastProjectOf: (folder) => pastProjectOf(folder, homedir()),
+    openForeign: (file, format) => createOpenForeign(readOpencodeRecord)(file, format),
+    newId: ports.newId,
+    conversationOf: (client) => conversationFromEnvironment(process.env, client),
+    window: windowFrom(process.env),
+    wasHandedOver: process.env['BIGMIND_HANDED_OVER'] !== undefined,
+    caller: () =>
+      (caller ??= bigmind.memory.identities.resolve({
+        username: settings.username,
+        agent: { name: 'bigmind', version },
+        project: project(),
+        files: filesOf(process.cwd()),
+        conversationId: null,
+        // Programs call this too. A terminal at both ends is the best available sign of a person.
+        ...(process.stdin.isTTY && process.stdout.isTTY && { origin: 'person' as const }),
+      })),
+    host: nodeClientHost(),
+    launch: () => launchFor(settings.home, thisProcess(programFile)),
+    runtime: () => thisRuntime(programFile),
+    hookScriptFolder: join(programFolder, '..', 'agent', 'plugin', 'hooks'),
+    now: () => ports.clock.now(),
+    surroundings: async () => [
+      ...(await surroundings(settings, version)),
+      ...settingFindings(settings.warnings),
+      ...patternFindings(patterns.refused),
+      ...(url === undefined ? await fileFindings(settings, backups) : await backups.findings()),
+    ],
+    out: (text) => write(process.stdout, text),
+    note,
+  };
+  const close = (): Promise<void> => {
+    patterns.close();
+    backupKeeper.close();
+    return bigmind.close();
+  };
+  return { context, close };
+}
+
+function thisProcess(programFile: string): LaunchingProcess {
+  const electronRunAsNode = process.versions['electron'] !== undefined;
+  return { execPath: process.execPath, electronRunAsNode, programFile, env: process.env };
+}
+
+function thisRuntime(programFile: string): RuntimeRecord {
+  const { execPath, electronRunAsNode } = thisProcess(programFile);
+  const { node, sqlite = null } = process.versions;
+  // Hooks derive the folder from the location of their script and take the rest from here, so that they and the servers
+  // share one store.
+  const { BIGMIND_HOME: _home, ...env } = variablesFrom(process.env);
+  return { execPath, electronRunAsNode, nodeVersion: node, sqliteVersion: sqlite, cli: programFile, env };
+}
+
+/** A line. */
+export function write(stream: NodeJS.WriteStream, text: string): void {
+  stream.write(`${text}\n`);
+}
