@@ -97,6 +97,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       home: () => currentSettings().home,
       record: () => runtimeRecordOf(context),
       scripts: hookScriptsOf(context),
+      env: process.env,
       // Only programs outside VS Code need it, and they report themselves when it is missing.
       failed: (thrown) => log.warn(`runtime.json could not be written: ${describeThrown(thrown)}`),
     });

@@ -4,6 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { compileAhead } from '../../clients/compileAhead.ts';
 import { planConnection, planDisconnection } from '../../clients/connectClient.ts';
 import type { FilePlan } from '../../clients/files/filePlan.ts';
 import { carryOut, plansToCarryOut } from '../../clients/files/filePlan.ts';
@@ -110,8 +111,10 @@ function throughLauncher(launch: McpLaunch, home: string): McpLaunch {
 }
 
 /** Returns the files in BigMind's folder that were missing or different. */
-function addRuntime({ settings, runtime, hookScriptFolder }: CommandContext): Promise<string[]> {
-  return addRuntimeFiles(settings.home, runtime(), hookScriptFolder);
+async function addRuntime({ settings, host, runtime, hookScriptFolder }: CommandContext): Promise<string[]> {
+  const written = await addRuntimeFiles(settings.home, runtime(), hookScriptFolder);
+  await compileAhead(settings.home, host.env);
+  return written;
 }
 
 async function textPlan(target: InstructionTarget, input: CommandInput, context: CommandContext): Promise<FilePlan> {

@@ -106,7 +106,9 @@ export interface TemplateAnswer {
   notice?: string;
 }
 
-const onlyNewest = `Only the newest ${maxDecisions.toLocaleString('en')} decisions were looked at. Name a project to look at its older ones.`;
+// A function, because the first use of a locale takes 25 ms of a server's start.
+const onlyNewest = (): string =>
+  `Only the newest ${maxDecisions.toLocaleString('en')} decisions were looked at. Name a project to look at its older ones.`;
 
 /** The services of the domain that an answer needs; `Memory` has them. */
 export interface TemplateParts {
@@ -131,7 +133,7 @@ export async function answerTemplate(
   const wanted = requireWholeBetween('limit', limit, 1, maxTemplateAnswer);
   const scope = await identities.scope(caller, textFrom(input.project));
   const found = await decisions.find(caller, scope, query, wanted);
-  const notice = unknownProjectIn(scope) ?? (found.isComplete ? undefined : onlyNewest);
+  const notice = unknownProjectIn(scope) ?? (found.isComplete ? undefined : onlyNewest());
   const checks = await checkCitingFacts(
     caller,
     found.decisions.map(({ fact }) => fact),

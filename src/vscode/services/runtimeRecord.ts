@@ -4,6 +4,7 @@
  * another assistant runs cannot read settings.
  */
 import type * as vscode from 'vscode';
+import { compileAhead } from '../../clients/compileAhead.ts';
 import { writeRuntimeFiles, type RuntimeRecord } from '../../clients/runtimeFiles.ts';
 import { settingsPassedAsVariables } from '../../settingsTable.ts';
 import { onDidChangeSettings } from '../platform/settings.ts';
@@ -14,6 +15,8 @@ export interface RuntimeRecordParts {
   record: () => RuntimeRecord;
   /** The plugin's folder with the scripts of hooks. */
   scripts: string;
+  /** The environment of this process. */
+  env: NodeJS.ProcessEnv;
   /** Called if they could not be written. */
   failed: (thrown: unknown) => void;
 }
@@ -31,9 +34,11 @@ export class RuntimeRecordKeeper implements vscode.Disposable {
   /** Resolves with the path of `runtime.json`; undefined if it could not be written, after `failed` was called. */
   write(): Promise<string | undefined> {
     this.#last = this.#last.then(async () => {
-      const { home, record, scripts, failed } = this.#parts;
+      const { home, record, scripts, env, failed } = this.#parts;
       try {
-        return await writeRuntimeFiles(home(), record(), scripts);
+        const file = await writeRuntimeFiles(home(), record(), scripts);
+        void compileAhead(home(), env);
+        return file;
       } catch (thrown) {
         failed(thrown);
         return undefined;
