@@ -134,6 +134,17 @@ import { postgresUrl } from '../postgresSchemas.ts';
     assert.match(asOwner.err, /owns the schema/u);
   });
 
+  it('refuses the login of the server and a user who does not exist as a person with a login', async () => {
+    const prepared = await run(logins.owner, ['database', 'prepare', '--role', logins.role], { BIGMIND_DB_KEY: key });
+    assert.equal(prepared.code, 0, prepared.err);
+    const server = await run(logins.owner, ['database', 'login', logins.server, '--user', 'bob']);
+    assert.match(server.err, /is that of the server[\s\S]*CREATE ROLE NAME LOGIN/u);
+    const nobody = await run(logins.owner, ['database', 'login', logins.bob, '--user', 'bobby']);
+    assert.match(nobody.err, /has no user "bobby"[\s\S]*token add/u);
+    assert.equal((await run(logins.bob, ['list'], { BIGMIND_USER: 'bob' })).code, 0);
+    assert.equal((await asServer(['list'])).code, 0);
+  });
+
   it('gives an admin the export of everybody, and no one else', async () => {
     const exported = async (written: ReturnType<typeof run>, file: string): Promise<string> => {
       const { code, err } = await written;
