@@ -33,6 +33,8 @@ export interface EnvironmentSettings {
   /** A server is always a team's. */
   mode: Mode;
   username: string;
+  /** The process has a person apart from its callers, `username`, unless it is the server of a team. */
+  actsFor?: 'callers';
   /** Where this process runs, as the directory of a shared store shows it. */
   instance: InstanceSettings;
   engine: EngineChoice;
@@ -201,16 +203,19 @@ function isServerAddress(url: string): boolean {
   return /^postgres(?:ql)?:$/u.test(URL.parse(url)?.protocol ?? '');
 }
 
-/** For whom a process acts in the database, and with which proof. */
+/** For whom a process acts in the database, and with which proof. Only a key proves callers. */
 export function databaseLogin({
   workspace,
   username,
-  databaseKey,
-}: Pick<EnvironmentSettings, 'workspace' | 'username' | 'databaseKey'>): {
-  person: { workspace: string; username: string };
+  databaseKey: identityKey,
+  actsFor,
+}: Pick<EnvironmentSettings, 'workspace' | 'username' | 'databaseKey' | 'actsFor'>): {
+  workspace: string;
+  person?: { workspace: string; username: string };
   identityKey?: Uint8Array;
 } {
-  return { person: { workspace, username }, ...(databaseKey !== undefined && { identityKey: databaseKey }) };
+  if (identityKey === undefined) return { workspace, person: { workspace, username } };
+  return { workspace, identityKey, ...(actsFor === undefined && { person: { workspace, username } }) };
 }
 
 /** Where the memory is, for people; never the address of a server. */

@@ -1,7 +1,7 @@
 /** How environment variables become settings. Invalid values are refused with a remedy, or replaced with a warning. */
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
-import { settingsFromEnvironment, type HostFacts } from '../../src/environment.ts';
+import { databaseLogin, settingsFromEnvironment, type HostFacts } from '../../src/environment.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import { allSettings } from '../../src/settingsTable.ts';
 
@@ -119,6 +119,20 @@ describe('settingsFromEnvironment', () => {
       databaseKey: undefined,
       warnings: [],
     });
+  });
+
+  it('names the user to the database, unless the process is the server of a team, which only a key can be', () => {
+    const person = { workspace: 'acme', username: 'ada' };
+    const identityKey = new Uint8Array(32);
+    const server = { ...person, actsFor: 'callers' } as const;
+    assert.deepEqual(databaseLogin({ ...person, databaseKey: undefined }), { workspace: 'acme', person });
+    assert.deepEqual(databaseLogin({ ...person, databaseKey: identityKey }), {
+      workspace: 'acme',
+      person,
+      identityKey,
+    });
+    assert.deepEqual(databaseLogin({ ...server, databaseKey: undefined }), { workspace: 'acme', person });
+    assert.deepEqual(databaseLogin({ ...server, databaseKey: identityKey }), { workspace: 'acme', identityKey });
   });
 
   it('places the store in the home folder that is set', () => {

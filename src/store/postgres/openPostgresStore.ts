@@ -24,9 +24,12 @@ export interface OpenPostgresOptions extends StorePorts {
   schema?: string;
   /**
    * The person that a transaction outside of `Store.actFor` acts for. Without it, a process without a key acts for
-   * everybody in the workspace `default`, which only the owner of the schema may; one with a key is refused.
+   * everybody in the workspace, which only the owner of the schema may; one with a key is refused, apart from upkeep
+   * (`purposes.ts`).
    */
   person?: Person;
+  /** That of `person`, or `default`, if undefined. */
+  workspace?: string;
   /** The server's key to sign identities, as in `setIdentityKey`. */
   identityKey?: Uint8Array;
   /** Connections that the process keeps at most; 10 if undefined. */
@@ -34,7 +37,6 @@ export interface OpenPostgresOptions extends StorePorts {
 }
 
 const nobody: Identity = { workspace: '', username: '', purpose: 'own' };
-const everybody: Identity = { workspace: defaultWorkspace, username: '', purpose: 'all' };
 
 /** Milliseconds between two announcements of writes to other processes. */
 const announcePause = 100;
@@ -44,15 +46,16 @@ const connectTimeout = 10_000;
 
 /** The store's methods reject with a `BigMindError` that has a remedy. None repeats the address. */
 export function openPostgresStore(options: OpenPostgresOptions): Store {
-  const identity = (): Identity => currentIdentity() ?? outsideOfCalls(options);
+  const { person, workspace = person?.workspace ?? defaultWorkspace } = options;
+  const everybody: Identity = { workspace, username: person?.username ?? '', purpose: 'all' };
+  const identity = (): Identity => currentIdentity() ?? outsideOfCalls(options, everybody);
   const ports = { ...options, beside: createServerFiles() };
   const store = createSqlStore({ open: () => openServerEngine(options, identity) }, ports);
-  const { workspace = defaultWorkspace } = options.person ?? {};
   const actFor: Store['actFor'] = (username, work) => runAs({ workspace, username, purpose: 'own' }, work);
-  return withPurposes({ ...store, actFor }, identity);
+  return withPurposes({ ...store, actFor }, () => currentIdentity() ?? everybody);
 }
 
-function outsideOfCalls({ person, identityKey }: OpenPostgresOptions): Identity {
+function outsideOfCalls({ person, identityKey }: OpenPostgresOptions, everybody: Identity): Identity {
   if (person !== undefined) return { ...person, purpose: 'own' };
   return identityKey === undefined ? everybody : nobody;
 }

@@ -59,12 +59,21 @@ import { comeIn } from './seededTeam.ts';
   });
 
   it('refuses a call that acts for nobody, instead of showing an empty store', async () => {
-    assert.equal(await codeOf(store.identity.listUsers()), 'not_allowed');
+    await assert.rejects(store.identity.listUsers(), { code: 'not_allowed', message: /acted for nobody/u });
     const other = secured.open(secured.server.replace(/_server$/u, '_guest'), identityOf('ada'));
     await secured.admin.query(`CREATE ROLE ${secured.schema}_guest LOGIN IN ROLE ${secured.app}`);
     assert.equal(await codeOf(other.identity.listUsers()), 'not_allowed', 'a claim without a signature');
     await other.close();
     await secured.admin.query(`DROP ROLE ${secured.schema}_guest`);
+  });
+
+  it('does upkeep of its workspace outside of calls, as a server without a person', async () => {
+    const server = secured.open(secured.server, undefined, 'acme');
+    assert.equal(await codeOf(server.maintenance.freeBytes()), 'no error');
+    assert.ok((await server.portability.read('2026-04-01T00:00:00.000Z', 'ada')).tables.facts.length > 0);
+    assert.equal(await codeOf(server.identity.listUsers()), 'not_allowed');
+    assert.equal(await codeOf(server.actFor('ada', () => server.identity.listUsers())), 'no error');
+    await server.close();
   });
 
   it('knows a person by their own login, and refuses a process that names another one', async () => {
