@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { runAs } from '../../../src/store/postgres/security/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { postgresUrl } from '../postgresSchemas.ts';
-import { aFact, codeOf, findMemories, noJudgement } from '../support.ts';
+import { aFact, aKnowledge, codeOf, findMemories, noJudgement } from '../support.ts';
 import type { SecuredServer } from './securedServer.ts';
 import { aSecuredServer, identityOf } from './securedServer.ts';
 import { comeIn } from './seededTeam.ts';
@@ -89,6 +89,45 @@ import { comeIn } from './seededTeam.ts';
     assert.equal((await findMemories(bobs, caller, ['basilisk'])).length, 0);
     await bobs.close();
     assert.deepEqual([await find('bob', 'wyvern'), await find('ada', 'wyvern')], [1, 0]);
+  });
+
+  it('erases with knowledge what others keep about it, although the curator does not see that', async () => {
+    for (const name of ['bob', 'cy']) await runAs(identityOf(name), () => comeIn(store, name));
+    await runAs(identityOf('ada'), async () => {
+      const { user } = await comeIn(store, 'ada');
+      await store.identity.setRole({ username: 'cy', role: 'curator', byUserId: user.id, mode: 'team' });
+    });
+    const ids = await runAs(identityOf('bob'), async () => {
+      const bob = await comeIn(store, 'bob');
+      const more = { mode: 'team' } as const;
+      const { entry } = await store.knowledge.propose(aKnowledge(bob, 'Kraken', more));
+      const { entry: other } = await store.knowledge.propose(aKnowledge(bob, 'Leviathan', more));
+      await store.facts.add(aFact(bob, 'The kraken sleeps'), noJudgement);
+      return [entry.id, other.id];
+    });
+    await secured.admin
+      .query(`INSERT INTO links (uid, workspace_id, from_kind, from_uid, to_kind, to_uid, relation, created_at)
+      SELECT 'to ' || k.title, 'acme', 'fact', f.uid, 'knowledge', k.uid, 'from', '2026' FROM global_knowledge k, facts f
+      WHERE f.fact = 'The kraken sleeps'`);
+    await secured.admin.query(`INSERT INTO muted_memories (uid, workspace_id, user_id, kind, memory_uid, created_at)
+      SELECT 'mute ' || title, 'acme', promoted_by, 'knowledge', uid, '2026' FROM global_knowledge`);
+    await secured.admin
+      .query(`INSERT INTO hook_runs (workspace_id, user_id, client, event, outcome, injected, tokens, refs, recorded, took_ms, at)
+      SELECT 'acme', promoted_by, 'c', 'e', 'done', 'About ' || title, 1, 'fact:1 knowledge:' || id, 1, 1, '2026' FROM global_knowledge`);
+    await runAs(identityOf('cy'), async () => {
+      const { user } = await comeIn(store, 'cy');
+      const query = { ref: { kind: 'knowledge', id: String(ids[0]) }, userId: user.id, mode: 'team' } as const;
+      const shown = await store.erasure.preview(query);
+      assert.ok(typeof shown !== 'string');
+      const { expected } = shown;
+      assert.ok(
+        typeof (await store.erasure.erase({ ...query, expected, now: '2026-04-01T00:00:00.000Z' })) !== 'string',
+      );
+    });
+    const { rows } = await secured.admin.query<{ kept: string }>(
+      'SELECT uid AS kept FROM links UNION SELECT uid FROM muted_memories UNION SELECT injected FROM hook_runs WHERE injected IS NOT NULL',
+    );
+    assert.deepEqual(rows.map(({ kept }) => kept).sort(), ['About Leviathan', 'mute Leviathan', 'to Leviathan']);
   });
 
   it('refuses a superuser for whom no policy would count', async () => {

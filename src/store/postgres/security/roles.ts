@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
 import { accessRules } from './accessRules.ts';
-import { guardsSql, withoutStatistics } from './guards.ts';
+import { guardFunctions, guardsSql, withoutStatistics } from './guards.ts';
 import { identityFunctions, identityTables, ownerTables } from './identitySql.ts';
 import { commandsOf, hiddenTables, ownersSql, policiesSql } from './policySql.ts';
 import { ownFunctions, wordFunctions, wordTables } from './wordSql.ts';
@@ -29,7 +29,7 @@ export function securitySql(schema: string): string {
     countWrites(schema),
     wordFunctions(schema),
     // A function of a trigger believes the rows that it is given, so nobody else may put it on a table.
-    `REVOKE EXECUTE ON FUNCTION ${ownFunctions.join(', ')} FROM PUBLIC;`,
+    `REVOKE EXECUTE ON FUNCTION ${[...ownFunctions, ...guardFunctions].join(', ')} FROM PUBLIC;`,
     policiesSql(),
     withoutStatistics([...Object.keys(accessRules), ...ownerTables]),
   ].join('\n');
