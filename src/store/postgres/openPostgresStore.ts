@@ -32,6 +32,8 @@ export interface OpenPostgresOptions extends StorePorts {
   workspace?: string;
   /** The server's key to sign identities, as in `setIdentityKey`. */
   identityKey?: Uint8Array;
+  /** Called before the schema is created or upgraded; rejects for a login that may not do what the store is opened for. */
+  admit?: (db: SqlConnection) => Promise<void>;
   /** Connections that the process keeps at most; 10 if undefined. */
   maxConnections?: number;
 }
@@ -121,8 +123,11 @@ export async function peekIntoServer<T>(
   return result.done;
 }
 
-function schemaOf({ schema = defaultSchema, hash, now }: OpenPostgresOptions): Prepare {
-  return (db) => prepareSchema(db, { schema, hash, now });
+function schemaOf({ schema = defaultSchema, hash, now, admit }: OpenPostgresOptions): Prepare {
+  return async (db) => {
+    await admit?.(db);
+    await prepareSchema(db, { schema, hash, now });
+  };
 }
 
 const defaultSchema = 'bigmind';

@@ -15,6 +15,7 @@ import type { OpenSqliteOptions } from '../sqlite/openFiles.ts';
 import { sqliteLayers } from '../sqlite/openSqliteStore.ts';
 import type { Peek } from './createTransfer.ts';
 import { createTransfer } from './createTransfer.ts';
+import { requireOwner } from './requireOwner.ts';
 
 export interface OpenTransferOptions extends Omit<OpenSqliteOptions, 'file'> {
   from: StorePlace;
@@ -71,7 +72,8 @@ function forAll({ person }: OpenTransferOptions): () => Identity {
 }
 
 function serverOptions(url: string, { schema, ...options }: OpenTransferOptions): OpenPostgresOptions {
-  return { ...options, url, ...(schema !== undefined && { schema }) };
+  const names = { from: nameOf(options.from), to: nameOf(options.to) };
+  return { ...options, url, admit: (db) => requireOwner(db, names), ...(schema !== undefined && { schema }) };
 }
 
 /** The path of a file, or the server and database without user and password. */
