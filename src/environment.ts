@@ -16,6 +16,7 @@ import type { ModelServerSettings, ProviderSettings } from './search/embedding/s
 import { bearerKey, defaultServers, serverAddress } from './search/embedding/servers/providerSettings.ts';
 import type { EngineChoice, Setting, WithDefault } from './settingsTable.ts';
 import { settingsTable as table } from './settingsTable.ts';
+import { checkDatabaseAddress } from './store/postgres/databaseAddress.ts';
 
 /** The environment variables (see docs/settings.md) as values. */
 export interface EnvironmentSettings {
@@ -178,14 +179,21 @@ function serverAddressIn(env: Variables, reader: SettingsReader): string | undef
       remedy: `Set BIGMIND_MODE to enterprise to use the database server, or remove ${address} to use a file.`,
     });
   }
-  if (url === undefined || !isServerAddress(url)) {
-    const trouble = url === undefined ? 'is not set' : 'is not the address of a PostgreSQL database';
+  const state = url === undefined ? 'missing' : checkDatabaseAddress(url);
+  if (url === undefined || state !== 'valid') {
+    const trouble = addressTroubles[state === 'valid' ? 'invalid' : state];
     throw new BigMindError('invalid_input', `${mode} is "enterprise", but ${address} ${trouble}.`, {
       remedy: `Set ${address} to an address such as postgres://USER:PASSWORD@HOST:5432/DATABASE. Characters such as @, / and # in a password are written as %40, %2F and %23.`,
     });
   }
   return url;
 }
+
+const addressTroubles = {
+  missing: 'is not set',
+  invalid: 'is not the address of a PostgreSQL database',
+  unescaped: 'has a character in the password, or in the user, that must be percent-encoded',
+} as const;
 
 /** The error does not repeat the key. */
 function databaseKeyIn(reader: SettingsReader): Uint8Array | undefined {
@@ -197,10 +205,6 @@ function databaseKeyIn(reader: SettingsReader): Uint8Array | undefined {
   throw new BigMindError('invalid_input', `${name} is not a key.`, {
     remedy: `Set ${name} to the key that "bigmind database prepare --new-key" printed.`,
   });
-}
-
-function isServerAddress(url: string): boolean {
-  return /^postgres(?:ql)?:$/u.test(URL.parse(url)?.protocol ?? '');
 }
 
 /** For whom a process acts in the database, and with which proof. Only a key proves callers. */

@@ -7,6 +7,7 @@ import { BigMindError } from '../../memory/shared/errors.ts';
 import { defaultWorkspace } from '../../memory/shared/identity.ts';
 import type { StorePlace, Transfer } from '../../memory/upkeep/transfer.ts';
 import type { OpenPostgresOptions } from '../postgres/openPostgresStore.ts';
+import { checkDatabaseAddress } from '../postgres/databaseAddress.ts';
 import { openServerEngine, peekIntoServer } from '../postgres/openPostgresStore.ts';
 import type { Identity, Person } from '../postgres/security/identity.ts';
 import type { SqlConnection, SqliteEngine } from '../sqlite/engine/sqlConnection.ts';
@@ -79,7 +80,7 @@ function serverOptions(url: string, { schema, ...options }: OpenTransferOptions)
 /** The path of a file, or the server and database without user and password. */
 function nameOf(place: StorePlace): string {
   if (place.kind === 'file') return place.file;
-  if (!URL.canParse(place.url)) {
+  if (checkDatabaseAddress(place.url) !== 'valid') {
     throw new BigMindError('invalid_input', 'The address of the database server is not valid.', {
       remedy: 'Write it as postgres://USER@HOST:PORT/DATABASE, with %40 for @, %2F for / and %23 for # in a password.',
     });
