@@ -87,6 +87,12 @@ import { comeIn } from './seededTeam.ts';
     assert.equal(await codeOf(bobs.facts.add(aFact(caller, 'The wyvern is bob’s'), noJudgement)), 'no error');
     assert.equal((await findMemories(bobs, caller, ['wyvern'])).length, 1);
     assert.equal((await findMemories(bobs, caller, ['basilisk'])).length, 0);
+    await assert.rejects(bobs.maintenance.rebuildIndex(), {
+      code: 'not_allowed',
+      remedy: /`bigmind rebuild` with BIGMIND_DB_URL and BIGMIND_DB_KEY of the server, or with the login of/u,
+    });
+    assert.equal((await findMemories(bobs, caller, ['wyvern'])).length, 1);
+    assert.ok((await store.actFor('ada', () => store.maintenance.rebuildIndex())) >= 0);
     await bobs.close();
     assert.deepEqual([await find('bob', 'wyvern'), await find('ada', 'wyvern')], [1, 0]);
   });
