@@ -76,6 +76,23 @@ import { comeIn } from './seededTeam.ts';
     await server.close();
   });
 
+  it('rebuilds the index without the time limit of other statements, since one deletes all of it', async () => {
+    await secured.admin.query(`CREATE TABLE noted (timeout TEXT);
+      CREATE FUNCTION note_timeout() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${secured.schema} AS
+        $$ BEGIN INSERT INTO noted VALUES (current_setting('statement_timeout')); RETURN NULL; END $$;
+      CREATE TRIGGER notes BEFORE DELETE OR INSERT ON memory_documents FOR EACH STATEMENT EXECUTE FUNCTION note_timeout()`);
+    const timeouts = async (): Promise<string[]> =>
+      (await secured.admin.query<{ timeout: string }>('SELECT DISTINCT timeout FROM noted')).rows.map(
+        (row) => row.timeout,
+      );
+    await runAs(identityOf('ada'), () => store.maintenance.rebuildIndex());
+    assert.deepEqual(await timeouts(), ['0']);
+    await secured.admin.query('TRUNCATE noted');
+    await save('ada', 'The manticore waits');
+    assert.deepEqual(await timeouts(), ['1min']);
+    await secured.admin.query('DROP TRIGGER notes ON memory_documents; DROP FUNCTION note_timeout(); DROP TABLE noted');
+  });
+
   it('knows a person by their own login, and refuses a process that names another one', async () => {
     for (const other of [identityOf('ada'), identityOf('bob', { workspace: 'zeta' })]) {
       const pretending = secured.open(secured.person, other);
