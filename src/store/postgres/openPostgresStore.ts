@@ -14,6 +14,7 @@ import type { Identity, Person } from './security/identity.ts';
 import { claimOf, currentIdentity, runAs } from './security/identity.ts';
 import { withPurposes } from './security/purposes.ts';
 import { valueTypes } from './engine/postgresConnection.ts';
+import { withPasswordFile } from './engine/passwordFile.ts';
 import { openPostgresEngine } from './engine/postgresEngine.ts';
 import { prepareSchema, refuseNewer } from './schema/prepareSchema.ts';
 
@@ -73,8 +74,10 @@ export async function openServerEngine(
   const { default: pg } = await import('pg');
   const { url, schema = defaultSchema, maxConnections = 10 } = options;
   const connection = { connectionString: url, types: valueTypes, application_name: 'bigmind', keepAlive: true };
+  const Client = withPasswordFile(pg.Client);
   const pool = new pg.Pool({
     ...connection,
+    Client,
     max: maxConnections,
     connectionTimeoutMillis: connectTimeout,
     // A command ends although connections are idle.
@@ -85,7 +88,7 @@ export async function openServerEngine(
   try {
     return await openPostgresEngine({
       pool,
-      connect: () => new pg.Client(connection),
+      connect: () => new Client(connection),
       schema,
       identity,
       identityKey: options.identityKey,

@@ -6,6 +6,7 @@ import type { ServerAdmin } from '../../memory/upkeep/serverAdmin.ts';
 import { text } from '../sqlite/engine/rowReader.ts';
 import type { SqlConnection } from '../sqlite/engine/sqlConnection.ts';
 import { createPostgresConnection, valueTypes } from './engine/postgresConnection.ts';
+import { withPasswordFile } from './engine/passwordFile.ts';
 import { storeErrorFrom } from './engine/postgresErrors.ts';
 import { latestVersion } from './schema/migrations.ts';
 import { prepareSchema } from './schema/prepareSchema.ts';
@@ -57,7 +58,8 @@ export function createServerAdmin({ url, schema = 'bigmind', hash, now }: Server
 
 async function inTransaction<T>(url: string, schema: string, work: (db: SqlConnection) => Promise<T>): Promise<T> {
   const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: url, types: valueTypes, application_name: 'bigmind' });
+  const Client = withPasswordFile(pg.Client);
+  const client = new Client({ connectionString: url, types: valueTypes, application_name: 'bigmind' });
   client.on('error', () => undefined);
   try {
     await client.connect();
