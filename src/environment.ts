@@ -11,12 +11,12 @@ import { BigMindError } from './memory/shared/errors.ts';
 import { defaultWorkspace } from './memory/shared/identity.ts';
 import type { AuditSetting, Mode } from './memory/shared/vocabulary.ts';
 import type { BackupPolicy } from './memory/upkeep/backupPolicy.ts';
+import { checkDatabaseAddress } from './memory/upkeep/databaseAddress.ts';
 import { teamServerAddress } from './remote/serverAddress.ts';
 import type { ModelServerSettings, ProviderSettings } from './search/embedding/servers/providerSettings.ts';
 import { bearerKey, defaultServers, serverAddress } from './search/embedding/servers/providerSettings.ts';
 import type { EngineChoice, Setting, WithDefault } from './settingsTable.ts';
 import { settingsTable as table } from './settingsTable.ts';
-import { checkDatabaseAddress } from './store/postgres/databaseAddress.ts';
 
 /** The environment variables (see docs/settings.md) as values. */
 export interface EnvironmentSettings {

@@ -12,6 +12,6 @@ export async function requireOwner(db: SqlConnection, { from, to }: { from: stri
   const isSource = from.startsWith('postgres:');
   const command = isSource ? `bigmind migrate --to "${to}"` : `bigmind migrate --from "${from}"`;
   throw new BigMindError('not_allowed', `The login does not own the schema of ${isSource ? from : to}.`, {
-    remedy: `Only its owner, ${text(row, 'owner')}, can copy the memory of everybody: set BIGMIND_DB_URL to the address with that login, and run \`${command}\`. Nothing was changed.`,
+    remedy: `Only its owner, ${text(row, 'owner')}, can copy the memory of everyone: set BIGMIND_DB_URL to the address with that login, and run \`${command}\`. Nothing was changed.`,
   });
 }

@@ -41,7 +41,7 @@ export function createSqlMaintenance(
     },
     rebuildIndex: () =>
       engine.write(async (db) => {
-        if (db.dialect === 'postgres') await requireEverybody(db);
+        if (db.dialect === 'postgres') await requireEveryone(db);
         return rebuildIndex(db, indexText);
       }),
     changeToken: () => engine.changeToken(),
@@ -60,11 +60,11 @@ export function createSqlMaintenance(
 }
 
 /** A person's own login reaches a part of the index, which cannot be rebuilt alone. */
-async function requireEverybody(db: SqlConnection): Promise<void> {
-  if (text((await db.get('SELECT bigmind_sees_all() AS everybody')) ?? {}, 'everybody') === '1') return;
+async function requireEveryone(db: SqlConnection): Promise<void> {
+  if (text((await db.get('SELECT bigmind_sees_all() AS all_people')) ?? {}, 'all_people') === '1') return;
   throw new BigMindError(
     'not_allowed',
-    'This login of the database acts for one person, but the index is of everybody.',
+    'This login of the database acts for one person, but the index is of everyone.',
     {
       remedy:
         'Run `bigmind rebuild` with BIGMIND_DB_URL and BIGMIND_DB_KEY of the server, or with the login of the owner of the schema. Nothing was changed.',

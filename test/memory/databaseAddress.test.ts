@@ -1,6 +1,6 @@
 /** Addresses as people write them, with characters that end the password early. */
 import { strict as assert } from 'node:assert';
-import { checkDatabaseAddress } from '../../../src/store/postgres/databaseAddress.ts';
+import { checkDatabaseAddress } from '../../src/memory/upkeep/databaseAddress.ts';
 
 describe('the address of a database', () => {
   it('is valid with and without a password, with escaped characters and with parameters', () => {
