@@ -145,7 +145,7 @@ async function runCommand(command: Command, args: string[], env = process.env): 
     const { context, close } =
       command.name === 'hook'
         ? openContext(await asHook(settings), program, 'files')
-        : openContext(asServer(command, settings), program);
+        : openContext(asServer(command, settings, input), program);
     try {
       return await command.run(input, context);
     } finally {
@@ -183,10 +183,14 @@ async function asHook(settings: EnvironmentSettings): Promise<EnvironmentSetting
   };
 }
 
-/** A server registers its instance in a shared store. A command that ends at once does not: it comes from one. */
-function asServer({ name }: Command, settings: EnvironmentSettings): EnvironmentSettings {
-  const { memory, instance } = settings;
-  return ['mcp', 'serve'].includes(name) ? { ...settings, memory: { ...memory, instance } } : settings;
+/**
+ * A server registers its instance in a shared store. A command that ends at once does not: it comes from one. The server
+ * of a team acts for the callers with its tokens, and for nobody else.
+ */
+function asServer({ name }: Command, settings: EnvironmentSettings, { values }: CommandInput): EnvironmentSettings {
+  if (!['mcp', 'serve'].includes(name)) return settings;
+  const server = { ...settings, memory: { ...settings.memory, instance: settings.instance } };
+  return name === 'serve' && values['host'] !== undefined ? { ...server, actsFor: 'callers' } : server;
 }
 
 /** Undefined, after printing the reason, if the arguments do not fit the command. */

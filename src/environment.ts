@@ -11,6 +11,7 @@ import { BigMindError } from './memory/shared/errors.ts';
 import { defaultWorkspace } from './memory/shared/identity.ts';
 import type { AuditSetting, Mode } from './memory/shared/vocabulary.ts';
 import type { BackupPolicy } from './memory/upkeep/backupPolicy.ts';
+import { checkDatabaseAddress } from './memory/upkeep/databaseAddress.ts';
 import { teamServerAddress } from './remote/serverAddress.ts';
 import type { ModelServerSettings, ProviderSettings } from './search/embedding/servers/providerSettings.ts';
 import { bearerKey, defaultServers, serverAddress } from './search/embedding/servers/providerSettings.ts';
@@ -33,6 +34,8 @@ export interface EnvironmentSettings {
   /** A server is always a team's. */
   mode: Mode;
   username: string;
+  /** The process has a person apart from its callers, `username`, unless it is the server of a team. */
+  actsFor?: 'callers';
   /** Where this process runs, as the directory of a shared store shows it. */
   instance: InstanceSettings;
   engine: EngineChoice;
@@ -176,14 +179,21 @@ function serverAddressIn(env: Variables, reader: SettingsReader): string | undef
       remedy: `Set BIGMIND_MODE to enterprise to use the database server, or remove ${address} to use a file.`,
     });
   }
-  if (url === undefined || !isServerAddress(url)) {
-    const trouble = url === undefined ? 'is not set' : 'is not the address of a PostgreSQL database';
+  const state = url === undefined ? 'missing' : checkDatabaseAddress(url);
+  if (url === undefined || state !== 'valid') {
+    const trouble = addressTroubles[state === 'valid' ? 'invalid' : state];
     throw new BigMindError('invalid_input', `${mode} is "enterprise", but ${address} ${trouble}.`, {
       remedy: `Set ${address} to an address such as postgres://USER:PASSWORD@HOST:5432/DATABASE. Characters such as @, / and # in a password are written as %40, %2F and %23.`,
     });
   }
   return url;
 }
+
+const addressTroubles = {
+  missing: 'is not set',
+  invalid: 'is not the address of a PostgreSQL database',
+  unescaped: 'has a character in the password, or in the user, that must be percent-encoded',
+} as const;
 
 /** The error does not repeat the key. */
 function databaseKeyIn(reader: SettingsReader): Uint8Array | undefined {
@@ -197,20 +207,19 @@ function databaseKeyIn(reader: SettingsReader): Uint8Array | undefined {
   });
 }
 
-function isServerAddress(url: string): boolean {
-  return /^postgres(?:ql)?:$/u.test(URL.parse(url)?.protocol ?? '');
-}
-
-/** For whom a process acts in the database, and with which proof. */
+/** For whom a process acts in the database, and with which proof. Only a key proves callers. */
 export function databaseLogin({
   workspace,
   username,
-  databaseKey,
-}: Pick<EnvironmentSettings, 'workspace' | 'username' | 'databaseKey'>): {
-  person: { workspace: string; username: string };
+  databaseKey: identityKey,
+  actsFor,
+}: Pick<EnvironmentSettings, 'workspace' | 'username' | 'databaseKey' | 'actsFor'>): {
+  workspace: string;
+  person?: { workspace: string; username: string };
   identityKey?: Uint8Array;
 } {
-  return { person: { workspace, username }, ...(databaseKey !== undefined && { identityKey: databaseKey }) };
+  if (identityKey === undefined) return { workspace, person: { workspace, username } };
+  return { workspace, identityKey, ...(actsFor === undefined && { person: { workspace, username } }) };
 }
 
 /** Where the memory is, for people; never the address of a server. */

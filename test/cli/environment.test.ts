@@ -1,7 +1,7 @@
 /** How environment variables become settings. Invalid values are refused with a remedy, or replaced with a warning. */
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
-import { settingsFromEnvironment, type HostFacts } from '../../src/environment.ts';
+import { databaseLogin, settingsFromEnvironment, type HostFacts } from '../../src/environment.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import { allSettings } from '../../src/settingsTable.ts';
 
@@ -119,6 +119,20 @@ describe('settingsFromEnvironment', () => {
       databaseKey: undefined,
       warnings: [],
     });
+  });
+
+  it('names the user to the database, unless the process is the server of a team, which only a key can be', () => {
+    const person = { workspace: 'acme', username: 'ada' };
+    const identityKey = new Uint8Array(32);
+    const server = { ...person, actsFor: 'callers' } as const;
+    assert.deepEqual(databaseLogin({ ...person, databaseKey: undefined }), { workspace: 'acme', person });
+    assert.deepEqual(databaseLogin({ ...person, databaseKey: identityKey }), {
+      workspace: 'acme',
+      person,
+      identityKey,
+    });
+    assert.deepEqual(databaseLogin({ ...server, databaseKey: undefined }), { workspace: 'acme', person });
+    assert.deepEqual(databaseLogin({ ...server, databaseKey: identityKey }), { workspace: 'acme', identityKey });
   });
 
   it('places the store in the home folder that is set', () => {
@@ -314,7 +328,20 @@ describe('settingsFromEnvironment', () => {
       /^BIGMIND_DB_URL is set, but BIGMIND_MODE is not "enterprise"\. Set BIGMIND_MODE to enterprise/u,
     );
     assert.match(sentence({ BIGMIND_MODE: 'enterprise' }), /but BIGMIND_DB_URL is not set\. .*postgres:\/\/USER/u);
-    for (const wrong of ['mysql://u:hunter2@x/y', 'u:hunter2@x', 'postgres://u:hun/ter2@x:y/z']) {
+    for (const unescaped of [
+      'postgres://u:hun/ter2@x:1/z',
+      'postgres://u:12#hunter@x/y',
+      'postgres://u:1@2/hunter@x/y',
+    ]) {
+      const said = sentence({ BIGMIND_MODE: 'enterprise', BIGMIND_DB_URL: unescaped });
+      assert.match(
+        said,
+        /BIGMIND_DB_URL has a character in the password.* percent-encoded\. .*%40, %2F and %23/u,
+        said,
+      );
+      assert.doesNotMatch(said, /hunter|ter2/u);
+    }
+    for (const wrong of ['mysql://u:hunter2@x/y', 'u:hunter2@x', 'postgres://u:hunter2@x:y/z']) {
       const said = sentence({ BIGMIND_MODE: 'enterprise', BIGMIND_DB_URL: wrong });
       assert.match(said, /is not the address of a PostgreSQL database/u, wrong);
       assert.doesNotMatch(said, /hunter|ter2|mysql/u);

@@ -10,7 +10,7 @@ export const databaseCommand: Command = {
   usage: 'prepare [--role NAME] [--new-key] | login LOGIN --user NAME | login LOGIN --remove',
   summary: 'Prepare a PostgreSQL database that keeps people apart.',
   details:
-    'For the login that owns the schema, in BIGMIND_DB_URL. prepare creates or upgrades the schema, and lets members of a role use it, bigmind_app by default. It also stores the key with which a server proves for whom it acts: that of BIGMIND_DB_KEY if it is set, or with --new-key a new one, which it prints once. Set it as BIGMIND_DB_KEY of the server. login says which user of the workspace (BIGMIND_WORKSPACE) has a login of the database; that login is then this user and nobody else. Do not name the login of the server. --remove takes the user away. See docs/postgresql-security.md.',
+    'For the login that owns the schema, in BIGMIND_DB_URL. prepare creates or upgrades the schema, and lets members of a role use it, bigmind_app by default. It also stores the key with which a server proves for whom it acts: that of BIGMIND_DB_KEY if it is set, or with --new-key a new one, which it prints once. Set it as BIGMIND_DB_KEY of the server. login says which user of the workspace (BIGMIND_WORKSPACE) has a login of the database; that login is then this user and nobody else. The user must exist, and the login must not be that of the server. --remove takes the user away. See docs/postgresql-security.md.',
   options: {
     role: { type: 'string' },
     'new-key': { type: 'boolean' },

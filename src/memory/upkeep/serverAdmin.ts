@@ -8,7 +8,10 @@ export interface ServerAdmin {
     role?: string;
     key?: Uint8Array | 'new' | undefined;
   }) => Promise<{ role: string; version: number; newKey?: string }>;
-  /** From now on, a login is one user of a workspace and nobody else. Rejects with `not_found` for an unknown login. */
+  /**
+   * From now on, a login is one user of a workspace and nobody else. Rejects with `not_found` for an unknown login or
+   * user, and with `not_allowed` for the login of the owner, or of a server that has written.
+   */
   addLogin: (login: { login: string; workspace: string; username: string }) => Promise<void>;
   /** Whether the login was a user; it is nobody from now on. */
   removeLogin: (login: string) => Promise<boolean>;

@@ -14,6 +14,7 @@ import type { Identity, Person } from './security/identity.ts';
 import { claimOf, currentIdentity, runAs } from './security/identity.ts';
 import { withPurposes } from './security/purposes.ts';
 import { valueTypes } from './engine/postgresConnection.ts';
+import { withPasswordFile } from './engine/passwordFile.ts';
 import { openPostgresEngine } from './engine/postgresEngine.ts';
 import { prepareSchema, refuseNewer } from './schema/prepareSchema.ts';
 
@@ -24,17 +25,21 @@ export interface OpenPostgresOptions extends StorePorts {
   schema?: string;
   /**
    * The person that a transaction outside of `Store.actFor` acts for. Without it, a process without a key acts for
-   * everybody in the workspace `default`, which only the owner of the schema may; one with a key is refused.
+   * everybody in the workspace, which only the owner of the schema may; one with a key is refused, apart from upkeep
+   * (`purposes.ts`).
    */
   person?: Person;
+  /** That of `person`, or `default`, if undefined. */
+  workspace?: string;
   /** The server's key to sign identities, as in `setIdentityKey`. */
   identityKey?: Uint8Array;
+  /** Called before the schema is created or upgraded; rejects for a login that may not do what the store is opened for. */
+  admit?: (db: SqlConnection) => Promise<void>;
   /** Connections that the process keeps at most; 10 if undefined. */
   maxConnections?: number;
 }
 
 const nobody: Identity = { workspace: '', username: '', purpose: 'own' };
-const everybody: Identity = { workspace: defaultWorkspace, username: '', purpose: 'all' };
 
 /** Milliseconds between two announcements of writes to other processes. */
 const announcePause = 100;
@@ -44,15 +49,16 @@ const connectTimeout = 10_000;
 
 /** The store's methods reject with a `BigMindError` that has a remedy. None repeats the address. */
 export function openPostgresStore(options: OpenPostgresOptions): Store {
-  const identity = (): Identity => currentIdentity() ?? outsideOfCalls(options);
+  const { person, workspace = person?.workspace ?? defaultWorkspace } = options;
+  const everybody: Identity = { workspace, username: person?.username ?? '', purpose: 'all' };
+  const identity = (): Identity => currentIdentity() ?? outsideOfCalls(options, everybody);
   const ports = { ...options, beside: createServerFiles() };
   const store = createSqlStore({ open: () => openServerEngine(options, identity) }, ports);
-  const { workspace = defaultWorkspace } = options.person ?? {};
   const actFor: Store['actFor'] = (username, work) => runAs({ workspace, username, purpose: 'own' }, work);
-  return withPurposes({ ...store, actFor }, identity);
+  return withPurposes({ ...store, actFor }, () => currentIdentity() ?? everybody);
 }
 
-function outsideOfCalls({ person, identityKey }: OpenPostgresOptions): Identity {
+function outsideOfCalls({ person, identityKey }: OpenPostgresOptions, everybody: Identity): Identity {
   if (person !== undefined) return { ...person, purpose: 'own' };
   return identityKey === undefined ? everybody : nobody;
 }
@@ -68,8 +74,10 @@ export async function openServerEngine(
   const { default: pg } = await import('pg');
   const { url, schema = defaultSchema, maxConnections = 10 } = options;
   const connection = { connectionString: url, types: valueTypes, application_name: 'bigmind', keepAlive: true };
+  const Client = withPasswordFile(pg.Client);
   const pool = new pg.Pool({
     ...connection,
+    Client,
     max: maxConnections,
     connectionTimeoutMillis: connectTimeout,
     // A command ends although connections are idle.
@@ -80,7 +88,7 @@ export async function openServerEngine(
   try {
     return await openPostgresEngine({
       pool,
-      connect: () => new pg.Client(connection),
+      connect: () => new Client(connection),
       schema,
       identity,
       identityKey: options.identityKey,
@@ -118,8 +126,11 @@ export async function peekIntoServer<T>(
   return result.done;
 }
 
-function schemaOf({ schema = defaultSchema, hash, now }: OpenPostgresOptions): Prepare {
-  return (db) => prepareSchema(db, { schema, hash, now });
+function schemaOf({ schema = defaultSchema, hash, now, admit }: OpenPostgresOptions): Prepare {
+  return async (db) => {
+    await admit?.(db);
+    await prepareSchema(db, { schema, hash, now });
+  };
 }
 
 const defaultSchema = 'bigmind';

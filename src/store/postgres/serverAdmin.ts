@@ -6,9 +6,12 @@ import type { ServerAdmin } from '../../memory/upkeep/serverAdmin.ts';
 import { text } from '../sqlite/engine/rowReader.ts';
 import type { SqlConnection } from '../sqlite/engine/sqlConnection.ts';
 import { createPostgresConnection, valueTypes } from './engine/postgresConnection.ts';
+import { withPasswordFile } from './engine/passwordFile.ts';
 import { storeErrorFrom } from './engine/postgresErrors.ts';
 import { latestVersion } from './schema/migrations.ts';
 import { prepareSchema } from './schema/prepareSchema.ts';
+import type { Person } from './security/identity.ts';
+import { claimOf } from './security/identity.ts';
 import { loginKindOf } from './security/loginCheck.ts';
 import { addLogin, defaultApplicationRole, prepareForServer, securitySql } from './security/roles.ts';
 
@@ -44,6 +47,8 @@ export function createServerAdmin({ url, schema = 'bigmind', hash, now }: Server
       asOwner(async (db) => {
         await requireRole(db, added.login, 'login');
         await requireMember(db, added.login, schema);
+        await refuseServer(db, added.login);
+        await requireUser(db, added);
         await addLogin(db, added);
       }),
     removeLogin: (login) =>
@@ -53,7 +58,8 @@ export function createServerAdmin({ url, schema = 'bigmind', hash, now }: Server
 
 async function inTransaction<T>(url: string, schema: string, work: (db: SqlConnection) => Promise<T>): Promise<T> {
   const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: url, types: valueTypes, application_name: 'bigmind' });
+  const Client = withPasswordFile(pg.Client);
+  const client = new Client({ connectionString: url, types: valueTypes, application_name: 'bigmind' });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -99,6 +105,25 @@ async function requireMember(db: SqlConnection, login: string, schema: string): 
   if (text(row, 'uses') === '1') return;
   throw new BigMindError('not_allowed', `The login "${login}" may not use the schema.`, {
     remedy: `As the administrator of the database, run: GRANT ${defaultApplicationRole} TO ${login}`,
+  });
+}
+
+/** The server acts for everybody, and would stop if its login were one person. */
+async function refuseServer(db: SqlConnection, login: string): Promise<void> {
+  const used = await db.get('SELECT 1 FROM identity_keys WHERE CAST(? AS text) = ANY (used_by)', [login]);
+  if (used === undefined) return;
+  throw new BigMindError('not_allowed', `The login "${login}" is that of the server, so it cannot be one person.`, {
+    remedy: `As the administrator of the database, create a login for the person, and name that: CREATE ROLE NAME LOGIN PASSWORD '…' IN ROLE ${defaultApplicationRole}. Nothing was changed.`,
+  });
+}
+
+async function requireUser(db: SqlConnection, { workspace, username }: Person): Promise<void> {
+  await db.exec(`SET LOCAL bigmind.identity = '${claimOf({ workspace, username: '', purpose: 'all' })}'`);
+  const sql = `SELECT 1 FROM users WHERE workspace_id = ? AND username = ? AND role IS DISTINCT FROM 'erased'`;
+  if ((await db.get(sql, [workspace, username])) !== undefined) return;
+  throw new BigMindError('not_found', `The workspace "${workspace}" has no user "${username}".`, {
+    remedy:
+      'Check the name and BIGMIND_WORKSPACE. An admin creates a user with `bigmind token add AGENT --user NAME`. Nothing was changed.',
   });
 }
 

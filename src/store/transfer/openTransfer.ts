@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { defaultWorkspace } from '../../memory/shared/identity.ts';
+import { checkDatabaseAddress } from '../../memory/upkeep/databaseAddress.ts';
 import type { StorePlace, Transfer } from '../../memory/upkeep/transfer.ts';
 import type { OpenPostgresOptions } from '../postgres/openPostgresStore.ts';
 import { openServerEngine, peekIntoServer } from '../postgres/openPostgresStore.ts';
@@ -15,6 +16,7 @@ import type { OpenSqliteOptions } from '../sqlite/openFiles.ts';
 import { sqliteLayers } from '../sqlite/openSqliteStore.ts';
 import type { Peek } from './createTransfer.ts';
 import { createTransfer } from './createTransfer.ts';
+import { requireOwner } from './requireOwner.ts';
 
 export interface OpenTransferOptions extends Omit<OpenSqliteOptions, 'file'> {
   from: StorePlace;
@@ -71,13 +73,14 @@ function forAll({ person }: OpenTransferOptions): () => Identity {
 }
 
 function serverOptions(url: string, { schema, ...options }: OpenTransferOptions): OpenPostgresOptions {
-  return { ...options, url, ...(schema !== undefined && { schema }) };
+  const names = { from: nameOf(options.from), to: nameOf(options.to) };
+  return { ...options, url, admit: (db) => requireOwner(db, names), ...(schema !== undefined && { schema }) };
 }
 
 /** The path of a file, or the server and database without user and password. */
 function nameOf(place: StorePlace): string {
   if (place.kind === 'file') return place.file;
-  if (!URL.canParse(place.url)) {
+  if (checkDatabaseAddress(place.url) !== 'valid') {
     throw new BigMindError('invalid_input', 'The address of the database server is not valid.', {
       remedy: 'Write it as postgres://USER@HOST:PORT/DATABASE, with %40 for @, %2F for / and %23 for # in a password.',
     });

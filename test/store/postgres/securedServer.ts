@@ -24,7 +24,7 @@ export interface SecuredServer {
   person: string;
   app: string;
   /** Opens the store as one of the roles; `person` is that of each call outside of `actFor`. */
-  open: (login: string, person?: Person) => Store;
+  open: (login: string, person?: Person, workspace?: string) => Store;
   /** A connection of its own, whose search path is the schema. */
   connect: (login: string) => Promise<pg.Client>;
   /** As the superuser, whom no policy binds. */
@@ -55,7 +55,7 @@ export async function aSecuredServer(): Promise<SecuredServer> {
   await admin.connect();
   await admin.query(`CREATE ROLE ${owner} LOGIN; CREATE ROLE ${app} NOLOGIN; CREATE ROLE ${server} LOGIN IN ROLE ${app};
     CREATE ROLE ${person} LOGIN IN ROLE ${app}; CREATE SCHEMA ${schema} AUTHORIZATION ${owner}; SET search_path = ${schema}`);
-  const open = (login: string, person?: Person): Store =>
+  const open = (login: string, person?: Person, workspace?: string): Store =>
     openPostgresStore({
       url: addressOf(login),
       schema,
@@ -64,6 +64,7 @@ export async function aSecuredServer(): Promise<SecuredServer> {
       newId: randomUUID,
       now: () => new Date(),
       ...(person !== undefined && { person }),
+      ...(workspace !== undefined && { workspace }),
       ...(login === server && { identityKey: key }),
     });
   const first = open(owner);

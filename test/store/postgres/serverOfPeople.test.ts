@@ -2,6 +2,8 @@
  * A team's server as its administrator sets it up: the owner prepares the database with `bigmind database`, and the
  * server runs with a login that row security binds and the key.
  */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -23,6 +25,7 @@ import { postgresUrl } from '../postgresSchemas.ts';
   let serving: ChildProcess | undefined;
   let port = 0;
   let key = '';
+  let notes = '';
   const tokens: Record<string, string> = {};
 
   const addressFor = (login: string): string => {
@@ -108,9 +111,10 @@ import { postgresUrl } from '../postgresSchemas.ts';
     }
     serving = spawn(process.execPath, [programFile, 'serve', '--host', '127.0.0.1', '--port', '0', '--json'], {
       cwd: home.path,
-      env: { ...home.env, ...env(logins.server, { BIGMIND_DB_KEY: key }) },
-      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...home.env, ...env(logins.server, { BIGMIND_DB_KEY: key, BIGMIND_TOOLSETS: 'all' }) },
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    serving.stderr?.setEncoding('utf8').on('data', (text: string) => (notes += text));
     const [line] = (await once(serving.stdout?.setEncoding('utf8') ?? serving, 'data')) as [string];
     port = Number(new URL((JSON.parse(line) as { address: string }).address).port);
     assert.match(await ask('bob', '/memory/save', { content: 'Bob keeps a basilisk in the cellar.' }), /"stored"/u);
@@ -119,6 +123,23 @@ import { postgresUrl } from '../postgresSchemas.ts';
     assert.doesNotMatch(await ask('ada', '/memory/search', { query: 'basilisk' }), /in the cellar/u);
     assert.doesNotMatch(await ask('cy', '/memory/search', { query: 'griffin basilisk' }), /feeds|cellar/u);
     assert.match((await asServer(['role', 'cy', 'curator'])).out, /curator/u);
+  });
+
+  it('serves MCP clients without ever acting for nobody or for its own user', async () => {
+    const client = new Client({ name: 'a-client', version: '1' });
+    const requestInit = { headers: { authorization: `Bearer ${tokens['cy'] ?? ''}`, 'x-bigmind-project': 'rocket' } };
+    const url = new URL(`http://127.0.0.1:${String(port)}/mcp`);
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+    const call = (called: string, args: Record<string, unknown> = {}): Promise<string> =>
+      client.callTool({ name: called, arguments: args }).then((answer) => JSON.stringify(answer.content));
+    const stored = await call('memory_store_fact', { category: 'codebase', fact: 'Cy tames the roc.' });
+    assert.match(stored, /roc/u);
+    assert.match(await call('memory_search', { query: 'roc griffin' }), /tames/u);
+    for (const tool of (await client.listTools()).tools) {
+      assert.doesNotMatch(await call(tool.name), /acted for nobody|griffin/u, tool.name);
+    }
+    await client.close();
+    assert.doesNotMatch(notes, /acted for nobody/u);
   });
 
   it('knows a person by their own login of the database, and names them to a process that names another', async () => {
@@ -132,6 +153,17 @@ import { postgresUrl } from '../postgresSchemas.ts';
     assert.match(pretending.err, /is "bob" in the workspace "default", not "ada"[\s\S]*Set BIGMIND_USER to bob/u);
     const asOwner = await run(logins.owner, ['database', 'login', logins.owner, '--user', 'bob']);
     assert.match(asOwner.err, /owns the schema/u);
+  });
+
+  it('refuses the login of the server and a user who does not exist as a person with a login', async () => {
+    const prepared = await run(logins.owner, ['database', 'prepare', '--role', logins.role], { BIGMIND_DB_KEY: key });
+    assert.equal(prepared.code, 0, prepared.err);
+    const server = await run(logins.owner, ['database', 'login', logins.server, '--user', 'bob']);
+    assert.match(server.err, /is that of the server[\s\S]*CREATE ROLE NAME LOGIN/u);
+    const nobody = await run(logins.owner, ['database', 'login', logins.bob, '--user', 'bobby']);
+    assert.match(nobody.err, /has no user "bobby"[\s\S]*token add/u);
+    assert.equal((await run(logins.bob, ['list'], { BIGMIND_USER: 'bob' })).code, 0);
+    assert.equal((await asServer(['list'])).code, 0);
   });
 
   it('gives an admin the export of everybody, and no one else', async () => {

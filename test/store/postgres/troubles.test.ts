@@ -1,7 +1,7 @@
 /** What the store says when the server refuses it, and that it recovers by itself. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostgresServer } from '../../../scripts/lib/postgresServer.ts';
 import { bigMindErrorFrom } from '../../../src/memory/shared/errors.ts';
@@ -102,6 +102,26 @@ describeWithServer('a server that cannot be used', () => {
       assertDiscreet(error, url());
     });
   }
+
+  it('gets the password from the file that PGPASSFILE names, without a warning on the terminal', async () => {
+    await administer(server, 'CREATE SCHEMA of_ada AUTHORIZATION ada');
+    const file = join(server.data, 'passwords');
+    const { hostname, port } = new URL(server.url);
+    writeFileSync(file, `${hostname}:${port}:*:ada:${password}\n`, { mode: 0o600 });
+    const warnings: string[] = [];
+    const note = ({ message }: Error): void => void warnings.push(message);
+    process.on('warning', note);
+    process.env['PGPASSFILE'] = file;
+    const store = openOn(urlWith(server, { user: 'ada' }), { schema: 'of_ada' });
+    try {
+      assert.equal((await store.maintenance.inspect()).ownsSchema, true);
+    } finally {
+      delete process.env['PGPASSFILE'];
+      await store.close();
+      process.off('warning', note);
+    }
+    assert.deepEqual(warnings, []);
+  });
 
   it('gets a clear error if the database is read-only, and can still be read', async () => {
     await administer(server, 'CREATE DATABASE archive');

@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { runAs } from '../../../src/store/postgres/security/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { postgresUrl } from '../postgresSchemas.ts';
-import { aFact, codeOf, findMemories, noJudgement } from '../support.ts';
+import { aFact, aKnowledge, codeOf, findMemories, noJudgement } from '../support.ts';
 import type { SecuredServer } from './securedServer.ts';
 import { aSecuredServer, identityOf } from './securedServer.ts';
 import { comeIn } from './seededTeam.ts';
@@ -59,12 +59,38 @@ import { comeIn } from './seededTeam.ts';
   });
 
   it('refuses a call that acts for nobody, instead of showing an empty store', async () => {
-    assert.equal(await codeOf(store.identity.listUsers()), 'not_allowed');
+    await assert.rejects(store.identity.listUsers(), { code: 'not_allowed', message: /acted for nobody/u });
     const other = secured.open(secured.server.replace(/_server$/u, '_guest'), identityOf('ada'));
     await secured.admin.query(`CREATE ROLE ${secured.schema}_guest LOGIN IN ROLE ${secured.app}`);
     assert.equal(await codeOf(other.identity.listUsers()), 'not_allowed', 'a claim without a signature');
     await other.close();
     await secured.admin.query(`DROP ROLE ${secured.schema}_guest`);
+  });
+
+  it('does upkeep of its workspace outside of calls, as a server without a person', async () => {
+    const server = secured.open(secured.server, undefined, 'acme');
+    assert.equal(await codeOf(server.maintenance.freeBytes()), 'no error');
+    assert.ok((await server.portability.read('2026-04-01T00:00:00.000Z', 'ada')).tables.facts.length > 0);
+    assert.equal(await codeOf(server.identity.listUsers()), 'not_allowed');
+    assert.equal(await codeOf(server.actFor('ada', () => server.identity.listUsers())), 'no error');
+    await server.close();
+  });
+
+  it('rebuilds the index without the time limit of other statements, since one deletes all of it', async () => {
+    await secured.admin.query(`CREATE TABLE noted (timeout TEXT);
+      CREATE FUNCTION note_timeout() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${secured.schema} AS
+        $$ BEGIN INSERT INTO noted VALUES (current_setting('statement_timeout')); RETURN NULL; END $$;
+      CREATE TRIGGER notes BEFORE DELETE OR INSERT ON memory_documents FOR EACH STATEMENT EXECUTE FUNCTION note_timeout()`);
+    const timeouts = async (): Promise<string[]> =>
+      (await secured.admin.query<{ timeout: string }>('SELECT DISTINCT timeout FROM noted')).rows.map(
+        (row) => row.timeout,
+      );
+    await runAs(identityOf('ada'), () => store.maintenance.rebuildIndex());
+    assert.deepEqual(await timeouts(), ['0']);
+    await secured.admin.query('TRUNCATE noted');
+    await save('ada', 'The manticore waits');
+    assert.deepEqual(await timeouts(), ['1min']);
+    await secured.admin.query('DROP TRIGGER notes ON memory_documents; DROP FUNCTION note_timeout(); DROP TABLE noted');
   });
 
   it('knows a person by their own login, and refuses a process that names another one', async () => {
@@ -78,8 +104,53 @@ import { comeIn } from './seededTeam.ts';
     assert.equal(await codeOf(bobs.facts.add(aFact(caller, 'The wyvern is bob’s'), noJudgement)), 'no error');
     assert.equal((await findMemories(bobs, caller, ['wyvern'])).length, 1);
     assert.equal((await findMemories(bobs, caller, ['basilisk'])).length, 0);
+    await assert.rejects(bobs.maintenance.rebuildIndex(), {
+      code: 'not_allowed',
+      remedy: /`bigmind rebuild` with BIGMIND_DB_URL and BIGMIND_DB_KEY of the server, or with the login of/u,
+    });
+    assert.equal((await findMemories(bobs, caller, ['wyvern'])).length, 1);
+    assert.ok((await store.actFor('ada', () => store.maintenance.rebuildIndex())) >= 0);
     await bobs.close();
     assert.deepEqual([await find('bob', 'wyvern'), await find('ada', 'wyvern')], [1, 0]);
+  });
+
+  it('erases with knowledge what others keep about it, although the curator does not see that', async () => {
+    for (const name of ['bob', 'cy']) await runAs(identityOf(name), () => comeIn(store, name));
+    await runAs(identityOf('ada'), async () => {
+      const { user } = await comeIn(store, 'ada');
+      await store.identity.setRole({ username: 'cy', role: 'curator', byUserId: user.id, mode: 'team' });
+    });
+    const ids = await runAs(identityOf('bob'), async () => {
+      const bob = await comeIn(store, 'bob');
+      const more = { mode: 'team' } as const;
+      const { entry } = await store.knowledge.propose(aKnowledge(bob, 'Kraken', more));
+      const { entry: other } = await store.knowledge.propose(aKnowledge(bob, 'Leviathan', more));
+      await store.facts.add(aFact(bob, 'The kraken sleeps'), noJudgement);
+      return [entry.id, other.id];
+    });
+    await secured.admin
+      .query(`INSERT INTO links (uid, workspace_id, from_kind, from_uid, to_kind, to_uid, relation, created_at)
+      SELECT 'to ' || k.title, 'acme', 'fact', f.uid, 'knowledge', k.uid, 'from', '2026' FROM global_knowledge k, facts f
+      WHERE f.fact = 'The kraken sleeps'`);
+    await secured.admin.query(`INSERT INTO muted_memories (uid, workspace_id, user_id, kind, memory_uid, created_at)
+      SELECT 'mute ' || title, 'acme', promoted_by, 'knowledge', uid, '2026' FROM global_knowledge`);
+    await secured.admin
+      .query(`INSERT INTO hook_runs (workspace_id, user_id, client, event, outcome, injected, tokens, refs, recorded, took_ms, at)
+      SELECT 'acme', promoted_by, 'c', 'e', 'done', 'About ' || title, 1, 'fact:1 knowledge:' || id, 1, 1, '2026' FROM global_knowledge`);
+    await runAs(identityOf('cy'), async () => {
+      const { user } = await comeIn(store, 'cy');
+      const query = { ref: { kind: 'knowledge', id: String(ids[0]) }, userId: user.id, mode: 'team' } as const;
+      const shown = await store.erasure.preview(query);
+      assert.ok(typeof shown !== 'string');
+      const { expected } = shown;
+      assert.ok(
+        typeof (await store.erasure.erase({ ...query, expected, now: '2026-04-01T00:00:00.000Z' })) !== 'string',
+      );
+    });
+    const { rows } = await secured.admin.query<{ kept: string }>(
+      'SELECT uid AS kept FROM links UNION SELECT uid FROM muted_memories UNION SELECT injected FROM hook_runs WHERE injected IS NOT NULL',
+    );
+    assert.deepEqual(rows.map(({ kept }) => kept).sort(), ['About Leviathan', 'mute Leviathan', 'to Leviathan']);
   });
 
   it('refuses a superuser for whom no policy would count', async () => {

@@ -7,6 +7,7 @@ import type { TransferProgress } from '../../../src/memory/upkeep/transfer.ts';
 import { describeWithDatabases } from './describeWithDatabases.ts';
 import { aDatabase, aTransfer, dropDatabases, query, queryAtOnce, transfer } from './server.ts';
 import { change, rowsIn } from './sqliteRows.ts';
+import { postgresUrl } from '../postgresSchemas.ts';
 
 describeWithDatabases('a transfer', () => {
   let file: string;
@@ -176,6 +177,34 @@ describeWithDatabases('a transfer', () => {
     );
     const next = await transfer(file, url);
     assert.deepEqual([next.outcome, next.added, next.updated, next.removed], ['finished', 1, 1, 1]);
+  });
+
+  it('refuses a login that does not own the schema, before it creates or writes the target', async () => {
+    await transfer(file, url);
+    const { username: owner } = new URL(url);
+    const guest = `${owner}_guest`;
+    await query(
+      url,
+      `GRANT USAGE ON SCHEMA bigmind TO PUBLIC; INSERT INTO logins VALUES ('${guest}', 'default', 'ada')`,
+    );
+    await query(postgresUrl ?? '', `CREATE ROLE ${guest} LOGIN`);
+    const asGuest = Object.assign(new URL(url), { username: guest }).href;
+    const back = aFile();
+    for (const [from, to, command] of [
+      [asGuest, back, `bigmind migrate --to "${back}"`],
+      [file, asGuest, `bigmind migrate --from "${file}"`],
+    ] as const) {
+      const opened = aTransfer(from, to, { workspace: 'default', username: 'ada' });
+      const refusal = {
+        code: 'not_allowed',
+        remedy: new RegExp(`Only its owner, ${owner}, can .* \`${command}\``, 'u'),
+      };
+      await assert.rejects(opened.plan(), refusal);
+      await assert.rejects(opened.run({ onProgress: () => undefined, isStopped: () => false }), refusal);
+      await opened.close();
+    }
+    assert.ok(!existsSync(back));
+    await query(postgresUrl ?? '', `DROP ROLE ${guest}`);
   });
 
   it('refuses two files, two servers and an address that is none, without repeating a password', () => {

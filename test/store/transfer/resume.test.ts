@@ -103,6 +103,7 @@ describeWithDatabases('an unfinished transfer', () => {
     await transfer(url, back, stoppingAfter(12));
     const other = openStore('native', back);
     await assert.rejects(visit(other), (error: Error & { code: string; remedy: string }) => {
+      assert.ok(error.remedy.includes(`Run \`bigmind migrate --to "${back}"\` again`), error.remedy);
       assert.match(error.remedy, /continue from postgres:\/\/127\.0\.0\.1:\d+\/moves_/u);
       assert.doesNotMatch(error.remedy, /pass-word/u);
       return error.code === 'store_unavailable';

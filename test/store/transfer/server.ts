@@ -7,7 +7,7 @@ import type { Store } from '../../../src/memory/store.ts';
 import type { StorePlace, Transfer, TransferReport, TransferWatch } from '../../../src/memory/upkeep/transfer.ts';
 import { openPostgresStore } from '../../../src/store/postgres/openPostgresStore.ts';
 import { defaultWorkspace } from '../../../src/memory/shared/identity.ts';
-import { claimOf } from '../../../src/store/postgres/security/identity.ts';
+import { claimOf, type Person } from '../../../src/store/postgres/security/identity.ts';
 import { openTransfer } from '../../../src/store/transfer/openTransfer.ts';
 import { postgresUrl } from '../postgresSchemas.ts';
 import { hash, indexText, loadWasm, moment } from '../support.ts';
@@ -75,10 +75,10 @@ const ports = {
 } as const;
 
 /** A place that starts with `postgres://` is a server. */
-export function aTransfer(from: string, to: string): Transfer {
+export function aTransfer(from: string, to: string, person?: Person): Transfer {
   const place = (name: string): StorePlace =>
     name.startsWith('postgres:') ? { kind: 'server', url: name } : { kind: 'file', file: name };
-  return openTransfer({ ...ports, from: place(from), to: place(to) });
+  return openTransfer({ ...ports, from: place(from), to: place(to), ...(person && { person }) });
 }
 
 export async function transfer(from: string, to: string, watch: Partial<TransferWatch> = {}): Promise<TransferReport> {

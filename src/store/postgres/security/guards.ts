@@ -65,7 +65,40 @@ const separateTombstones = `
 ALTER TABLE tombstones DROP CONSTRAINT tombstones_pkey, ADD PRIMARY KEY (uid, owner_id, workspace_id);
 `;
 
-export const guardsSql = (schema: string): string => roleGuard(schema) + sharing(schema) + separateTombstones;
+/** What others keep about knowledge is hidden from the curator or owner who erases it. Only triggers of the owner may. */
+const keptByOthers = [
+  ['links', 'DELETE'],
+  ['muted_memories', 'DELETE'],
+  ['hook_runs', 'UPDATE'],
+] as const;
+
+const forgetting = (schema: string): string => `
+${keptByOthers.flatMap(([table, command]) => [inTriggers(table, 'SELECT'), inTriggers(table, command)]).join('\n')}
+CREATE OR REPLACE FUNCTION bigmind_forget_knowledge() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
+BEGIN
+  DELETE FROM links WHERE workspace_id = OLD.workspace_id
+    AND ((from_kind = 'knowledge' AND from_uid = OLD.uid) OR (to_kind = 'knowledge' AND to_uid = OLD.uid));
+  DELETE FROM muted_memories WHERE workspace_id = OLD.workspace_id AND kind = 'knowledge' AND memory_uid = OLD.uid;
+  UPDATE hook_runs SET injected = NULL, refs = NULL
+    WHERE workspace_id = OLD.workspace_id AND 'knowledge:' || OLD.id = ANY (string_to_array(refs, ' '));
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER global_knowledge_forget AFTER DELETE ON global_knowledge
+  FOR EACH ROW EXECUTE FUNCTION bigmind_forget_knowledge();
+`;
+
+function inTriggers(table: string, command: string): string {
+  const name = `${table}_forget_${command.toLowerCase()}`;
+  return `DROP POLICY IF EXISTS ${name} ON ${table};
+CREATE POLICY ${name} ON ${table} FOR ${command} TO CURRENT_USER USING (pg_trigger_depth() > 0);`;
+}
+
+/** Those that only a trigger calls, as the owner. */
+export const guardFunctions = ['bigmind_forget_knowledge()'] as const;
+
+export const guardsSql = (schema: string): string =>
+  roleGuard(schema) + sharing(schema) + separateTombstones + forgetting(schema);
 
 /** Columns whose few values say nothing of anybody, but much of how to find rows. */
 const withStatistics = ['kind', 'visibility', 'shared', 'deprecated'];

@@ -23,7 +23,9 @@ CREATE TABLE IF NOT EXISTS logins (
 );
 CREATE TABLE IF NOT EXISTS identity_keys (
   inner_pad BYTEA NOT NULL,
-  outer_pad BYTEA NOT NULL
+  outer_pad BYTEA NOT NULL,
+  -- The logins of servers that wrote with this key.
+  used_by   TEXT[] NOT NULL DEFAULT '{}'
 );
 `;
 

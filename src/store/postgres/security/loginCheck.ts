@@ -38,6 +38,11 @@ export async function loginKindOf(db: SqlConnection, schema: string): Promise<Lo
 export function refuseOthers(row: Readonly<Record<string, unknown>>, { workspace, username }: Person): void {
   const known = (column: string): string => (typeof row[column] === 'string' ? row[column] : '');
   const [place, user] = [known('workspace'), known('username')];
+  if (place === '' && workspace === '') {
+    throw new BigMindError('not_allowed', 'The server would have acted for nobody.', {
+      remedy: 'This is a defect of BigMind: please report it. Nothing was changed.',
+    });
+  }
   if (place === '') {
     throw new BigMindError('not_allowed', 'The database does not know for whom this login acts.', {
       remedy:

@@ -6,7 +6,7 @@ import type { Store } from '../../../memory/store.ts';
 import type { Identity } from './identity.ts';
 import { runAs } from './identity.ts';
 
-/** `identity` is that of the call. */
+/** `identity` is that of the call, or whose workspace upkeep outside of calls is for. */
 export function withPurposes(store: Store, identity: () => Identity): Store {
   const forAll = <T>(work: () => T): T => runAs({ ...identity(), purpose: 'all' }, work);
   /** All methods of a repository if none is named. */

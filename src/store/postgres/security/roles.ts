@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
 import { accessRules } from './accessRules.ts';
-import { guardsSql, withoutStatistics } from './guards.ts';
+import { guardFunctions, guardsSql, withoutStatistics } from './guards.ts';
 import { identityFunctions, identityTables, ownerTables } from './identitySql.ts';
 import { commandsOf, hiddenTables, ownersSql, policiesSql } from './policySql.ts';
 import { ownFunctions, wordFunctions, wordTables } from './wordSql.ts';
@@ -29,16 +29,24 @@ export function securitySql(schema: string): string {
     countWrites(schema),
     wordFunctions(schema),
     // A function of a trigger believes the rows that it is given, so nobody else may put it on a table.
-    `REVOKE EXECUTE ON FUNCTION ${ownFunctions.join(', ')} FROM PUBLIC;`,
+    `REVOKE EXECUTE ON FUNCTION ${[...ownFunctions, ...guardFunctions].join(', ')} FROM PUBLIC;`,
     policiesSql(),
     withoutStatistics([...Object.keys(accessRules), ...ownerTables]),
   ].join('\n');
 }
 
-/** Each write counts once, whoever writes: a role that could set the number could stop all writes. */
+/**
+ * Each write counts once, whoever writes: a role that could set the number could stop all writes. A login that is not a
+ * person's and has an identity proved it with the key.
+ */
 const countWrites = (schema: string): string => `
-CREATE OR REPLACE FUNCTION bigmind_count_write() RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS
-  $$ UPDATE store_writes SET writes = writes + 1 WHERE slot = pg_backend_pid() % 64 $$;`;
+CREATE OR REPLACE FUNCTION bigmind_count_write() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
+BEGIN
+  UPDATE identity_keys SET used_by = used_by || session_user::text
+    WHERE session_user <> current_user AND session_user::text <> ALL (used_by)
+      AND NOT EXISTS (SELECT 1 FROM logins l WHERE l.login = session_user) AND (bigmind_identity()).workspace IS NOT NULL;
+  UPDATE store_writes SET writes = writes + 1 WHERE slot = pg_backend_pid() % 64;
+END $$;`;
 
 /**
  * Lets the members of a role use the schema. `role` is a plain identifier of a role that exists, and neither is a
@@ -67,11 +75,14 @@ export async function prepareForServer(
   if (key !== undefined) await setIdentityKey(db, key);
 }
 
-/** Replaces the key with which a server signs identities. */
+/** Replaces the key with which a server signs identities. The same key keeps the logins that used it. */
 export async function setIdentityKey(db: SqlConnection, key: Uint8Array): Promise<void> {
   const { inner, outer } = padsOf(key);
-  await db.exec('DELETE FROM identity_keys');
-  await db.run('INSERT INTO identity_keys (inner_pad, outer_pad) VALUES (?, ?)', [inner, outer]);
+  await db.run('DELETE FROM identity_keys WHERE inner_pad <> ?', [inner]);
+  await db.run(
+    'INSERT INTO identity_keys (inner_pad, outer_pad) SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM identity_keys)',
+    [inner, outer],
+  );
 }
 
 /** From now on, the role `login` is that user and nobody else. */

@@ -149,6 +149,8 @@ export async function rebuildIndex(db: SqlConnection, indexText: IndexText): Pro
 async function emptyWords(db: SqlConnection): Promise<void> {
   const { dialect } = db;
   if (dialect === 'postgres') {
+    // One statement deletes or queues all that there is, which may take minutes.
+    await db.exec('SET LOCAL statement_timeout = 0');
     for (const table of [memoryCountsTable, factWordsTable]) await db.exec(`DELETE FROM ${table}`);
     return;
   }

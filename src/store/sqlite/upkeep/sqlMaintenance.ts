@@ -1,5 +1,6 @@
 /** Totals, a full check of the store, and the rebuilding of derived data. */
 import type { MaintenanceStore, StoreReport, StoreTotals } from '../../../memory/shared/maintenance.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
 import { pragmaNumber } from '../engine/pragmas.ts';
 import { text, textOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
@@ -38,7 +39,11 @@ export function createSqlMaintenance(
       const { bytes, ...described } = await engine.describe();
       return { ...checked, ...described, totals: { ...checked.totals, bytes } };
     },
-    rebuildIndex: () => engine.write((db) => rebuildIndex(db, indexText)),
+    rebuildIndex: () =>
+      engine.write(async (db) => {
+        if (db.dialect === 'postgres') await requireEveryone(db);
+        return rebuildIndex(db, indexText);
+      }),
     changeToken: () => engine.changeToken(),
     async forgetWords() {
       const state = await engine.write(mergeWords);
@@ -52,6 +57,19 @@ export function createSqlMaintenance(
           : (await pragmaNumber(db, 'freelist_count')) * (await pragmaNumber(db, 'page_size')),
       ),
   };
+}
+
+/** A person's own login reaches a part of the index, which cannot be rebuilt alone. */
+async function requireEveryone(db: SqlConnection): Promise<void> {
+  if (text((await db.get('SELECT bigmind_sees_all() AS all_people')) ?? {}, 'all_people') === '1') return;
+  throw new BigMindError(
+    'not_allowed',
+    'This login of the database acts for one person, but the index is of everyone.',
+    {
+      remedy:
+        'Run `bigmind rebuild` with BIGMIND_DB_URL and BIGMIND_DB_KEY of the server, or with the login of the owner of the schema. Nothing was changed.',
+    },
+  );
 }
 
 /** Without deprecated and expired facts, deprecated knowledge and, with `userId`, other users' unapproved knowledge. */

@@ -64,7 +64,8 @@ export async function checkRun(db: SqlConnection, run: string): Promise<void> {
 export const withFinishedTransfer: EngineLayer = (open) => async () => {
   const engine = await open();
   try {
-    await engine.read(refuseUnfinished);
+    const mark = await engine.read(readMark);
+    if (mark !== undefined) throw unfinished(mark, await engine.describe());
     return engine;
   } catch (error) {
     await engine.close();
@@ -72,15 +73,16 @@ export const withFinishedTransfer: EngineLayer = (open) => async () => {
   }
 };
 
-async function refuseUnfinished(db: SqlConnection): Promise<void> {
-  const mark = await readMark(db);
-  if (mark === undefined) return;
-  const { source, startedAt } = mark;
-  throw new BigMindError(
+function unfinished(
+  { source, startedAt }: TransferMark,
+  { engine, location }: { engine: string; location: string },
+): BigMindError {
+  const command = engine === 'PostgreSQL' ? 'bigmind migrate' : `bigmind migrate --to "${location}"`;
+  return new BigMindError(
     'store_unavailable',
     `A transfer into this database, started at ${startedAt}, is not finished.`,
     {
-      remedy: `Run \`bigmind migrate\` again to continue from ${source}. The source is complete and can still be used.`,
+      remedy: `Run \`${command}\` again to continue from ${source}. The source is complete and can still be used.`,
     },
   );
 }

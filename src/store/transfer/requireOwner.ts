@@ -1,0 +1,17 @@
+/** A transfer reads the rows and the last numbers of everybody, which only the owner of a schema may. */
+import { BigMindError } from '../../memory/shared/errors.ts';
+import { text } from '../sqlite/engine/rowReader.ts';
+import type { SqlConnection } from '../sqlite/engine/sqlConnection.ts';
+
+/** Rejects with `not_allowed` if another login owns the schema in the search path. The names are those of both places. */
+export async function requireOwner(db: SqlConnection, { from, to }: { from: string; to: string }): Promise<void> {
+  const sql =
+    'SELECT pg_get_userbyid(nspowner) AS owner, session_user AS login FROM pg_namespace WHERE oid = to_regnamespace(current_schema())';
+  const row = await db.get(sql);
+  if (row === undefined || text(row, 'owner') === text(row, 'login')) return;
+  const isSource = from.startsWith('postgres:');
+  const command = isSource ? `bigmind migrate --to "${to}"` : `bigmind migrate --from "${from}"`;
+  throw new BigMindError('not_allowed', `The login does not own the schema of ${isSource ? from : to}.`, {
+    remedy: `Only its owner, ${text(row, 'owner')}, can copy the memory of everyone: set BIGMIND_DB_URL to the address with that login, and run \`${command}\`. Nothing was changed.`,
+  });
+}
