@@ -76,6 +76,12 @@ async function fillUser(client: pg.Client, user: string, facts: number): Promise
     [user],
   );
   await client.query(
+    `INSERT INTO scope_words (word, documents, ${place})
+     SELECT word, count(*), 'default' FROM document_words w, unnest(tsvector_to_array(w.words)) AS word
+     WHERE w.scope = (SELECT 'm' || rowid FROM users WHERE id = $1) GROUP BY word`,
+    [user],
+  );
+  await client.query(
     `INSERT INTO word_totals (scope, documents, words, ${place})
      SELECT 'm' || rowid, $2::bigint, $2::bigint * ${String(wordsInFact)}, 'default' FROM users WHERE id = $1`,
     [user, facts],

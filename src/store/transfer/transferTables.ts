@@ -53,6 +53,7 @@ export const leftTables: Readonly<Record<string, string>> = {
   memory_index: index,
   session_index: index,
   document_words: index,
+  scope_words: index,
   word_totals: index,
   fact_words: index,
   embedding_queue: 'Building the index queues each memory without a vector.',

@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { runAs } from '../../../src/store/postgres/security/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { postgresUrl } from '../postgresSchemas.ts';
-import { aFact, aKnowledge, codeOf, findMemories, noJudgement } from '../support.ts';
+import { aFact, aKnowledge, codeOf, findMemories, noJudgement, recallOf } from '../support.ts';
 import type { SecuredServer } from './securedServer.ts';
 import { aSecuredServer, identityOf } from './securedServer.ts';
 import { comeIn } from './seededTeam.ts';
@@ -56,6 +56,39 @@ import { comeIn } from './seededTeam.ts';
     assert.ok(facts.includes('The basilisk is mine'));
     assert.ok(facts.includes('The sphinx belongs to user1'));
     assert.ok(!facts.includes('The hydra lives elsewhere'));
+  });
+
+  it('counts each word in as many documents as contain it, and forgets a word with its last one', async () => {
+    const counted = async (sql: string): Promise<string[]> =>
+      (await secured.admin.query<{ line: string }>(`SELECT concat_ws(' ', workspace_id, word, n) AS line ${sql}`)).rows
+        .map(({ line }) => line)
+        .toSorted();
+    const differences = async (): Promise<unknown> => {
+      const kept = await counted(
+        `FROM (SELECT workspace_id, word, documents AS n FROM ${secured.schema}.scope_words) AS w`,
+      );
+      const real =
+        await counted(`FROM (SELECT d.workspace_id, w.word, count(*) AS n FROM ${secured.schema}.document_words d,
+        unnest(tsvector_to_array(d.words)) AS w(word) GROUP BY 1, 2) AS w`);
+      assert.ok(kept.length > 20);
+      return [kept.filter((line) => !real.includes(line)), real.filter((line) => !kept.includes(line))];
+    };
+    await save('ada', 'The cockatrice guards the gate');
+    await save('ada', 'Another cockatrice guards nothing');
+    await save('bob', 'The cockatrice of bob', 'acme', { visibility: 'workspace' });
+    assert.deepEqual(await differences(), [[], []]);
+    await runAs(identityOf('ada'), async () => {
+      const caller = await comeIn(store, 'ada');
+      for (const { id } of await findMemories(store, caller, ['gate'])) {
+        const fact = await store.facts.get(Number(id));
+        assert.ok(fact);
+        await store.facts.deprecate(fact.id, fact.version, 'It left.', '2026-04-01T00:00:00.000Z');
+      }
+    });
+    assert.deepEqual(await differences(), [[], []]);
+    const words = (prefix: string): Promise<string[]> =>
+      runAs(identityOf('ada'), async () => recallOf(store).wordsFrom(prefix));
+    assert.deepEqual([await words('cocka'), await words('gat')], [['cockatrice'], []]);
   });
 
   it('refuses a call that acts for nobody, instead of showing an empty store', async () => {

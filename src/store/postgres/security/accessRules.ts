@@ -208,6 +208,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   fact_words: own('user_id'),
   // Only through functions (`wordSql.ts`).
   document_words: {},
+  scope_words: {},
   word_totals: {},
   // One list for the workspace. Deleting a model deletes the vectors of everybody.
   embedding_models: { select: everyone, insert: everyone, update: everyone, delete: `${isOnlyUser} OR ${governs}` },

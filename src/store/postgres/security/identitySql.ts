@@ -71,6 +71,10 @@ END $$;
 CREATE OR REPLACE FUNCTION bigmind_workspace() RETURNS text LANGUAGE plpgsql STABLE AS
   $$ BEGIN RETURN (${schema}.bigmind_identity()).workspace; END $$;
 
+CREATE OR REPLACE FUNCTION bigmind_claimed_workspace() RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN coalesce(current_setting('bigmind.identity', true), '') = '' THEN ${schema}.bigmind_workspace()
+    ELSE convert_from(decode(split_part(current_setting('bigmind.identity', true), '.', 1), 'hex'), 'UTF8') END $$;
+
 CREATE OR REPLACE FUNCTION bigmind_username() RETURNS text LANGUAGE plpgsql STABLE AS
   $$ BEGIN RETURN (${schema}.bigmind_identity()).username; END $$;
 
@@ -104,5 +108,8 @@ END $$;
 `;
 }
 
-/** What a new row says of its workspace if its statement does not. */
-export const workspaceDefault = 'bigmind_workspace()';
+/**
+ * What a new row says of its workspace if its statement does not: what the identity claims, without its proof, because
+ * this runs for each row. The policies compare it with the proven one, once for each statement.
+ */
+export const workspaceDefault = 'bigmind_claimed_workspace()';

@@ -5,7 +5,8 @@
  *
  * A scope is the index (`m`, or `s` for sessions), then the number of a user, or `*` and the workspace for what all of it
  * may read. `often` has the weighted number of occurrences of the words that do not occur exactly once in the body, and
- * `length` is the number of all its words.
+ * `length` is the number of all its words. `scope_words` has each word with its scope, as in `words`, and the number of
+ * documents that contain it: a search asks for many of these numbers, and for the words that start like one of its own.
  */
 import { documentIsWritable } from './accessRules.ts';
 
@@ -23,6 +24,10 @@ CREATE TABLE word_totals (
   documents BIGINT NOT NULL,
   words     BIGINT NOT NULL
 );
+CREATE TABLE scope_words (
+  word      TEXT COLLATE "C" PRIMARY KEY,
+  documents BIGINT NOT NULL
+) WITH (fillfactor = 80);
 `;
 
 /** Those that only the owner and its triggers call. */
@@ -32,6 +37,7 @@ export const ownFunctions = [
   'bigmind_follow_removed()',
   'bigmind_follow_changed()',
   'bigmind_count_words(text, bigint, bigint, text)',
+  'bigmind_follow_words()',
 ] as const;
 
 /** A lexeme in the text of a `tsquery`. */
@@ -49,6 +55,10 @@ const groupsOf = (
   rows: string,
 ): string => `SELECT kind, user_id, shared, workspace_id, count(*) AS n, sum(words)::bigint AS words
     FROM ${rows} GROUP BY kind, user_id, shared, workspace_id`;
+
+/** The words of a statement's documents. Who changes them has locked the totals of their scopes. */
+const wordsOf = (rows: string): string => `SELECT w.word, d.workspace_id, count(*) AS n
+    FROM ${rows} d, LATERAL unnest(tsvector_to_array(d.words)) AS w(word) GROUP BY w.word, d.workspace_id`;
 
 export function wordFunctions(schema: string): string {
   const asOwner = `SECURITY DEFINER SET search_path = ${schema}, pg_temp`;
@@ -139,6 +149,30 @@ CREATE OR REPLACE TRIGGER memory_documents_removed AFTER DELETE ON memory_docume
 CREATE OR REPLACE TRIGGER memory_documents_changed AFTER UPDATE OF shared, user_id, words ON memory_documents
   FOR EACH ROW EXECUTE FUNCTION bigmind_follow_changed();
 
+CREATE OR REPLACE FUNCTION bigmind_follow_words() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    UPDATE scope_words s SET documents = s.documents - r.n FROM (${wordsOf('removed')}) r
+      WHERE s.word = r.word AND s.workspace_id = r.workspace_id;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    INSERT INTO scope_words AS s (word, documents, workspace_id) SELECT word, n, workspace_id FROM (${wordsOf('added')}) a
+      ON CONFLICT (word, workspace_id) DO UPDATE SET documents = s.documents + excluded.documents;
+  END IF;
+  IF TG_OP <> 'INSERT' THEN
+    DELETE FROM scope_words s USING (${wordsOf('removed')}) r
+      WHERE s.word = r.word AND s.workspace_id = r.workspace_id AND s.documents < 1;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER document_words_added AFTER INSERT ON document_words REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION bigmind_follow_words();
+CREATE OR REPLACE TRIGGER document_words_changed AFTER UPDATE ON document_words
+  REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION bigmind_follow_words();
+CREATE OR REPLACE TRIGGER document_words_removed AFTER DELETE ON document_words REFERENCING OLD TABLE AS removed
+  FOR EACH STATEMENT EXECUTE FUNCTION bigmind_follow_words();
+
 CREATE OR REPLACE FUNCTION bigmind_put_words(documents bigint[], counts text[]) RETURNS void LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE
   here text := bigmind_workspace();
@@ -197,23 +231,22 @@ DECLARE
   here text := bigmind_workspace();
   scopes text[] := CASE WHEN word_index IS NULL
     THEN bigmind_scopes('memory_index') || bigmind_scopes('session_index') ELSE bigmind_scopes(word_index) END;
-  word text;
 BEGIN
-  FOR word IN SELECT jsonb_array_elements_text(list::jsonb) LOOP
-    RETURN QUERY SELECT count(*) FROM (SELECT 1 FROM document_words w
-      WHERE w.words @@ bigmind_query(scopes, word, '') AND w.workspace_id IS NOT DISTINCT FROM here LIMIT max) AS found;
-  END LOOP;
+  RETURN QUERY SELECT least(max, coalesce((SELECT sum(s.documents) FROM unnest(scopes) AS at(scope)
+      JOIN scope_words s ON s.word = at.scope || ':' || asked.word AND s.workspace_id = here), 0))::bigint
+    FROM jsonb_array_elements_text(list::jsonb) WITH ORDINALITY AS asked(word, place) ORDER BY asked.place;
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_words_from(prefix text, max bigint) RETURNS SETOF text LANGUAGE plpgsql STABLE ${byIndex} AS $$
 DECLARE
   here text := bigmind_workspace();
-  query tsquery := bigmind_query(bigmind_scopes('memory_index') || bigmind_scopes('session_index'), prefix, ':*');
+  scopes text[] := bigmind_scopes('memory_index') || bigmind_scopes('session_index');
 BEGIN
-  RETURN QUERY SELECT DISTINCT substr(l.word, length(w.scope) + 2) COLLATE "C" AS found FROM document_words w,
-      LATERAL unnest(tsvector_to_array(w.words)) AS l(word)
-    WHERE w.words @@ query AND w.workspace_id IS NOT DISTINCT FROM here AND starts_with(l.word, w.scope || ':' || prefix)
-    ORDER BY found LIMIT max;
+  RETURN QUERY SELECT DISTINCT found.word FROM unnest(scopes) AS at(scope), LATERAL (
+      SELECT substr(s.word, length(at.scope) + 2) COLLATE "C" AS word FROM scope_words s
+      WHERE s.word >= at.scope || ':' || prefix AND s.word < at.scope || ':' || prefix || chr(1114111) AND s.workspace_id = here
+      ORDER BY s.word LIMIT max) AS found
+    ORDER BY found.word LIMIT max;
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_stray_words() RETURNS bigint LANGUAGE plpgsql STABLE ${asOwner} AS $$
