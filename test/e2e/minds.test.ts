@@ -13,7 +13,7 @@ import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
 import { Keys } from './keys.ts';
 import { goTo } from './shownViews.ts';
 import { openTestWindow, repeatUntil, type TestWindow } from './testWindow.ts';
-import { changeTheme, openPanel, runCommand, themes, webUiFrame, type Theme } from './webUi.ts';
+import { changeTheme, openPanel, themes, webUiFrame, type Theme } from './webUi.ts';
 
 const secretFact = 'The quetzal service runs on port 81';
 
@@ -100,18 +100,20 @@ describe('the view Minds', () => {
   it('says by keyboard alone who worked on something, and why', async () => {
     await keys.goTo('Minds');
     await keys.tabTo('Who worked on…');
-    await keys.write('boards');
+    await keys.write('quays');
     await keys.press('Enter');
     const frame = await webUiFrame(window.page);
-    const first = frame.locator('.found > li').first();
-    await first.getByText('Jonas Weber').waitFor();
-    await first.getByText(teamRoles.jonas).waitFor();
-    await keys.sees(/people found$/u);
+    // Priya proposed approved knowledge about them.
+    await keys.sees('2 people found');
+    const found = frame.locator('.found > li', { hasText: 'Jonas Weber' });
+    await found.getByText(teamRoles.jonas).waitFor();
     await takeScreenshot(window.page, 'minds-found');
     await keys.tabTo(/^\S.*, \d+ sessions, \d people$/u);
     const topic = await keys.focused();
-    await keys.press('ArrowRight', 'Enter');
+    await keys.press('ArrowRight');
     await keys.waitForFocus((name) => name !== topic);
+    await keys.press('Enter');
+    await keys.sees('3 people found');
   });
 
   it('finds nobody by a fact', async () => {
@@ -146,11 +148,12 @@ describe('the view Minds', () => {
 
   it('says in a personal memory that nothing is shown to anyone, and is not offered there', async () => {
     const path = join(window.home, 'personal', 'memory.db');
+    const env = { ...as(showcaseUser), BIGMIND_DB_PATH: path };
+    assert.equal((await runProgram(elsewhere, ['save', 'The kettle is green'], { env })).code, 0);
     window.changeSettings({ 'bigmind.storage.path': path });
     const frame = await webUiFrame(window.page, 'This memory is personal');
     await frame.getByText('Nothing about you is shown to anyone').waitFor();
     await takeScreenshot(window.page, 'minds-personal');
     assert.equal(await frame.getByRole('navigation').getByRole('button', { name: 'Minds' }).count(), 0);
-    await runCommand(window.page, 'View: Close All Editors');
   });
 });

@@ -94,11 +94,9 @@ describeWithServer('a server that refuses writes for a while', () => {
       const inDatabase = { url: urlWith(server, { database: 'on_small_disk' }) };
       await administer(inDatabase, 'CREATE TABLE ballast (text text)');
       const more = `INSERT INTO ballast SELECT repeat(md5(n::text), 30) FROM generate_series(1, 1000) n`;
-      for (let isFull = false; !isFull;)
-        await administer(inDatabase, more).catch((thrown: { code?: string }) => {
-          assert.equal(thrown.code, '53100');
-          isFull = true;
-        });
+      let state: string | undefined;
+      while (state === undefined) state = await stateOf(administer(inDatabase, more));
+      assert.equal(state, '53100');
       let error: BigMindError | undefined;
       while (error === undefined) error = await refusal(randomBytes(3_000).toString('base64'));
       assert.equal(error.code, 'store_full');
@@ -171,17 +169,14 @@ describeWithServer('a server that refuses writes for a while', () => {
     await open('crowded');
     const others: pg.Client[] = [];
     await cut('crowded');
-    for (let isFull = false; !isFull;) {
+    let state: string | undefined;
+    while (state === undefined) {
       const other = new pg.Client({ connectionString: url });
       other.on('error', () => undefined);
-      await other.connect().then(
-        () => others.push(other),
-        (thrown: { code?: string }) => {
-          assert.equal(thrown.code, '53300');
-          isFull = true;
-        },
-      );
+      state = await stateOf(other.connect());
+      if (state === undefined) others.push(other);
     }
+    assert.equal(state, '53300');
     let error = await refusal('refused');
     while (error?.message.includes('was cut') === true) error = await refusal('refused');
     await assertRefused('no free connection', /max_connections/u, error);
@@ -189,6 +184,16 @@ describeWithServer('a server that refuses writes for a while', () => {
     await assertRecovered();
   });
 });
+
+/** The SQLSTATE with which it fails; undefined if it succeeds. */
+async function stateOf(work: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (thrown) {
+    return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown);
+  }
+}
 
 /** A file system in memory, for the user of the server. Undefined where the tests may not mount one. */
 function smallDisk({ data }: PostgresServer, megabytes: number): { folder: string; release: () => void } | undefined {

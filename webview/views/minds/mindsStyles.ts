@@ -87,6 +87,7 @@ export const mindsStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 2px;
+    margin-bottom: 4px;
   }
   .badges {
     display: flex;
