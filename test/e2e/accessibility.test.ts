@@ -9,13 +9,13 @@ import { showcaseNow, showcaseSnapshot } from '../fixtures/showcase/showcase.ts'
 import { violationsIn } from '../support/axe.ts';
 import { changeTheme, openPanel, webUiFrame, themes, type Theme } from './webUi.ts';
 import { openServedPage, type ServedPage } from './servedPage.ts';
-import { shownViews } from './shownViews.ts';
+import { checkedViews } from './shownViews.ts';
 import { stoppedClock } from './stoppedClock.ts';
 import { openTestWindow, type TestWindow } from './testWindow.ts';
 
 async function violationsInAllViews(frame: () => Promise<Frame>, where: string): Promise<string[]> {
   const found: string[] = [];
-  for (const { name, open } of shownViews) {
+  for (const { name, open } of checkedViews) {
     const shown = await frame();
     await open(shown);
     found.push(...(await violationsIn(shown)).map((violation) => `${where}, ${name}: ${violation}`));
@@ -62,7 +62,7 @@ describe('accessibility in a browser', () => {
     await page.setViewportSize({ width: 440, height: 1600 });
     await page.evaluate('document.documentElement.style.zoom = "2"');
     const wide: string[] = [];
-    for (const { name, open } of shownViews) {
+    for (const { name, open } of checkedViews) {
       await open(page.mainFrame());
       const over: number = await page.evaluate(
         'document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth',

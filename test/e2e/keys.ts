@@ -27,9 +27,9 @@ type Wanted = string | RegExp | ((name: string) => boolean);
 const maxStops = 120;
 
 export class Keys {
-  readonly #host: Host;
+  readonly #host: Pick<Host, 'page' | 'frame' | 'enter'>;
 
-  constructor(host: Host) {
+  constructor(host: Pick<Host, 'page' | 'frame' | 'enter'>) {
     this.#host = host;
   }
 

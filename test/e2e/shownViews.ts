@@ -24,6 +24,12 @@ export const shownViews: readonly ShownView[] = [
   { name: 'audit', open: openChanges },
 ];
 
+/** Those that are checked, but have no picture: a card names the real day on which its person was last seen. */
+export const checkedViews: readonly ShownView[] = [
+  ...shownViews,
+  { name: 'minds', open: (frame) => goTo(frame, 'Minds', 'Your card') },
+];
+
 /** Opens a view; closes what was open there and clears the search. */
 export async function goTo(frame: Frame, view: string, says: string | RegExp): Promise<void> {
   await frame

@@ -140,6 +140,13 @@ describe('VS Code with the server of a team', () => {
     await takeScreenshot(window.page, 'team-server-connected');
   });
 
+  it('no longer shows on the screen that another token was refused', async () => {
+    const toasts = window.page.locator('.notifications-toasts');
+    // VS Code hides nothing under the mouse.
+    await window.page.mouse.move(500, 300);
+    await toasts.getByText('refuses the token').first().waitFor({ state: 'hidden' });
+  });
+
   it('stores with a chat tool on the server, and shows it in the panel', async () => {
     script.say('connected');
     await answerOf('stores');
@@ -150,6 +157,15 @@ describe('VS Code with the server of a team', () => {
     const frame = await openPanel(window);
     await goTo(frame, 'Memories', fact);
     await takeScreenshot(window.page, 'team-server-panel');
+  });
+
+  it('shows the card of the user in the directory of the server', async () => {
+    const frame = await webUiFrame(window.page);
+    await goTo(frame, 'Minds', 'Who worked on');
+    await frame.getByRole('article', { name: 'ada' }).getByText('Member of the team').waitFor();
+    assert.doesNotMatch(await frame.locator('bigmind-minds-view').innerText(), /heron/u);
+    await takeScreenshot(window.page, 'team-server-minds');
+    await goTo(frame, 'Memories', fact);
   });
 
   it('gives the next chat its context from the server', async () => {

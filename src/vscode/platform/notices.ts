@@ -48,7 +48,8 @@ export class Notices {
     const error = bigMindErrorFrom(thrown);
     logFailure(this.#log, error);
     const notice = noticeOf(error);
-    void this.#show(vscode.window.showErrorMessage, notice, waysOn(error));
+    const { showErrorMessage, showWarningMessage } = vscode.window;
+    void this.#show(isPassing(error.code) ? showWarningMessage : showErrorMessage, notice, waysOn(error));
     return { status: 'failed', code: error.code, notice };
   }
 
@@ -83,6 +84,14 @@ export class Notices {
       this.failed(thrown);
     }
   }
+}
+
+/**
+ * Whether it is the state of a server, which may be over soon, and which the status bar shows. An error with buttons
+ * would stay on the screen until it is closed, because extensions cannot close it; a warning hides by itself.
+ */
+function isPassing(code: ErrorCode): boolean {
+  return code === 'server_refused' || code === 'server_down';
 }
 
 /** What the user can do about a failure, most likely first. */

@@ -1,10 +1,12 @@
 /** A server of its own for suites that change its settings, or kill it. */
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findPostgres, startPostgres } from '../../../scripts/lib/postgresServer.ts';
 import type { PostgresServer, ServerOptions } from '../../../scripts/lib/postgresServer.ts';
+import type { BigMindError } from '../../../src/memory/shared/errors.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { openPostgresStore } from '../../../src/store/postgres/openPostgresStore.ts';
 import { fastFolder } from '../../support/fastFolder.ts';
@@ -55,4 +57,15 @@ export function urlWith(
   const changed = new URL(url);
   Object.assign(changed, { username: user, password, pathname: `/${database}`, search });
   return changed.href;
+}
+
+/** Of a login, with characters that an address has to escape. */
+export const password = 'hunter2-&-more';
+
+/** No part of an error repeats the address or the password. */
+export function assertDiscreet(error: BigMindError, url: string): void {
+  const texts = [error.message, JSON.stringify(error.remedy), JSON.stringify(error.details)];
+  for (const secret of [password, encodeURIComponent(password), url]) {
+    assert.ok(!texts.some((text) => text.includes(secret)), texts.join(' '));
+  }
 }

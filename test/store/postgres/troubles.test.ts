@@ -8,9 +8,16 @@ import { bigMindErrorFrom } from '../../../src/memory/shared/errors.ts';
 import type { BigMindError } from '../../../src/memory/shared/errors.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { aFact, noJudgement, visit } from '../support.ts';
-import { administer, describeWithServer, openOn, ownServer, prependRules, urlWith } from './server.ts';
-
-const password = 'hunter2-&-more';
+import {
+  administer,
+  assertDiscreet,
+  describeWithServer,
+  openOn,
+  ownServer,
+  password,
+  prependRules,
+  urlWith,
+} from './server.ts';
 
 async function errorAt(url: string): Promise<BigMindError> {
   const store = openOn(url);
@@ -25,14 +32,6 @@ async function errorAt(url: string): Promise<BigMindError> {
 }
 
 const textOf = (remedy: BigMindError['remedy']): string => (typeof remedy === 'string' ? remedy : '');
-
-/** No part of an error, nor its causes, repeats the address or a password. */
-function assertDiscreet(error: BigMindError, url: string): void {
-  const texts = [error.message, JSON.stringify(error.remedy), JSON.stringify(error.details)];
-  for (const secret of [password, encodeURIComponent(password), url]) {
-    assert.ok(!texts.some((text) => text.includes(secret)), texts.join(' '));
-  }
-}
 
 describeWithServer('a server that cannot be used', () => {
   let server: PostgresServer;

@@ -20,8 +20,10 @@ export function renderResults({ experts, searched, notice }: WhoCard): TemplateR
 
 function renderExpert({ score, reasons, ...person }: WhoCard['experts'][number]): TemplateResult {
   return html`<li class="mind">
-    <h3><bdi>${person.name}</bdi></h3>
-    <p class="quiet">${joined([...personWords(person), t('{0} match', percent(score))])}</p>
+    <header>
+      <h3><bdi>${person.name}</bdi></h3>
+      <p class="quiet">${joined([...personWords(person), t('{0} match', percent(score))])}</p>
+    </header>
     <ul class="bullets">
       ${reasons.map((reason) => html`<li>${renderReason(reason)}</li>`)}
     </ul>

@@ -35,6 +35,7 @@ export const mindsStyles = css`
     display: flex;
     flex-direction: row;
     gap: 6px;
+    margin-bottom: 6px;
   }
   .ask .button {
     flex: none;
@@ -87,6 +88,7 @@ export const mindsStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 2px;
+    margin-bottom: 4px;
   }
   .badges {
     display: flex;

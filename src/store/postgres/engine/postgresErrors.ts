@@ -25,16 +25,21 @@ export function storeErrorFrom(error: unknown, outcome: Outcome = 'unchanged'): 
 
 /**
  * The transaction can run again: it met another one, and left nothing. Two users of which both stored a row with the
- * same key at the same time meet like that, too (23505).
+ * same key at the same time meet like that, too (23505). A read-only connection may be one that is outdated.
  */
 export function isRepeatable(error: unknown): boolean {
-  return ['40001', '40P01', '23505'].includes(codeOf(error));
+  return ['40001', '40P01', '23505'].includes(codeOf(error)) || isReadOnlyError(error);
 }
 
 /** The server cannot be asked at the moment, or no longer through this connection. */
 export function isConnectionError(error: unknown): boolean {
   const code = codeOf(error);
   return unreachable.has(code) || cutCodes.has(code) || cutMessages.test(messageOf(error)) || code.startsWith('08');
+}
+
+/** A connection keeps the default of its beginning, and would stay read-only after the database no longer is. */
+export function isReadOnlyError(error: unknown): boolean {
+  return codeOf(error) === '25006';
 }
 
 const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -100,7 +105,7 @@ const refusedLogin: Trouble = {
 };
 const timedOut: Trouble = {
   code: 'store_unavailable',
-  message: 'The database server took too long to answer.',
+  message: 'The database server took too long to answer, or its administrator stopped the request.',
   remedy: 'Try again later, or with a narrower request. The administrator sees slow statements in pg_stat_activity.',
 };
 const readOnly: Trouble = {
@@ -113,6 +118,11 @@ const full: Trouble = {
   code: 'store_full',
   message: 'The disk of the database server is full.',
   remedy: 'What is stored is safe. Free space on the server, and try again.',
+};
+const temporaryFull: Trouble = {
+  code: 'store_full',
+  message: 'The database server allows no more temporary files for this request.',
+  remedy: 'Try again with a narrower request, or ask the administrator to raise temp_file_limit.',
 };
 const outOfMemory: Trouble = {
   code: 'store_unavailable',
@@ -167,6 +177,7 @@ const byState: ReadonlyMap<string, Trouble> = new Map([
   ['53100', full],
   ['53200', outOfMemory],
   ['53300', tooMany],
+  ['53400', temporaryFull],
   ['57014', timedOut],
   ['55P03', locked],
   ['40001', locked],

@@ -13,7 +13,7 @@ import { createPostgresConnection } from './postgresConnection.ts';
 import type { Identity } from '../security/identity.ts';
 import { claimOf } from '../security/identity.ts';
 import { refuseOthers } from '../security/loginCheck.ts';
-import { isConnectionError, isRepeatable, storeErrorFrom, withStoreErrors } from './postgresErrors.ts';
+import { isConnectionError, isReadOnlyError, isRepeatable, storeErrorFrom, withStoreErrors } from './postgresErrors.ts';
 
 export type Work<T> = (db: SqlConnection) => T | Promise<T>;
 
@@ -124,18 +124,20 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
   const client = await pool.connect();
   // Without a listener, a connection that is cut between two statements would end the process.
   let broken: Error | undefined;
+  let isOutdated = false;
   const onError = (error: Error): void => void (broken ??= error);
   client.on('error', onError);
   try {
     return await work(client);
   } catch (error) {
+    isOutdated = isReadOnlyError(error);
     await client
       .query('ROLLBACK')
       .catch((thrown: unknown) => (broken ??= thrown instanceof Error ? thrown : undefined));
     throw broken !== undefined && !isRepeatable(error) && isConnectionError(broken) ? causeOf(error, broken) : error;
   } finally {
     client.off('error', onError);
-    client.release(broken);
+    client.release(broken ?? isOutdated);
   }
 }
 
