@@ -7,9 +7,13 @@ import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
+
+/** Times that a server is started after a kill. */
+const maxStarts = 20;
 
 /** The variable with the address of the server that the suites of the store use. */
 export const postgresVariable = 'BIGMIND_TEST_POSTGRES';
@@ -86,9 +90,16 @@ export async function startPostgres({
   const args = ['-D', data, ...options.flatMap((option) => ['-c', option])];
   let server: ChildProcess | undefined;
   const url = `postgres://bigmind@127.0.0.1:${String(port)}/postgres`;
-  const start = async (): Promise<void> => {
+  const start = async (attempt = 1): Promise<void> => {
     server = spawn(join(bin, 'postgres'), args, { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-    await answers(server, port);
+    try {
+      await answers(server, port);
+    } catch (thrown) {
+      // The other processes of a killed server hold its memory until they notice.
+      if (attempt === maxStarts || !String(thrown).includes('pre-existing shared memory')) throw thrown;
+      await setTimeout(250);
+      await start(attempt + 1);
+    }
   };
   const end = async (signal: 'SIGKILL' | 'SIGINT'): Promise<void> => {
     const ending = server;
@@ -102,7 +113,7 @@ export async function startPostgres({
   process.once('exit', onExit);
   await start();
   return {
-    ...{ url, port, data, start },
+    ...{ url, port, data, start: () => start() },
     kill: () => end('SIGKILL'),
     stop: async () => {
       process.off('exit', onExit);
