@@ -43,13 +43,14 @@ export const serverTorture: Torture = async ({ engine, rounds, chance, aFile }) 
     }
     await clients.stop();
     const { facts, unsound } = await lookInto(server);
+    const lost = clients.acknowledged.filter((text) => !facts.has(text)).map((text) => `lost: ${text}`);
     const slow = recoveries.filter((ms) => ms > maxRecoveryMs).map((ms) => `a recovery took ${ms.toFixed(0)} ms`);
     return {
       ...evidence,
       acknowledged: clients.acknowledged.length,
       found: countFound(clients.acknowledged, facts),
       refused: clients.refused,
-      unsound: [...unsound, ...slow],
+      unsound: [...unsound, ...slow, ...lost],
       remark: `longest recovery ${Math.max(...recoveries).toFixed(0)} ms`,
     };
   } finally {

@@ -6,6 +6,7 @@
  * for each other. Locks come first, in one order, and each statement sees what was committed before it (READ COMMITTED):
  * a snapshot from before the lock would be out of date.
  */
+import { randomInt } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
 import { BoundedMap } from '../../../util/boundedMap.ts';
@@ -13,6 +14,8 @@ import { createPostgresConnection } from './postgresConnection.ts';
 import type { Identity } from '../security/identity.ts';
 import { claimOf } from '../security/identity.ts';
 import { refuseOthers } from '../security/loginCheck.ts';
+import type { Commit } from './outcome.ts';
+import { outcomeOf } from './outcome.ts';
 import { isConnectionError, isReadOnlyError, isRepeatable, storeErrorFrom, withStoreErrors } from './postgresErrors.ts';
 
 export type Work<T> = (db: SqlConnection) => T | Promise<T>;
@@ -37,6 +40,7 @@ const maxAttempts = 4;
 /** Milliseconds. */
 const lockTimeout = 15_000;
 const statementTimeout = 60_000;
+const maxMark = 2 ** 48 - 1;
 
 export function createTransactions(options: TransactionOptions): {
   /** Sees one state of the database from its first to its last statement. */
@@ -53,7 +57,6 @@ export function createTransactions(options: TransactionOptions): {
     SET LOCAL lock_timeout = ${String(lockTimeout)}; SET LOCAL idle_in_transaction_session_timeout = ${String(statementTimeout)};`;
   const version = `max(version) AS version, bigmind_workspace() AS workspace, bigmind_username() AS username
     FROM schema_migrations`;
-  const end = 'SELECT bigmind_count_write(); COMMIT';
 
   const read = <T>(work: Work<T>): Promise<T> =>
     withClient(pool, async (client) => {
@@ -70,7 +73,7 @@ export function createTransactions(options: TransactionOptions): {
     });
 
   const writeOnce = async <T>(work: Work<T>, ownerId: string | undefined): Promise<T> => {
-    let committing: string | undefined;
+    let committing: Commit | undefined;
     let result: { done: T } | undefined;
     try {
       return await withClient(pool, async (client) => {
@@ -82,13 +85,13 @@ export function createTransactions(options: TransactionOptions): {
         options.check(Number(row?.['version']));
         refuseOthers(row ?? {}, identity);
         result = { done: await work(connectionOf(client, identity)) };
-        committing = String(row?.['id']);
-        await client.query(end);
+        committing = { transaction: String(row?.['id']), mark: randomInt(maxMark) };
+        await client.query(`SELECT bigmind_count_write(${String(committing.mark)}); COMMIT`);
         return result.done;
       });
     } catch (error) {
       if (committing === undefined || result === undefined || !isConnectionError(error)) throw error;
-      const outcome = await outcomeOf(pool, committing, options.wait);
+      const outcome = await outcomeOf(pool, schema, committing, options.wait);
       if (outcome === 'committed') return result.done;
       throw storeErrorFrom(error, outcome === 'aborted' ? 'unchanged' : 'unknown');
     }
@@ -144,28 +147,6 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
 /** What ended the connection says more than the statement that failed because of it. */
 function causeOf(error: unknown, broken: Error): unknown {
   return isConnectionError(error) ? error : error instanceof Error && 'code' in error ? error : broken;
-}
-
-/** Seconds, about, that the server has to return after its connection was cut. */
-const maxQuestions = 6;
-
-/** Asks the server whether a transaction was committed, by its id. */
-async function outcomeOf(
-  pool: Pool,
-  id: string,
-  wait: (attempt: number) => Promise<void>,
-): Promise<'committed' | 'aborted' | 'unknown'> {
-  for (let attempt = 1; attempt <= maxQuestions; attempt += 1) {
-    try {
-      const { rows } = await pool.query<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', [id]);
-      const status = rows[0]?.status;
-      if (status === 'committed' || status === 'aborted') return status;
-    } catch {
-      // The server is not back yet.
-    }
-    await wait(attempt + 2);
-  }
-  return 'unknown';
 }
 
 async function lastRows(client: PoolClient, sql: string): Promise<readonly Record<string, unknown>[]> {

@@ -37,15 +37,15 @@ export function securitySql(schema: string): string {
 
 /**
  * Each write counts once, whoever writes: a role that could set the number could stop all writes. A login that is not a
- * person's and has an identity proved it with the key.
+ * person's and has an identity proved it with the key. `marks` keeps the marks of the last writes.
  */
 const countWrites = (schema: string): string => `
-CREATE OR REPLACE FUNCTION bigmind_count_write() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
+CREATE OR REPLACE FUNCTION bigmind_count_write(mark bigint) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
 BEGIN
   UPDATE identity_keys SET used_by = used_by || session_user::text
     WHERE session_user <> current_user AND session_user::text <> ALL (used_by)
       AND NOT EXISTS (SELECT 1 FROM logins l WHERE l.login = session_user) AND (bigmind_identity()).workspace IS NOT NULL;
-  UPDATE store_writes SET writes = writes + 1 WHERE slot = pg_backend_pid() % 64;
+  UPDATE store_writes SET writes = writes + 1, marks = (mark || marks)[1:32] WHERE slot = pg_backend_pid() % 64;
 END $$;`;
 
 /**
