@@ -4,7 +4,7 @@ import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 import type { Condition } from './liveFacts.ts';
-import { hasTags, hasType, isNotExpired, workspaceFacts } from './liveFacts.ts';
+import { eachOf, hasTags, hasType, isNotExpired, workspaceFacts } from './liveFacts.ts';
 import type { DocumentFilter } from './rankDocuments.ts';
 import type { SqlValue } from '../engine/sqlConnection.ts';
 
@@ -38,7 +38,7 @@ export function filterFromQuery(query: MemoryFilter, now: string): DocumentFilte
 /** The same for facts that other users share with the workspace. */
 export function filterForShared(query: MemoryFilter, now: string): DocumentFilter {
   const { sql, params } = filterWithoutOwner(query, now);
-  const isShared = `d.user_id <> ? AND d.kind = 'fact' AND d.memory_id IN (${workspaceFacts})`;
+  const isShared = `d.user_id <> ? AND d.kind = 'fact' AND d.memory_id IN (${eachOf(workspaceFacts)})`;
   return { sql: `${isShared} AND ${sql}`, params: [query.userId, ...params] };
 }
 

@@ -45,6 +45,11 @@ export const expiredFacts = 'SELECT CAST(id AS TEXT) FROM facts WHERE expires_at
 /** The ids, as documents store them, of facts that every user of the store may find. */
 export const workspaceFacts = `SELECT CAST(id AS TEXT) FROM facts WHERE visibility = 'workspace'`;
 
+/** The same ids, as what a read starts from: a server looks up each of them (`translateSql.ts`). */
+export function eachOf(facts: string): string {
+  return facts.replace('SELECT', 'SELECT DISTINCT');
+}
+
 /** Facts that the user owns or may find, for an alias of `facts`. */
 export function isSeenBy(alias: string, userId: string): Condition {
   return { sql: `(${alias}.user_id = ? OR ${alias}.visibility = 'workspace')`, params: [userId] };

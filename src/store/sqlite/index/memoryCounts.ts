@@ -6,7 +6,7 @@
 import type { MemoryFilter } from '../../../memory/shared/memoryRef.ts';
 import { filterForShared, filterFromQuery, isElsewhere, plainFilter } from './documentFilter.ts';
 import type { DocumentFilter } from './rankDocuments.ts';
-import { expiredFacts } from './liveFacts.ts';
+import { eachOf, expiredFacts } from './liveFacts.ts';
 import { count } from './memoryDocuments.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
 import { text, textOrNull } from '../engine/rowReader.ts';
@@ -112,7 +112,7 @@ function countShared(filter: MemoryFilter, now: string): DocumentFilter {
 
 function countExpired(filter: MemoryFilter, now: string): DocumentFilter {
   const { sql, params } = plainFilter(filter);
-  const expired = `d.kind = 'fact' AND d.memory_id IN (${expiredFacts})`;
+  const expired = `d.kind = 'fact' AND d.memory_id IN (${eachOf(expiredFacts)})`;
   return { sql: `SELECT count(*) FROM memory_documents d WHERE ${expired} AND ${sql}`, params: [now, ...params] };
 }
 
