@@ -179,9 +179,8 @@ function serverAddressIn(env: Variables, reader: SettingsReader): string | undef
       remedy: `Set BIGMIND_MODE to enterprise to use the database server, or remove ${address} to use a file.`,
     });
   }
-  const state = url === undefined ? 'missing' : checkDatabaseAddress(url);
-  if (url === undefined || state !== 'valid') {
-    const trouble = addressTroubles[state === 'valid' ? 'invalid' : state];
+  const trouble = url === undefined ? 'is not set' : addressTroubles[checkDatabaseAddress(url)];
+  if (url === undefined || trouble !== undefined) {
     throw new BigMindError('invalid_input', `${mode} is "enterprise", but ${address} ${trouble}.`, {
       remedy: `Set ${address} to an address such as postgres://USER:PASSWORD@HOST:5432/DATABASE. Characters such as @, / and # in a password are written as %40, %2F and %23.`,
     });
@@ -190,7 +189,7 @@ function serverAddressIn(env: Variables, reader: SettingsReader): string | undef
 }
 
 const addressTroubles = {
-  missing: 'is not set',
+  valid: undefined,
   invalid: 'is not the address of a PostgreSQL database',
   unescaped: 'has a character in the password, or in the user, that must be percent-encoded',
 } as const;

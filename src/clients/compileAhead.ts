@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { compiledFolder, launchableRuntime, launcherFile } from './shared/launch.ts';
 
-/** Milliseconds. A start takes less than a second; on a slower machine, the compiled code would come too late anyway. */
-const patience = 10_000;
+/** A start takes about a second; one that hangs must not outlive this. */
+const startTimeoutMs = 10_000;
 
 /**
  * Resolves once the server of `home` was started without input and has ended, which opens no store. Does nothing if the
@@ -17,13 +17,19 @@ export async function compileAhead(home: string, env: NodeJS.ProcessEnv): Promis
   const runtime = launchableRuntime(home);
   if (runtime === undefined || existsSync(compiledFolder(home))) return;
   const { execPath, electronRunAsNode } = runtime;
-  const child = spawn(execPath, [launcherFile(home), 'mcp'], {
-    env: { ...env, BIGMIND_HOME: home, ...(electronRunAsNode && { ELECTRON_RUN_AS_NODE: '1' }) },
-    stdio: 'ignore',
-    timeout: patience,
-    windowsHide: true,
-  });
   await new Promise<void>((resolve) => {
-    child.once('error', () => resolve()).once('close', () => resolve());
+    try {
+      spawn(execPath, [launcherFile(home), 'mcp'], {
+        env: { ...env, BIGMIND_HOME: home, ...(electronRunAsNode && { ELECTRON_RUN_AS_NODE: '1' }) },
+        stdio: 'ignore',
+        timeout: startTimeoutMs,
+        windowsHide: true,
+      })
+        .once('error', () => resolve())
+        .once('close', () => resolve());
+    } catch {
+      // The system refuses to start it at all.
+      resolve();
+    }
   });
 }

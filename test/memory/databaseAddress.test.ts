@@ -12,6 +12,7 @@ describe('the address of a database', () => {
       'postgres://u:100%@db.example/bigmind',
       'postgres://db.example/bigmind?user=u@corp&application_name=a@b',
       'postgres://db.example?user=u@corp',
+      'postgres://db.example:5432/bigmind?user=u@corp',
       'postgres:///bigmind?host=/var/run/postgresql',
     ])
       assert.equal(checkDatabaseAddress(address), 'valid', address);
@@ -24,6 +25,10 @@ describe('the address of a database', () => {
       'postgres://u:12#ss@db.example/bigmind',
       'postgres://u:12?ss@db.example/bigmind',
       'postgres://u:p@12/ss@db.example/bigmind',
+      'postgres://u:1/2?3@db.example/bigmind',
+      'postgres://u:1#2?x@db.example/bigmind',
+      'postgres://u:pa/s?x@db.example/bigmind',
+      'postgres://u:p?a=b@db.example/bigmind',
       'postgres://u:%e4@db.example/bigmind',
     ])
       assert.equal(checkDatabaseAddress(address), 'unescaped', address);

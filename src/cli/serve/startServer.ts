@@ -1,7 +1,7 @@
 /**
  * Starts an MCP server as a client does and sends `initialize`, for the doctor on the command line. The server does
- * not open the store before its first call, so this has no side effects. The extension never does this, because it
- * runs no programs.
+ * not open the store before its first call, so this has no side effects. The extension never does this, because the
+ * entries of other clients may name any program.
  */
 import { spawn } from 'node:child_process';
 import type { StartFailure } from '../../clients/connectionFindings.ts';

@@ -10,10 +10,12 @@ export function checkDatabaseAddress(address: string): 'valid' | 'unescaped' | '
   return canBeDecoded(url.username + url.password) ? 'valid' : 'unescaped';
 }
 
-/** The host follows an @. One behind the end of the host was meant to be before it. */
+/** The host follows an @. One after the end of the host belongs to a password that ended early. */
 function hasHiddenAt(rest: string): boolean {
-  const afterHost = rest.slice(rest.search(/[/?#]|$/u));
-  return /^[/#][^?]*@/u.test(afterHost) || /^\?[^=]*@/u.test(afterHost);
+  const end = rest.search(/[/?#]|$/u);
+  const [host, afterHost] = [rest.slice(0, end), rest.slice(end)];
+  const isPasswordCut = host.includes(':') && !host.includes('@') && !/:\d*$/u.test(host);
+  return /^[/#][^?]*@|\?[^=]*@/u.test(afterHost) || (isPasswordCut && afterHost.includes('@'));
 }
 
 /** The driver reads a % without two digits as itself. */

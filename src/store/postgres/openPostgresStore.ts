@@ -25,8 +25,8 @@ export interface OpenPostgresOptions extends StorePorts {
   schema?: string;
   /**
    * The person that a transaction outside of `Store.actFor` acts for. Without it, a process without a key acts for
-   * everybody in the workspace, which only the owner of the schema may; one with a key is refused, apart from upkeep
-   * (`purposes.ts`).
+   * everybody in the workspace, which only the owner of the schema may; one with a key is refused, apart from the calls
+   * that act for everybody anyway (`purposes.ts`).
    */
   person?: Person;
   /** That of `person`, or `default`, if undefined. */

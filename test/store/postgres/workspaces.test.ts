@@ -170,6 +170,9 @@ import { comeIn } from './seededTeam.ts';
     await secured.admin
       .query(`INSERT INTO hook_runs (workspace_id, user_id, client, event, outcome, injected, tokens, refs, recorded, took_ms, at)
       SELECT 'acme', promoted_by, 'c', 'e', 'done', 'About ' || title, 1, 'fact:1 knowledge:' || id, 1, 1, '2026' FROM global_knowledge`);
+    await secured.admin
+      .query(`INSERT INTO changes (workspace_id, change_id, user_id, kind, row_key, after_image, created_at)
+      SELECT 'acme', 'change ' || title, promoted_by, 'knowledge', id::text, '{}', '2026' FROM global_knowledge`);
     await runAs(identityOf('cy'), async () => {
       const { user } = await comeIn(store, 'cy');
       const query = { ref: { kind: 'knowledge', id: String(ids[0]) }, userId: user.id, mode: 'team' } as const;
@@ -181,9 +184,14 @@ import { comeIn } from './seededTeam.ts';
       );
     });
     const { rows } = await secured.admin.query<{ kept: string }>(
-      'SELECT uid AS kept FROM links UNION SELECT uid FROM muted_memories UNION SELECT injected FROM hook_runs WHERE injected IS NOT NULL',
+      'SELECT uid AS kept FROM links UNION SELECT uid FROM muted_memories UNION SELECT injected FROM hook_runs WHERE injected IS NOT NULL UNION SELECT change_id FROM changes',
     );
-    assert.deepEqual(rows.map(({ kept }) => kept).sort(), ['About Leviathan', 'mute Leviathan', 'to Leviathan']);
+    assert.deepEqual(rows.map(({ kept }) => kept).sort(), [
+      'About Leviathan',
+      'change Leviathan',
+      'mute Leviathan',
+      'to Leviathan',
+    ]);
   });
 
   it('refuses a superuser for whom no policy would count', async () => {

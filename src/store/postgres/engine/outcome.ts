@@ -16,7 +16,10 @@ const maxQuestions = 6;
 /** The server has not used the number again since it crashed. */
 const inFuture = '22023';
 
-/** `unknown`: the server does not return, or its last marks no longer go back to this write. */
+/**
+ * `unknown`: the server does not return, or the mark is not there although a transaction of this number was committed.
+ * Then this one was lost in a crash and another has its number, or its mark was followed by too many others.
+ */
 export async function outcomeOf(
   pool: Pool,
   schema: string,

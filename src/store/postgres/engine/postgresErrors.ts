@@ -25,10 +25,10 @@ export function storeErrorFrom(error: unknown, outcome: Outcome = 'unchanged'): 
 
 /**
  * The transaction can run again: it met another one, and left nothing. Two users of which both stored a row with the
- * same key at the same time meet like that, too (23505). A read-only connection may be one that is outdated.
+ * same key at the same time meet like that, too (23505).
  */
 export function isRepeatable(error: unknown): boolean {
-  return ['40001', '40P01', '23505'].includes(codeOf(error)) || isReadOnlyError(error);
+  return ['40001', '40P01', '23505'].includes(codeOf(error));
 }
 
 /** The server cannot be asked at the moment, or no longer through this connection. */
@@ -37,7 +37,7 @@ export function isConnectionError(error: unknown): boolean {
   return unreachable.has(code) || cutCodes.has(code) || cutMessages.test(messageOf(error)) || code.startsWith('08');
 }
 
-/** A connection keeps the default of its beginning, and would stay read-only after the database no longer is. */
+/** The database, or the connection, takes no writes. */
 export function isReadOnlyError(error: unknown): boolean {
   return codeOf(error) === '25006';
 }

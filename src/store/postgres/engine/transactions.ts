@@ -48,6 +48,7 @@ export function createTransactions(options: TransactionOptions): {
   write: <T>(work: Work<T>, ownerId?: string) => Promise<T>;
 } {
   const { pool, schema, identityKey: key, clock } = options;
+  pool.on('release', (_error, client) => used.add(client));
   const actingFor = async (client: PoolClient, identity: Identity): Promise<string> => {
     const claim = claimOf(identity, key && { key, processId: await processIdOf(client), now: clock() });
     return `SET LOCAL bigmind.identity = '${claim}';`;
@@ -101,12 +102,14 @@ export function createTransactions(options: TransactionOptions): {
     read: (work) => withStoreErrors(() => read(work)),
     write: (work, ownerId) =>
       withStoreErrors(async () => {
-        for (let attempt = 1; ; attempt += 1) {
+        for (let attempt = 1; ;) {
           try {
             return await writeOnce(work, ownerId);
           } catch (error) {
+            if (error instanceof OutdatedConnection) continue;
             if (!isRepeatable(error) || attempt >= maxAttempts) throw error;
             await options.wait(attempt);
+            attempt += 1;
           }
         }
       }),
@@ -123,24 +126,34 @@ function locks(client: PoolClient, place: string, ownerId: string | undefined): 
   return `SELECT pg_advisory_xact_lock_shared(${key('workspace')}); SELECT pg_advisory_xact_lock(${key(ownerId)})`;
 }
 
+/**
+ * A connection keeps the default of its beginning, and would stay read-only after the database no longer is. Such a
+ * connection is discarded, and the write runs again until a new one refuses it too.
+ */
+class OutdatedConnection extends Error {}
+
+/** Clients that were used before. */
+const used = new WeakSet<PoolClient>();
+
 async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   // Without a listener, a connection that is cut between two statements would end the process.
   let broken: Error | undefined;
-  let isOutdated = false;
+  let isReadOnly = false;
   const onError = (error: Error): void => void (broken ??= error);
   client.on('error', onError);
   try {
     return await work(client);
   } catch (error) {
-    isOutdated = isReadOnlyError(error);
+    isReadOnly = isReadOnlyError(error);
     await client
       .query('ROLLBACK')
       .catch((thrown: unknown) => (broken ??= thrown instanceof Error ? thrown : undefined));
+    if (isReadOnly && used.has(client)) throw new OutdatedConnection();
     throw broken !== undefined && !isRepeatable(error) && isConnectionError(broken) ? causeOf(error, broken) : error;
   } finally {
     client.off('error', onError);
-    client.release(broken ?? isOutdated);
+    client.release(broken ?? isReadOnly);
   }
 }
 

@@ -65,10 +65,11 @@ const separateTombstones = `
 ALTER TABLE tombstones DROP CONSTRAINT tombstones_pkey, ADD PRIMARY KEY (uid, owner_id, workspace_id);
 `;
 
-/** What others keep about knowledge is hidden from the curator or owner who erases it. Only triggers of the owner may. */
+/** What others keep about knowledge is hidden from the curator or owner who erases it. Only the owner's triggers may do it. */
 const keptByOthers = [
   ['links', 'DELETE'],
   ['muted_memories', 'DELETE'],
+  ['changes', 'DELETE'],
   ['hook_runs', 'UPDATE'],
 ] as const;
 
@@ -80,6 +81,7 @@ BEGIN
   DELETE FROM links WHERE workspace_id = OLD.workspace_id
     AND ((from_kind = 'knowledge' AND from_uid = OLD.uid) OR (to_kind = 'knowledge' AND to_uid = OLD.uid));
   DELETE FROM muted_memories WHERE workspace_id = OLD.workspace_id AND kind = 'knowledge' AND memory_uid = OLD.uid;
+  DELETE FROM changes WHERE workspace_id = OLD.workspace_id AND kind = 'knowledge' AND row_key = OLD.id::text;
   UPDATE hook_runs SET injected = NULL, refs = NULL
     WHERE workspace_id = OLD.workspace_id AND 'knowledge:' || OLD.id = ANY (string_to_array(refs, ' '));
   RETURN NULL;

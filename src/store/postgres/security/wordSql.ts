@@ -56,9 +56,9 @@ const groupsOf = (
 ): string => `SELECT kind, user_id, shared, workspace_id, count(*) AS n, sum(words)::bigint AS words
     FROM ${rows} GROUP BY kind, user_id, shared, workspace_id`;
 
-/** The words of a statement's documents. Who changes them has locked the totals of their scopes. */
+/** The words of a statement's documents, in an order in which two statements do not wait for each other. */
 const wordsOf = (rows: string): string => `SELECT w.word, d.workspace_id, count(*) AS n
-    FROM ${rows} d, LATERAL unnest(tsvector_to_array(d.words)) AS w(word) GROUP BY w.word, d.workspace_id`;
+    FROM ${rows} d, LATERAL unnest(tsvector_to_array(d.words)) AS w(word) GROUP BY w.word, d.workspace_id ORDER BY w.word, d.workspace_id`;
 
 export function wordFunctions(schema: string): string {
   const asOwner = `SECURITY DEFINER SET search_path = ${schema}, pg_temp`;
@@ -152,6 +152,8 @@ CREATE OR REPLACE TRIGGER memory_documents_changed AFTER UPDATE OF shared, user_
 CREATE OR REPLACE FUNCTION bigmind_follow_words() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
 BEGIN
   IF TG_OP <> 'INSERT' THEN
+    PERFORM 1 FROM scope_words s JOIN (${wordsOf('removed')}) r ON s.word = r.word AND s.workspace_id = r.workspace_id
+      ORDER BY s.word, s.workspace_id FOR UPDATE OF s;
     UPDATE scope_words s SET documents = s.documents - r.n FROM (${wordsOf('removed')}) r
       WHERE s.word = r.word AND s.workspace_id = r.workspace_id;
   END IF;
