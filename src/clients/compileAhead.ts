@@ -11,7 +11,8 @@ const startTimeoutMs = 10_000;
 
 /**
  * Resolves once the server of `home` was started without input and has ended, which opens no store. Does nothing if the
- * compiled code exists or there is no launcher. `env` is this process's environment. Never rejects: without compiled code, the server still starts.
+ * compiled code exists or there is no launcher. `env` is this process's environment. Never rejects: without compiled
+ * code, the server still starts.
  */
 export async function compileAhead(home: string, env: NodeJS.ProcessEnv): Promise<void> {
   const runtime = launchableRuntime(home);

@@ -1,7 +1,7 @@
 /**
  * Tables that only a server needs: which migrations it has, and how many writes were committed. Each connection counts
- * in one of 64 rows, so that writers rarely wait for each other. `marks` has the random numbers of its last writes, by which a
- * process finds out whether a write was committed whose connection was cut (`outcome.ts`).
+ * in one of 64 rows, so that writers rarely wait for each other. `marks` has the random numbers of its last writes, by
+ * which a process finds out whether a write was committed whose connection was cut (`outcome.ts`).
  */
 export const serverTables = `
 CREATE TABLE schema_migrations (
