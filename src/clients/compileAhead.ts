@@ -18,10 +18,12 @@ export async function compileAhead(home: string, env: NodeJS.ProcessEnv): Promis
   const runtime = launchableRuntime(home);
   if (runtime === undefined || existsSync(compiledFolder(home))) return;
   const { execPath, electronRunAsNode } = runtime;
+  // With it, Node would keep the code in another folder.
+  const { NODE_COMPILE_CACHE: _other, ...inherited } = env;
   await new Promise<void>((resolve) => {
     try {
       spawn(execPath, [launcherFile(home), 'mcp'], {
-        env: { ...env, BIGMIND_HOME: home, ...(electronRunAsNode && { ELECTRON_RUN_AS_NODE: '1' }) },
+        env: { ...inherited, BIGMIND_HOME: home, ...(electronRunAsNode && { ELECTRON_RUN_AS_NODE: '1' }) },
         stdio: 'ignore',
         timeout: startTimeoutMs,
         windowsHide: true,
