@@ -4,12 +4,12 @@ import type { Locator, Page } from 'playwright-core';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
 import { runProgram } from '../support/program.ts';
-import { openPanel, runCommand, webUiFrame } from './webUi.ts';
+import { focusPanel, openPanel, runCommand, webUiFrame } from './webUi.ts';
 import { describeFlows } from './keyboardFlows.ts';
 import type { Host } from './keys.ts';
 import { openServedPage, type ServedPage } from './servedPage.ts';
 import { goTo } from './shownViews.ts';
-import { openTestWindow, patienceMs, repeatUntil, type TestWindow } from './testWindow.ts';
+import { openTestWindow, patienceMs, plainWindow, type TestWindow } from './testWindow.ts';
 
 describe('the keyboard in a browser', () => {
   let shown: ServedPage;
@@ -50,11 +50,7 @@ describe('the keyboard in the panel of VS Code', () => {
       memory: showcaseSnapshot(),
       notes: true,
       userFiles: {
-        'settings.json': {
-          'workbench.startupEditor': 'none',
-          'workbench.secondarySideBar.defaultVisibility': 'hidden',
-          'remote.autoForwardPorts': false,
-        },
+        'settings.json': plainWindow,
       },
     });
     await openPanel(window);
@@ -67,13 +63,7 @@ describe('the keyboard in the panel of VS Code', () => {
   describeFlows((): Host => ({
     page: window.page,
     frame: () => webUiFrame(window.page),
-    enter: async () => {
-      await repeatUntil(
-        'the focus in the panel',
-        () => window.page.keyboard.press('Control+1'),
-        async () => (await (await webUiFrame(window.page)).evaluate('document.hasFocus()')) === true,
-      );
-    },
+    enter: () => focusPanel(window.page),
     hideAndShow: async () => {
       await runCommand(window.page, 'Help: Welcome');
       await window.page.getByRole('tab', { name: 'Welcome' }).waitFor();

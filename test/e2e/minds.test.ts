@@ -12,8 +12,8 @@ import { openChat, runProgram } from '../support/program.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
 import { Keys } from './keys.ts';
 import { goTo } from './shownViews.ts';
-import { openTestWindow, repeatUntil, type TestWindow } from './testWindow.ts';
-import { changeTheme, openPanel, themes, webUiFrame, type Theme } from './webUi.ts';
+import { openTestWindow, plainWindow, type TestWindow } from './testWindow.ts';
+import { changeTheme, focusPanel, openPanel, themes, webUiFrame, type Theme } from './webUi.ts';
 
 const secretFact = 'The quetzal service runs on port 81';
 
@@ -30,15 +30,11 @@ describe('the view Minds', () => {
       remote: 'https://github.com/harbourline/tidetable.git',
       memory: teamSnapshot(new Date()),
       userFiles: {
-        'settings.json': {
-          'workbench.startupEditor': 'none',
-          'workbench.secondarySideBar.defaultVisibility': 'hidden',
-          'remote.autoForwardPorts': false,
-        },
+        'settings.json': plainWindow,
       },
     });
     await openPanel(window);
-    keys = new Keys({ page: window.page, frame: () => webUiFrame(window.page), enter: focusPanel });
+    keys = new Keys({ page: window.page, frame: () => webUiFrame(window.page), enter: () => focusPanel(window.page) });
   });
 
   after(async () => {
@@ -46,14 +42,6 @@ describe('the view Minds', () => {
     await window.close();
     elsewhere.remove();
   });
-
-  async function focusPanel(): Promise<void> {
-    await repeatUntil(
-      'the focus in the panel',
-      () => window.page.keyboard.press('Control+1'),
-      async () => (await (await webUiFrame(window.page)).evaluate('document.hasFocus()')) === true,
-    );
-  }
 
   const as = (user: string): Record<string, string> => ({
     BIGMIND_USER: user,

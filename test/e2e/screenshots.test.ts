@@ -14,7 +14,7 @@ import { whatDiffers } from '../support/pictures.ts';
 import { changeTheme, openPanel, openSideBar, runCommand, webUiFrame } from './webUi.ts';
 import { pictureOf } from './picturesOfViews.ts';
 import { shownViews } from './shownViews.ts';
-import { openTestWindow, type TestWindow } from './testWindow.ts';
+import { openTestWindow, plainWindow, type TestWindow } from './testWindow.ts';
 
 const colours = ['light', 'dark'] as const;
 
@@ -34,9 +34,7 @@ describe('the web UI in pictures', () => {
       browserEnv: await environmentWithFonts(join(cache, 'fonts')),
       userFiles: {
         'settings.json': {
-          'workbench.startupEditor': 'none',
-          'remote.autoForwardPorts': false,
-          'workbench.secondarySideBar.defaultVisibility': 'hidden',
+          ...plainWindow,
           'workbench.colorTheme': 'Default Light Modern',
         },
       },

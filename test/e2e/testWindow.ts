@@ -113,6 +113,13 @@ export async function openTestWindow(options: TestWindowOptions = {}): Promise<T
 /** How long to wait for a state on a busy machine; other machines reach it sooner. */
 export const patienceMs = 60_000;
 
+/** Settings for a window with nothing but what the test opens. */
+export const plainWindow = {
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'remote.autoForwardPorts': false,
+} as const;
+
 /**
  * Repeats an action until its effect is visible. A key pressed before anything listens is lost, so it is pressed again.
  * Use this only for actions that do no harm when repeated.

@@ -28,6 +28,15 @@ export async function openPanel({ page }: TestWindow): Promise<Frame> {
 }
 
 /** Opens the view in the side bar. */
+/** Moves the focus into the panel, whose editor is the first one. */
+export function focusPanel(page: Page): Promise<void> {
+  return repeatUntil(
+    'the focus in the panel',
+    () => page.keyboard.press('Control+1'),
+    async () => (await (await webUiFrame(page)).evaluate('document.hasFocus()')) === true,
+  );
+}
+
 export async function openSideBar({ page }: TestWindow): Promise<Frame> {
   await icon(page).click();
   return webUiFrame(page);

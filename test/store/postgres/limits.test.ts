@@ -47,7 +47,7 @@ describeWithServer('a server that refuses writes for a while', () => {
     isOpen = false;
   });
 
-  /** A store in a database of its own, whose login is not the superuser, with one acknowledged fact. */
+  /** A store in a new database, whose login is not the superuser, with one acknowledged fact. */
   async function open(database: string, more = ''): Promise<void> {
     await administer(server, `CREATE DATABASE ${database} OWNER ada ${more}`);
     url = urlWith(server, { user: 'ada', password, database });

@@ -58,7 +58,8 @@ const groupsOf = (
 
 /** The words of a statement's documents, in an order in which two statements do not wait for each other. */
 const wordsOf = (rows: string): string => `SELECT w.word, d.workspace_id, count(*) AS n
-    FROM ${rows} d, LATERAL unnest(tsvector_to_array(d.words)) AS w(word) GROUP BY w.word, d.workspace_id ORDER BY w.word, d.workspace_id`;
+    FROM ${rows} d, LATERAL unnest(tsvector_to_array(d.words)) AS w(word)
+    GROUP BY w.word, d.workspace_id ORDER BY w.word, d.workspace_id`;
 
 export function wordFunctions(schema: string): string {
   const asOwner = `SECURITY DEFINER SET search_path = ${schema}, pg_temp`;

@@ -128,6 +128,8 @@ export async function indexNewMessages(
  * their memory are kept. Returns the number of documents.
  */
 export async function rebuildIndex(db: SqlConnection, indexText: IndexText): Promise<number> {
+  // One statement deletes or queues all that there is, which may take minutes.
+  if (db.dialect === 'postgres') await db.exec('SET LOCAL statement_timeout = 0');
   await emptyWords(db);
   await db.exec('DELETE FROM memory_documents');
   const models = await modelIds(db);
@@ -149,8 +151,6 @@ export async function rebuildIndex(db: SqlConnection, indexText: IndexText): Pro
 async function emptyWords(db: SqlConnection): Promise<void> {
   const { dialect } = db;
   if (dialect === 'postgres') {
-    // One statement deletes or queues all that there is, which may take minutes.
-    await db.exec('SET LOCAL statement_timeout = 0');
     for (const table of [memoryCountsTable, factWordsTable]) await db.exec(`DELETE FROM ${table}`);
     return;
   }
