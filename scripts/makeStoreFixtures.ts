@@ -56,6 +56,7 @@ async function makeTodaysStore(): Promise<void> {
     'fixture:tiny',
     tasks.map((task) => ({ task, vector })),
   );
+  for (let waiting = true; waiting;) ({ waiting } = await store.graph.scan('u-1'));
   await store.turns.note('u-1', null, {
     client: 'GitHub Copilot',
     event: 'SessionStart',

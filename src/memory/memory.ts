@@ -27,6 +27,7 @@ import { ScopeErasure } from './governance/scopeErasure.ts';
 import { Secrets } from './governance/secrets.ts';
 import { Tokens } from './governance/tokens.ts';
 import { Vacuum } from './governance/vacuum.ts';
+import { Graph } from './graph/graph.ts';
 import { Hypotheses } from './hypotheses/hypotheses.ts';
 import { KnowledgeBase } from './knowledge/knowledge.ts';
 import { Minds } from './minds/minds.ts';
@@ -66,6 +67,7 @@ export interface Memory {
   readonly hypotheses: Hypotheses;
   readonly activity: Activity;
   readonly minds: Minds;
+  readonly graph: Graph;
   readonly audit: AuditLog;
   readonly changes: Changes;
   readonly archive: Archive;
@@ -168,6 +170,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     hypotheses: new Hypotheses(store.hypotheses, ports, sessions, audit),
     activity: new Activity(store.activity),
     minds,
+    graph: new Graph(store.graph, ports),
     audit,
     changes: new Changes(store.changes, ports, mode),
     archive,

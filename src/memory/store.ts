@@ -21,6 +21,7 @@ import type { IdentityStore } from './governance/identities.ts';
 import type { ErasureCleanup, ScopeErasureStore } from './governance/scopeErasure.ts';
 import type { SecretsStore } from './governance/secrets.ts';
 import type { TokenStore } from './governance/tokens.ts';
+import type { GraphStore } from './graph/graphStore.ts';
 import type { HypothesisStore } from './hypotheses/hypotheses.ts';
 import type { KnowledgeStore } from './knowledge/knowledgeStore.ts';
 import type { MindStore } from './minds/mindStore.ts';
@@ -51,6 +52,7 @@ export interface Store {
   readonly health: HealthStore;
   readonly activity: ActivityStore;
   readonly minds: MindStore;
+  readonly graph: GraphStore;
   readonly archive: ArchiveStore;
   readonly recording: RecordingStore;
   readonly recovery: RecoveryStore;

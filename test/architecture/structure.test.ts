@@ -27,6 +27,7 @@ const aggregates: Record<string, readonly string[]> = {
   recall: ['shared', 'trust', 'facts', 'sessions', 'knowledge', 'profile', 'archive', 'entries'],
   governance: ['shared', 'trust', 'archive'],
   minds: ['shared', 'trust', 'activity', 'profile'],
+  graph: ['shared', 'trust', 'recall'],
   upkeep: ['shared', 'trust', 'recall', 'governance'],
 };
 

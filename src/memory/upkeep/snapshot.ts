@@ -22,6 +22,7 @@ export const snapshotTables = [
   'messages',
   'links',
   'muted_memories',
+  'entity_aliases',
 ] as const;
 export type SnapshotTable = (typeof snapshotTables)[number];
 
@@ -44,6 +45,7 @@ export const tableNouns: Readonly<Record<SnapshotTable, readonly [one: string, m
   messages: ['archived message', 'archived messages'],
   links: ['link between memories', 'links between memories'],
   muted_memories: ['muted memory', 'muted memories'],
+  entity_aliases: ['name of an entity', 'names of entities'],
 };
 
 export interface Snapshot {

@@ -36,6 +36,7 @@ export const textColumns: Readonly<Record<SnapshotTable, readonly string[]>> = {
   messages: ['content', 'role', 'speaker', 'source_ref', 'tool', 'files', 'work'],
   links: [],
   muted_memories: [],
+  entity_aliases: ['alias', 'entity'],
 };
 
 /** These identify a row, so a secret in them can be reported but not removed. */

@@ -12,6 +12,8 @@ import { createEngineStack } from './engine/stack.ts';
 import { factUndoer } from './facts/undoFacts.ts';
 import { createSqlFacts } from './facts/sqlFacts.ts';
 import { createSqlNotes } from './facts/sqlNotes.ts';
+import { aliasUndoer } from './graph/entityAliases.ts';
+import { createSqlGraph } from './graph/sqlGraph.ts';
 import { createSqlErasure } from './governance/erasure/sqlErasure.ts';
 import type { StoreFiles } from './governance/erasure/storeFiles.ts';
 import { createErasureCleanup, withErasureResume } from './governance/erasure/sqlErasureCleanup.ts';
@@ -42,7 +44,16 @@ import { createSqlMaintenance } from './upkeep/sqlMaintenance.ts';
 import { createSqlPortability } from './upkeep/sqlPortability.ts';
 import { withFinishedTransfer } from './upkeep/transferMark.ts';
 
-const undoers = [decisionUndoer, factUndoer, reviewUndoer, profileUndoer, muteUndoer, headlineUndoer, hypothesisUndoer];
+const undoers = [
+  decisionUndoer,
+  factUndoer,
+  reviewUndoer,
+  profileUndoer,
+  muteUndoer,
+  aliasUndoer,
+  headlineUndoer,
+  hypothesisUndoer,
+];
 
 /** `layers` are those of the host; the layers that every store needs are added here. */
 export function createSqlStore(
@@ -73,6 +84,7 @@ export function createSqlStore(
     health: createSqlHealth(engine, now),
     activity: createSqlActivity(engine, now),
     minds: createSqlMinds(engine),
+    graph: createSqlGraph(engine),
     archive: createSqlArchive(engine, { indexText, newId, hash }, now),
     recording: createSqlRecording(engine, { indexText, newId, hash }),
     recovery: createSqlRecovery(engine),

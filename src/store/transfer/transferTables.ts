@@ -33,6 +33,7 @@ export const copiedTables: readonly CopiedTable[] = [
   leaf('knowledge_reviews'),
   leaf('links'),
   leaf('muted_memories'),
+  leaf('entity_aliases'),
   leaf('tombstones', ['uid']),
   leaf('audit'),
   leaf('transcript_files', ['user_id', 'path']),
@@ -44,6 +45,7 @@ export const copiedTables: readonly CopiedTable[] = [
 ];
 
 const index = 'The index is rebuilt in the target.';
+const graph = 'Entities are found again in the documents of the target.';
 const files = 'The memory files of projects are read again.';
 
 /** Why each of the other tables is not copied. */
@@ -56,6 +58,8 @@ export const leftTables: Readonly<Record<string, string>> = {
   scope_words: index,
   word_totals: index,
   fact_words: index,
+  mentions: graph,
+  relations: graph,
   embedding_queue: 'Building the index queues each memory without a vector.',
   mind_files: files,
   mind_entries: files,

@@ -41,12 +41,33 @@ describeWithServer('the schema on a server', () => {
     assert.deepEqual(versions, wanted);
   });
 
+  it('comes from version 16 to the same tables, keys and policies as a new one', async () => {
+    for (const schema of ['upgraded', 'created']) {
+      const store = openOn(server.url, { schema });
+      await store.maintenance.inspect();
+      await store.close();
+    }
+    await administer(
+      server,
+      `SET search_path = upgraded;
+       DROP TABLE mentions, relations, entity_aliases;
+       ALTER TABLE memory_documents DROP COLUMN is_scanned;
+       DELETE FROM schema_migrations WHERE version > 16`,
+    );
+    const store = openOn(server.url, { schema: 'upgraded' });
+    assert.equal((await store.maintenance.inspect()).schemaVersion, latestVersion);
+    await store.close();
+    assert.deepEqual(await contentsOf(server, 'upgraded'), await contentsOf(server, 'created'));
+  });
+
   it('is created once if several servers start at the same time', async () => {
     const stores = Array.from({ length: 6 }, () => openOn(server.url, { schema: 'at_once' }));
     const reports = await Promise.all(stores.map((store) => store.maintenance.inspect()));
     assert.ok(reports.every(({ schemaVersion }) => schemaVersion === latestVersion));
     for (const store of stores) await store.close();
-    assert.deepEqual(await administer(server, 'SELECT count(*)::int AS n FROM at_once.schema_migrations'), [{ n: 1 }]);
+    assert.deepEqual(await administer(server, 'SELECT count(*)::int AS n FROM at_once.schema_migrations'), [
+      { n: 1 + migrations.length },
+    ]);
   });
 
   it('may be created by an administrator, for a role that may not', async () => {
@@ -140,4 +161,20 @@ function byTable(columns: (Column & { table: string })[]): Map<string, Column[]>
     if (!apart.has(table)) tables.set(table, [...(tables.get(table) ?? []), column]);
   }
   return tables;
+}
+
+/** Columns, constraints, indexes and policies, without the order of columns and the names of constraints. */
+async function contentsOf(server: PostgresServer, schema: string): Promise<string[]> {
+  const rows = await administer(
+    server,
+    `SELECT c.relname AS of, 'column ' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || a.attnotnull AS is
+       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+       WHERE c.relnamespace = '${schema}'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+     UNION ALL SELECT conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint
+       WHERE connamespace = '${schema}'::regnamespace
+     UNION ALL SELECT tablename, regexp_replace(indexdef, ' INDEX \\S+', '') FROM pg_indexes WHERE schemaname = '${schema}'
+     UNION ALL SELECT tablename, policyname || cmd || coalesce(qual, '') || coalesce(with_check, '') FROM pg_policies
+       WHERE schemaname = '${schema}'`,
+  );
+  return rows.map((row) => JSON.stringify(row).replaceAll(`${schema}.`, '')).sort();
 }

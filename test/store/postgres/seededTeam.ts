@@ -62,6 +62,7 @@ async function fillTheRest(secured: SecuredServer): Promise<void> {
   const bob = `(SELECT id FROM users WHERE username = 'bob')`;
   const fact = `(SELECT id FROM facts WHERE user_id = ${bob} AND visibility = 'private' LIMIT 1)`;
   const uid = `(SELECT uid FROM facts WHERE id = ${fact})`;
+  const document = `(SELECT id FROM memory_documents WHERE kind = 'fact' AND memory_id = ${fact}::text)`;
   const session = `(SELECT id FROM sessions WHERE user_id = ${bob} LIMIT 1)`;
   for (const sql of [
     `INSERT INTO identity_profile (id, user_id, role) VALUES ('profile', ${bob}, 'Pilot')`,
@@ -73,6 +74,9 @@ async function fillTheRest(secured: SecuredServer): Promise<void> {
     `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, created_at)
        VALUES ('link', 'fact', ${uid}, 'chunk', 'c', 'from', '2026')`,
     `INSERT INTO muted_memories (uid, user_id, kind, memory_uid, created_at) VALUES ('mute', ${bob}, 'fact', ${uid}, '2026')`,
+    `INSERT INTO entity_aliases (uid, user_id, alias, entity, created_at) VALUES ('alias', ${bob}, 'relay', 'proxy', '2026')`,
+    `INSERT INTO mentions (document_id, entity, kind, name, role) VALUES (${document}, 'proxy', 'concept', 'Proxy', 'text')`,
+    `INSERT INTO relations (document_id, from_entity, relation, to_entity) VALUES (${document}, 'proxy', 'uses', 'port')`,
     `INSERT INTO hook_runs (user_id, client, event, outcome, tokens, recorded, took_ms, at) VALUES (${bob}, 'c', 'e', 'done', 1, 1, 1, '2026')`,
     `INSERT INTO changes (change_id, user_id, kind, row_key, created_at) VALUES ('c', ${bob}, 'fact', '1', '2026')`,
     `INSERT INTO offers (session_id, kind, memory_id, offered_at) VALUES (${session}, 'fact', '1', '2026')`,

@@ -89,6 +89,7 @@ function addRows(file: string, userId: string): void {
     created_at: moment,
   });
   insert('muted_memories', { uid: randomUUID(), kind: 'fact', memory_uid: fact, ...made });
+  insert('entity_aliases', { uid: randomUUID(), alias: 'gateway', entity: 'proxy', ...made });
   insert('transcript_files', {
     user_id: userId,
     path: '/home/ada/ü.jsonl',

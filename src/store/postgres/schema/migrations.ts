@@ -8,6 +8,7 @@ import { functions } from './functions.ts';
 import { serverTables } from './serverTables.ts';
 import { archiveTables } from './tables/archiveTables.ts';
 import { derivedTables } from './tables/derivedTables.ts';
+import { aliasTables, graphKeys, graphStep } from './tables/graphTables.ts';
 import { knowledgeTables } from './tables/knowledgeTables.ts';
 import { memoriesTables } from './tables/memoriesTables.ts';
 import { peopleTables } from './tables/peopleTables.ts';
@@ -21,12 +22,29 @@ export interface PostgresMigration {
   version: number;
   name: string;
   sql: string;
+  /** Run when the tables that `sql` created have their workspaces and policies. */
+  after?: string;
 }
 
 /** Steps after `firstVersion`, in order, without gaps. */
-export const migrations: readonly PostgresMigration[] = [];
+export const migrations: readonly PostgresMigration[] = [
+  { version: 17, name: 'graph', sql: inBytes(graphStep), after: graphKeys },
+];
 
-const tables = [serverTables, peopleTables, memoriesTables, knowledgeTables, archiveTables, derivedTables].join('');
+const tables = [
+  serverTables,
+  peopleTables,
+  memoriesTables,
+  knowledgeTables,
+  archiveTables,
+  derivedTables,
+  aliasTables,
+].join('');
 
-/** Creates everything in an empty schema. Text is compared by its bytes, as in SQLite, whatever the server's locale. */
-export const today = functions + tables.replaceAll(/\bTEXT\b/gu, 'TEXT COLLATE "C"');
+/** Creates everything in an empty schema. */
+export const today = functions + inBytes(tables);
+
+/** Text is compared by its bytes, as in SQLite, whatever the server's locale. */
+function inBytes(sql: string): string {
+  return sql.replaceAll(/\bTEXT\b/gu, 'TEXT COLLATE "C"');
+}

@@ -29,11 +29,14 @@ export async function prepareSchema(db: SqlConnection, ports: SchemaPorts): Prom
     if (version < latestVersion) throw unprepared(ports.schema);
     return;
   }
-  for (const step of migrations.filter((migration) => migration.version > version)) {
+  const steps = migrations.filter((migration) => migration.version > version);
+  if (steps.length === 0) return;
+  for (const step of steps) {
     await db.exec(step.sql);
     await enter(db, step, ports);
   }
-  if (version < latestVersion) await db.exec(securitySql(ports.schema));
+  await db.exec(securitySql(ports.schema));
+  for (const { after = '' } of steps) await db.exec(after);
 }
 
 /** Throws `store_newer` if a newer program upgraded the database. */

@@ -116,6 +116,19 @@ function ofDocument(table: string): AccessRule {
   };
 }
 
+/** For what the graph has of a document: read with it, and written by upkeep for everybody. They go with the document. */
+const ofGraph: AccessRule = {
+  select: `owner_id = ${readers}`,
+  insert: `${isOwn('owner_id')} OR ${seesAll}`,
+  update: `${isOwn('owner_id')} OR ${seesAll}`,
+  delete: `${isOwn('owner_id')} OR ${seesAll}`,
+  owner: {
+    column: 'owner_id',
+    from: `(SELECT CASE WHEN d.shared THEN '*' ELSE d.user_id END FROM memory_documents d
+      WHERE d.id = NEW.document_id AND d.workspace_id = NEW.workspace_id)`,
+  },
+};
+
 const everyone = 'TRUE';
 /** No other user, or an admin: a row that others still use is kept by its keys. */
 const isOnlyUser = `(SELECT bigmind_role_context()) = 'only'`;
@@ -212,6 +225,9 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
     delete: `${isOwn('user_id')} OR ${seesAll}`,
   },
   fact_words: own('user_id'),
+  mentions: ofGraph,
+  relations: ofGraph,
+  entity_aliases: own('user_id'),
   // Only through functions (`wordSql.ts`).
   document_words: {},
   scope_words: {},

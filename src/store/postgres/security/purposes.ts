@@ -43,6 +43,8 @@ export function withPurposes(store: Store, identity: () => Identity): Store {
     // Entries of several people are written together, and old ones are archived.
     audit: across(store.audit, 'note', 'archive'),
     changes: across(store.changes, 'forgetExpired'),
+    // One process finds the entities of everybody's memories.
+    graph: across(store.graph, 'scan'),
     // One process embeds for everybody; the other methods search for one person.
     embeddings: across(
       store.embeddings,

@@ -17,6 +17,7 @@ const imageKinds = [
   'knowledge',
   'profile',
   'mute',
+  'alias',
   'session',
   'hypothesis',
 ] as const;

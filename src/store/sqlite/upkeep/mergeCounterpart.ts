@@ -58,6 +58,8 @@ export async function findCounterpart(
       return (
         (await found(db, table, row, ['uid'])) ?? same(await find(db, table, row, ['user_id', 'kind', 'memory_uid']))
       );
+    case 'entity_aliases':
+      return (await found(db, table, row, ['uid'])) ?? (await found(db, table, row, ['user_id', 'alias']));
     case 'links':
       return (
         (await found(db, table, row, ['uid'])) ??

@@ -17,6 +17,7 @@ import { recordOfTablesInTurn } from './tablesInTurn.ts';
 import { insertRow, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 import { typeFromRow } from '../facts/factRow.ts';
+import { placeAlias } from '../graph/entityAliases.ts';
 import { olderUids } from '../index/liveFacts.ts';
 import { refreshDocuments } from '../index/memoryIndex.ts';
 import { latestVersion } from '../schema/migrations/migrations.ts';
@@ -187,6 +188,7 @@ async function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRo
   // A profile has the id of its user.
   if (table === 'identity_profile' && original['id'] === original['user_id']) row['id'] = row['user_id'] ?? null;
   if (table === 'links' && (await closesCycle(merge.db, row))) return 'conflicts';
+  if (table === 'entity_aliases' && !(await placeAlias(merge.db, row))) return 'conflicts';
   const counterpart = await findCounterpart(merge.db, table, row, merge.added);
   if (counterpart === undefined && table === 'projects' && (await hasTombstone(merge.db, String(original['id']))))
     return leaveErased(merge, table, original);

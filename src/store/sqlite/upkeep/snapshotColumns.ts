@@ -271,6 +271,14 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     required('memory_uid'),
     required('created_at', 'time'),
   ],
+  entity_aliases: [
+    required('id', 'integer'),
+    required('uid'),
+    required('user_id'),
+    required('alias'),
+    required('entity'),
+    required('created_at', 'time'),
+  ],
 };
 
 /**

@@ -66,6 +66,7 @@ export const links: Record<SnapshotTable, readonly Link[]> = {
   ],
   links: [],
   muted_memories: [{ column: 'user_id', target: 'users' }],
+  entity_aliases: [{ column: 'user_id', target: 'users' }],
 };
 
 /** Columns that contain the uid of another memory; mapped if the store has that memory under another uid. */

@@ -104,6 +104,7 @@ const visibleTo: Record<SnapshotTable, string> = {
   messages: 'user_id = ?1',
   links: 'from_uid IN (SELECT uid FROM facts WHERE user_id = ?1)',
   muted_memories: 'user_id = ?1',
+  entity_aliases: 'user_id = ?1',
 };
 
 async function readTable(db: SqlConnection, table: SnapshotTable, own: string | undefined): Promise<SnapshotRow[]> {

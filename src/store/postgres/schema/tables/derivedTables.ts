@@ -1,8 +1,9 @@
 /**
- * Tables that can be rebuilt: documents, vectors, and entries of memory files. The words of documents are in
+ * Tables that can be rebuilt: documents, vectors, the graph, and entries of memory files. The words of documents are in
  * `security/wordSql.ts`.
  */
 import { numberKey } from './columns.ts';
+import { graphTables } from './graphTables.ts';
 
 export const derivedTables = `
 CREATE TABLE memory_documents (
@@ -14,10 +15,12 @@ CREATE TABLE memory_documents (
   session_id TEXT,
   created_at TEXT,
   words      BIGINT NOT NULL,
+  is_scanned BIGINT NOT NULL DEFAULT 0,
   UNIQUE (kind, memory_id)
 );
 CREATE INDEX idx_documents_scope ON memory_documents(user_id, kind, project_id, created_at, session_id);
-
+CREATE INDEX idx_documents_unscanned ON memory_documents(user_id, id) WHERE is_scanned = 0;
+${graphTables}
 CREATE TABLE memory_counts (
   kind       TEXT NOT NULL,
   user_id    TEXT NOT NULL,

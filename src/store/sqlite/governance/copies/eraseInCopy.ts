@@ -134,7 +134,7 @@ async function holdsGone(db: SqlConnection): Promise<boolean> {
   );
 }
 
-const derivedTables = ['memory_documents', 'memory_counts', 'fact_words'];
+const derivedTables = ['mentions', 'relations', 'memory_documents', 'memory_counts', 'fact_words'];
 
 /** Drops the full-text index of a copy. It is rebuilt when the copy is opened as a store. */
 export async function dropIndex(db: SqlConnection): Promise<void> {
@@ -254,6 +254,7 @@ async function eraseUsers(db: SqlConnection, there: ReadonlySet<string>): Promis
     'eras',
     'identity_profile',
     'muted_memories',
+    'entity_aliases',
     'instances',
     'hook_runs',
     'tokens',

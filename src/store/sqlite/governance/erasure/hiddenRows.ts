@@ -99,13 +99,23 @@ async function dropOwner(db: SqlConnection, indexText: IndexText, owner: string)
   await db.run(`DELETE FROM projects WHERE ${isUnused} AND id IN (SELECT uid FROM tombstones WHERE kind = 'project')`);
 }
 
+const ownedTables = [
+  'identity_profile',
+  'instances',
+  'muted_memories',
+  'entity_aliases',
+  'hook_runs',
+  'changes',
+  'outcomes',
+  'tokens',
+];
+
 /**
  * An older version that does not check for erased users may have written rows for them, which would block the deletion
  * of the owner.
  */
 async function forgetWhatCameSince(db: SqlConnection, owner: string): Promise<void> {
-  for (const table of ['identity_profile', 'instances', 'muted_memories', 'hook_runs', 'changes', 'outcomes', 'tokens'])
-    await db.run(`DELETE FROM ${table} WHERE user_id = ?`, [owner]);
+  for (const table of ownedTables) await db.run(`DELETE FROM ${table} WHERE user_id = ?`, [owner]);
   await db.run('DELETE FROM knowledge_reviews WHERE user_id = ?', [owner]);
   const names = ['promoted_by', 'approved_by', 'reviewed_by'].map((column) => `${column} = nullif(${column}, ?1)`);
   const signed = '?1 IN (promoted_by, approved_by, reviewed_by)';

@@ -16,6 +16,7 @@ import { v13TypedFacts } from './v13TypedFacts.ts';
 import { v14Entries } from './v14Entries.ts';
 import { v15Tokens } from './v15Tokens.ts';
 import { v16Instances } from './v16Instances.ts';
+import { v17Graph } from './v17Graph.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   v14Entries,
   v15Tokens,
   v16Instances,
+  v17Graph,
 ];
 
 /** The schema version that this program writes. */

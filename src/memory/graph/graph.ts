@@ -1,0 +1,226 @@
+/**
+ * The graph of what memories are about. Entities are what memories mention under one name; memories connect them. All
+ * of it is read from the store with bounds, and follows from the memories: nothing is stated here but which names mean
+ * the same, which the caller decides and can undo.
+ */
+import { actorOf } from '../shared/audit.ts';
+import { BigMindError } from '../shared/errors.ts';
+import type { Caller, ProjectScope } from '../shared/identity.ts';
+import { limits, refused } from '../shared/input.ts';
+import { Intake } from '../shared/intake.ts';
+import type { MemoryRef } from '../shared/memoryRef.ts';
+import type { Ports } from '../shared/ports.ts';
+import type { EntityKind } from './entities.ts';
+import { entityKey } from './entities.ts';
+import type { EntityRelation } from './findRelations.ts';
+import type { Entity, EntityName, GraphQuery, GraphStore, Mention, Neighbour, Relation } from './graphStore.ts';
+
+/** Milliseconds that a read waits for entities of new memories to be found. */
+const maxUpdateMs = 500;
+/** Milliseconds after which the search for a path gives up. */
+const maxPathMs = 1_500;
+/** Neighbors of one entity that a path may go through, those with most common memories first. */
+const maxBranches = 100;
+/** Entities whose neighbors are read for a path. */
+const maxExpanded = 60;
+const maxSimilar = 5;
+
+/** An entity with the other names that it was given. */
+export interface NamedEntity extends Entity {
+  /** Keys. */
+  aliases: string[];
+}
+
+/** From one entity to the next, through a memory that mentions both. */
+export interface PathStep {
+  from: EntityName;
+  to: EntityName;
+  memory: MemoryRef;
+}
+
+/** Reads the graph for a caller, and merges and splits the names of entities. */
+export class Graph {
+  readonly #store: GraphStore;
+  readonly #ports: Pick<Ports, 'clock' | 'newId' | 'redact'>;
+
+  constructor(store: GraphStore, ports: Pick<Ports, 'clock' | 'newId' | 'redact'>) {
+    this.#store = store;
+    this.#ports = ports;
+  }
+
+  /** Finds the entities of new memories for at most half a second. Returns whether some memories are still left. */
+  async update(caller: Caller): Promise<{ isComplete: boolean }> {
+    const until = this.#ports.clock.now().getTime() + maxUpdateMs;
+    do {
+      const { waiting } = await this.#store.scan(caller.user.id);
+      if (!waiting) return { isComplete: true };
+    } while (this.#ports.clock.now().getTime() < until);
+    return { isComplete: false };
+  }
+
+  /** Rejects with `not_found`, and similar names, if no memory in scope mentions it. */
+  async entity(caller: Caller, scope: ProjectScope, name: string): Promise<NamedEntity> {
+    const key = requireKey('entity', name);
+    const query = this.#query(caller, scope);
+    const [entity] = await this.#store.entities(query, [key]);
+    if (entity === undefined) throw notMentioned(name, await this.#similar(query, key));
+    return this.#withAliases(caller, entity);
+  }
+
+  /** The entities with most memories, or those whose name contains `part`; `isCut`: only newer memories were counted. */
+  async find(
+    caller: Caller,
+    scope: ProjectScope,
+    search: { part?: string | undefined; kinds?: readonly EntityKind[] | undefined; limit: number },
+  ): Promise<{ entities: Entity[]; isCut: boolean }> {
+    const { part = '' } = search;
+    const key = entityKey(part);
+    if (part.trim() !== '' && key === '') return { entities: [], isCut: false };
+    return this.#store.find(this.#query(caller, scope), { ...search, part: key === '' ? undefined : key });
+  }
+
+  /** What memories mention together with it most often. */
+  neighbours(
+    caller: Caller,
+    scope: ProjectScope,
+    { key, limit, kinds }: { key: string; limit: number; kinds?: readonly EntityKind[] | undefined },
+  ): Promise<Neighbour[]> {
+    return this.#store.neighbours(this.#query(caller, scope), key, limit, kinds);
+  }
+
+  /** The memories that mention it, newest first. */
+  mentions(caller: Caller, scope: ProjectScope, key: string, limit: number): Promise<Mention[]> {
+    return this.#store.mentions(this.#query(caller, scope), key, limit);
+  }
+
+  /** What memories say about how entities relate, newest first. */
+  relations(
+    caller: Caller,
+    scope: ProjectScope,
+    which: { relation?: EntityRelation | undefined; key?: string | undefined; limit: number },
+  ): Promise<Relation[]> {
+    return this.#store.relations(this.#query(caller, scope), which);
+  }
+
+  /**
+   * A short chain of memories between two entities, through those that are mentioned together most often. Undefined if
+   * there is none within the bounds; `isComplete` says whether all entities were tried.
+   */
+  async path(
+    caller: Caller,
+    scope: ProjectScope,
+    from: EntityName,
+    to: EntityName,
+  ): Promise<{ steps: PathStep[] | undefined; isComplete: boolean }> {
+    const query = this.#query(caller, scope);
+    const { clock } = this.#ports;
+    const until = clock.now().getTime() + maxPathMs;
+    const sides: [Side, Side] = [newSide(from), newSide(to)];
+    for (let expanded = 0; expanded < maxExpanded && clock.now().getTime() < until; expanded += 1) {
+      // The side with fewer open ends grows, so that a popular entity is expanded last.
+      const [side, other] = sides[0].open.length <= sides[1].open.length ? sides : [sides[1], sides[0]];
+      const next = side.open.shift();
+      if (next === undefined) return { steps: undefined, isComplete: true };
+      for (const neighbour of await this.#store.neighbours(query, next.key, maxBranches)) {
+        if (side.reached.has(neighbour.key)) continue;
+        side.reached.set(neighbour.key, { entity: neighbour, via: { from: next, memory: neighbour.newest } });
+        side.open.push(neighbour);
+        if (other.reached.has(neighbour.key)) return { steps: joined(sides, neighbour.key), isComplete: true };
+      }
+    }
+    return { steps: undefined, isComplete: false };
+  }
+
+  /**
+   * Makes one entity another name of the other. Rejects with `not_found` if no memory mentions one of them, and with
+   * `invalid_input` if they are the same entity already.
+   */
+  async merge(caller: Caller, names: { alias: string; entity: string }): Promise<NamedEntity> {
+    const intake = new Intake(this.#ports.redact);
+    const alias = await this.entity(caller, 'all', intake.text('alias', names.alias, limits.headline));
+    const entity = await this.entity(caller, 'all', intake.text('entity', names.entity, limits.headline));
+    const { newId, clock } = this.#ports;
+    const outcome = await this.#store.merge({
+      userId: caller.user.id,
+      alias: alias.key,
+      entity: entity.key,
+      uid: newId(),
+      now: clock.now().toISOString(),
+      by: actorOf(caller),
+    });
+    if (outcome === 'same')
+      throw refused('alias', `"${names.alias}" and "${names.entity}" are one entity already`, 'Nothing was changed.');
+    return this.entity(caller, 'all', entity.name);
+  }
+
+  /** Makes a name an entity of its own again. Rejects with `not_found` if it is no other name of an entity. */
+  async split(caller: Caller, alias: string): Promise<void> {
+    const key = requireKey('alias', alias);
+    const now = this.#ports.clock.now().toISOString();
+    const outcome = await this.#store.split({ userId: caller.user.id, alias: key, now, by: actorOf(caller) });
+    if (outcome === 'split') return;
+    throw new BigMindError('not_found', `"${shown(alias)}" is not another name of an entity.`, {
+      remedy: 'Names that differ only in case, spaces, hyphens or underscores are always the same entity.',
+    });
+  }
+
+  #query(caller: Caller, scope: ProjectScope): GraphQuery {
+    return { filter: { userId: caller.user.id, scope }, now: this.#ports.clock.now().toISOString() };
+  }
+
+  async #withAliases(caller: Caller, entity: Entity): Promise<NamedEntity> {
+    const aliases = await this.#store.aliases(caller.user.id, [entity.key]);
+    return { ...entity, aliases: aliases.get(entity.key) ?? [] };
+  }
+
+  async #similar(query: GraphQuery, key: string): Promise<Entity[]> {
+    for (const part of [key, key.slice(0, Math.max(4, key.length >> 1))]) {
+      const { entities } = await this.#store.find(query, { part, limit: maxSimilar });
+      if (entities.length > 0) return entities;
+    }
+    return [];
+  }
+}
+
+interface Side {
+  reached: Map<string, { entity: EntityName; via?: { from: EntityName; memory: MemoryRef } }>;
+  open: EntityName[];
+}
+
+function newSide(entity: EntityName): Side {
+  return { reached: new Map([[entity.key, { entity }]]), open: [entity] };
+}
+
+/** The steps from the first side's start to the second side's, which both reached `meeting`. */
+function joined([start, end]: readonly [Side, Side], meeting: string): PathStep[] {
+  const forward = stepsTo(start, meeting);
+  const backward = stepsTo(end, meeting).map(({ from, to, memory }) => ({ from: to, to: from, memory }));
+  return [...forward, ...backward.reverse()];
+}
+
+function stepsTo(side: Side, key: string): PathStep[] {
+  const steps: PathStep[] = [];
+  for (let at = side.reached.get(key); at?.via !== undefined; at = side.reached.get(at.via.from.key))
+    steps.unshift({ from: at.via.from, to: at.entity, memory: at.via.memory });
+  return steps;
+}
+
+function requireKey(field: string, name: string): string {
+  const key = entityKey(name);
+  if (key !== '') return key;
+  throw refused(field, name.trim() === '' ? 'is empty' : 'has no letter or digit', `Name an entity, such as a file.`);
+}
+
+function shown(name: string): string {
+  return name.trim().slice(0, 60);
+}
+
+function notMentioned(name: string, similar: readonly Entity[]): BigMindError {
+  return new BigMindError('not_found', `No memory in scope mentions "${shown(name)}".`, {
+    remedy:
+      similar.length === 0
+        ? 'List the entities with most memories to see what there is, or ask about all projects.'
+        : `Did you mean: ${similar.map((one) => one.name).join(', ')}?`,
+    details: { field: 'entity' },
+  });
+}

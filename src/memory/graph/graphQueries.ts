@@ -1,0 +1,353 @@
+/**
+ * The six traversals of the graph, each with bounds on rows and time. They replace a query language: text in one is
+ * refused with this list (Shared Memory, §11). The answer has the names that programs and models read; every reader
+ * only lays it out.
+ */
+import type { Catalogue, ListedMemory, MemoryDetail } from '../recall/catalogue.ts';
+import { BigMindError } from '../shared/errors.ts';
+import type { Caller, ProjectScope } from '../shared/identity.ts';
+import { unknownProjectIn } from '../shared/identity.ts';
+import { refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
+import type { MemoryRef } from '../shared/memoryRef.ts';
+import { refKey } from '../shared/memoryRef.ts';
+import type { MemoryKind } from '../shared/vocabulary.ts';
+import { labelsOf, trustOf } from '../trust/trust.ts';
+import type { EntityKind } from './entities.ts';
+import { entityKinds } from './entities.ts';
+import { entityRelations } from './findRelations.ts';
+import type { Graph, NamedEntity } from './graph.ts';
+import type { Entity, EntityName } from './graphStore.ts';
+import { lineageOf } from './lineage.ts';
+
+export const traversals = ['neighbours', 'path', 'mentions', 'hubs', 'lineage', 'by_relation'] as const;
+export type Traversal = (typeof traversals)[number];
+
+export const maxGraphAnswer = 100;
+
+/** Empty arguments count as absent. */
+export interface GraphInput {
+  /** One of `traversals`. */
+  query: string;
+  /** The name of an entity; for `lineage` also the number or UUID of a decision or fact. */
+  entity?: string | undefined;
+  /** Where a `path` ends. */
+  to?: string | undefined;
+  /** One of `entityRelations`. */
+  relation?: string | undefined;
+  kinds?: readonly string[] | undefined;
+  /** As in `Identities.scope`. */
+  project?: string | undefined;
+}
+
+type Argument = 'entity' | 'to' | 'relation' | 'kinds';
+
+/** What each traversal needs and takes. All take a project, too. */
+export const traversalArguments: Readonly<
+  Record<Traversal, { needs: readonly Argument[]; takes: readonly Argument[] }>
+> = {
+  neighbours: { needs: ['entity'], takes: ['kinds'] },
+  path: { needs: ['entity', 'to'], takes: [] },
+  mentions: { needs: ['entity'], takes: [] },
+  hubs: { needs: [], takes: ['kinds'] },
+  lineage: { needs: ['entity'], takes: [] },
+  by_relation: { needs: [], takes: ['relation', 'entity'] },
+};
+
+export interface StructuredEntity {
+  name: string;
+  kind: EntityKind;
+  /** Memories that mention it. */
+  memories?: number;
+  aliases?: string[];
+  /** ISO 8601 in UTC. */
+  first_at?: string;
+  last_at?: string;
+}
+
+export interface StructuredGraphMemory {
+  kind: MemoryKind;
+  id: string;
+  /** An excerpt. */
+  text: string;
+  created_at: string;
+  project?: string;
+  /** Only of `lineage`: whether it is still in force. */
+  status?: string;
+  /** Why its text should be read with care. */
+  labels?: string[];
+}
+
+/** How two ends are connected, and the memory that connects them. */
+export interface StructuredEdge {
+  from: string;
+  /** One of `entityRelations`, `mentioned_together`, or how facts are linked: `supersedes`, `informed_by`, `contradicts`. */
+  relation: string;
+  to: string;
+  /** Memories that mention both. */
+  together?: number;
+  memory?: StructuredGraphMemory;
+}
+
+export interface GraphAnswer {
+  query: Traversal;
+  /** The entities that were asked about. */
+  about: StructuredEntity[];
+  /** Of `hubs` and `neighbours`, the most connected first. */
+  entities: StructuredEntity[];
+  /** Steps of a path in order; relations, links and neighbors with their memories. */
+  edges: StructuredEdge[];
+  /** Of `mentions` and `lineage`, newest first. */
+  memories: StructuredGraphMemory[];
+  /** A sentence that explains why the answer may be incomplete or empty. */
+  notice?: string;
+}
+
+export interface GraphParts {
+  graph: Graph;
+  catalogue: Pick<Catalogue, 'listNamed' | 'get'>;
+  identities: { scope: (caller: Caller, project: string | undefined) => Promise<ProjectScope> };
+}
+
+/**
+ * Answers a traversal with at most `limit` rows (1 to 100). Rejects with `invalid_input` for an unknown traversal or an
+ * argument that is missing or does not belong to it, and with `not_found` for an entity that no memory mentions.
+ */
+export async function answerGraph(
+  parts: GraphParts,
+  caller: Caller,
+  input: GraphInput,
+  limit: number,
+): Promise<GraphAnswer> {
+  const query = traversalFrom(input.query);
+  const given = argumentsFrom(input, query);
+  const wanted = requireWholeBetween('limit', limit, 1, maxGraphAnswer);
+  const scope = await parts.identities.scope(caller, textFrom(input.project));
+  const { isComplete } = await parts.graph.update(caller);
+  const found = await new Answering(parts, caller, scope, wanted).answer(query, given);
+  const notices = [
+    unknownProjectIn(scope),
+    isComplete ? undefined : 'Some memories were not read yet. Ask again in a moment for the rest.',
+    found.notice,
+  ].filter((notice) => notice !== undefined);
+  const empty = { about: [], entities: [], edges: [], memories: [] };
+  return { query, ...empty, ...found, ...(notices.length > 0 && { notice: notices.join(' ') }) };
+}
+
+function traversalFrom(text: string): Traversal {
+  const query = text.trim();
+  const known = traversals.find((name) => name === query);
+  if (known !== undefined) return known;
+  if (/[(){}]|\b(?:match|select|return|where)\b/iu.test(query)) {
+    throw new BigMindError('invalid_input', 'The graph has no query language.', {
+      remedy: `Use one of: ${traversals.join(', ')}.`,
+      details: { field: 'query' },
+    });
+  }
+  return requireOneOf('query', query, traversals);
+}
+
+interface Arguments {
+  entity: string;
+  to: string;
+  relation: string;
+  kinds: readonly EntityKind[] | undefined;
+}
+
+function argumentsFrom(input: GraphInput, query: Traversal): Arguments {
+  const { needs, takes } = traversalArguments[query];
+  const given = {
+    entity: textFrom(input.entity),
+    to: textFrom(input.to),
+    relation: textFrom(input.relation),
+    kinds: input.kinds?.map((kind) => requireOneOf('kinds', kind, entityKinds)),
+  };
+  const names: readonly Argument[] = ['entity', 'to', 'relation', 'kinds'];
+  const allowed = [...needs, ...takes];
+  const remedy =
+    allowed.length === 0 ? `${query} takes no argument.` : `${query} takes ${[...allowed, 'project'].join(', ')}.`;
+  const missing = needs.find((name) => given[name] === undefined);
+  if (missing !== undefined) throw refused(missing, 'is missing', remedy);
+  const ignored = names.find((name) => given[name] !== undefined && !allowed.includes(name));
+  if (ignored !== undefined) throw refused(ignored, `does not belong to ${query}`, remedy);
+  return { entity: given.entity ?? '', to: given.to ?? '', relation: given.relation ?? '', kinds: given.kinds };
+}
+
+class Answering {
+  readonly #parts: GraphParts;
+  readonly #caller: Caller;
+  readonly #scope: ProjectScope;
+  readonly #limit: number;
+
+  constructor(parts: GraphParts, caller: Caller, scope: ProjectScope, limit: number) {
+    this.#parts = parts;
+    this.#caller = caller;
+    this.#scope = scope;
+    this.#limit = limit;
+  }
+
+  answer(query: Traversal, given: Arguments): Promise<Partial<GraphAnswer>> {
+    switch (query) {
+      case 'neighbours':
+        return this.#neighbours(given);
+      case 'path':
+        return this.#path(given);
+      case 'mentions':
+        return this.#mentions(given);
+      case 'hubs':
+        return this.#hubs(given);
+      case 'lineage':
+        return this.#lineage(given);
+      case 'by_relation':
+        return this.#byRelation(given);
+    }
+  }
+
+  async #neighbours({ entity: name, kinds }: Arguments): Promise<Partial<GraphAnswer>> {
+    const entity = await this.#entity(name);
+    const { graph } = this.#parts;
+    const found = await graph.neighbours(this.#caller, this.#scope, { key: entity.key, limit: this.#limit, kinds });
+    const memories = await this.#memories(found.map(({ newest }) => newest));
+    return {
+      about: [structuredEntity(entity)],
+      entities: found.map(({ name: other, kind }) => ({ name: other, kind })),
+      edges: found.map(({ name: to, together, newest }) => ({
+        from: entity.name,
+        relation: 'mentioned_together',
+        to,
+        together,
+        ...memoryIn(memories, newest),
+      })),
+    };
+  }
+
+  async #path({ entity: start, to: end }: Arguments): Promise<Partial<GraphAnswer>> {
+    const [from, to] = [await this.#entity(start), await this.#entity(end)];
+    const about = [structuredEntity(from), structuredEntity(to)];
+    if (from.key === to.key) return { about, notice: 'Both names mean the same entity.' };
+    const { steps, isComplete } = await this.#parts.graph.path(this.#caller, this.#scope, from, to);
+    if (steps === undefined) {
+      const notice = isComplete
+        ? 'No memories connect them.'
+        : 'No connection was found within the limits of the search.';
+      return { about, notice };
+    }
+    const memories = await this.#memories(steps.map(({ memory }) => memory));
+    const edges = steps.map((step) => ({
+      from: step.from.name,
+      relation: 'mentioned_together',
+      to: step.to.name,
+      ...memoryIn(memories, step.memory),
+    }));
+    return { about, edges };
+  }
+
+  async #mentions({ entity: name }: Arguments): Promise<Partial<GraphAnswer>> {
+    const entity = await this.#entity(name);
+    const found = await this.#parts.graph.mentions(this.#caller, this.#scope, entity.key, this.#limit);
+    const memories = await this.#memories(found.map(({ ref }) => ref));
+    const rest = entity.memories - found.length;
+    return {
+      about: [structuredEntity(entity)],
+      memories: [...memories.values()],
+      ...(rest > 0 && { notice: `${String(rest)} older memories are not shown.` }),
+    };
+  }
+
+  async #hubs({ kinds }: Arguments): Promise<Partial<GraphAnswer>> {
+    const { entities, isCut } = await this.#parts.graph.find(this.#caller, this.#scope, { kinds, limit: this.#limit });
+    const notice = isCut ? 'Only newer memories were counted.' : 'No memory in scope mentions an entity.';
+    return { entities: entities.map(structuredEntity), ...((isCut || entities.length === 0) && { notice }) };
+  }
+
+  async #byRelation({ relation, entity: name }: Arguments): Promise<Partial<GraphAnswer>> {
+    const entity = name === '' ? undefined : await this.#entity(name);
+    const found = await this.#parts.graph.relations(this.#caller, this.#scope, {
+      ...(relation !== '' && { relation: requireOneOf('relation', relation, entityRelations) }),
+      ...(entity !== undefined && { key: entity.key }),
+      limit: this.#limit,
+    });
+    const memories = await this.#memories(found.map(({ ref }) => ref));
+    return {
+      about: entity === undefined ? [] : [structuredEntity(entity)],
+      edges: found.map((one) => ({
+        from: one.from.name,
+        relation: one.relation,
+        to: one.to.name,
+        ...memoryIn(memories, one.ref),
+      })),
+      ...(found.length === 0 && { notice: 'No memory in scope states such a relation.' }),
+    };
+  }
+
+  /** Of a fact, or of the newest decisions that mention an entity. */
+  async #lineage({ entity: name }: Arguments): Promise<Partial<GraphAnswer>> {
+    const { graph, catalogue } = this.#parts;
+    const fact = factIn(name);
+    const entity = fact === undefined ? await this.#entity(name) : undefined;
+    const mentions = entity && (await graph.mentions(this.#caller, this.#scope, entity.key, maxGraphAnswer));
+    const refs = fact === undefined ? (mentions ?? []).map(({ ref }) => ref) : [fact];
+    const starts = fact === undefined ? refs.filter(({ kind }) => kind === 'fact') : refs;
+    const { facts, edges, isCut } = await lineageOf((ref) => catalogue.get(this.#caller, ref), starts, this.#limit);
+    return {
+      about: entity === undefined ? [] : [structuredEntity(entity)],
+      memories: facts.map((one) => ({ ...structuredMemory(one), status: one.status })),
+      edges,
+      ...(isCut && { notice: 'The lineage is longer than the limit.' }),
+      ...(facts.length === 0 && { notice: 'No decision or fact in scope mentions it.' }),
+    };
+  }
+
+  #entity(name: string): Promise<NamedEntity> {
+    return this.#parts.graph.entity(this.#caller, this.#scope, name);
+  }
+
+  async #memories(refs: readonly MemoryRef[]): Promise<Map<string, StructuredGraphMemory>> {
+    const unique = [...new Map(refs.map((ref) => [refKey(ref), ref])).values()];
+    const listed = await this.#parts.catalogue.listNamed(this.#caller, unique);
+    return new Map(listed.map((one) => [refKey(one), structuredMemory(one)]));
+  }
+}
+
+function memoryIn(
+  memories: ReadonlyMap<string, StructuredGraphMemory>,
+  ref: MemoryRef,
+): { memory?: StructuredGraphMemory } {
+  const memory = memories.get(refKey(ref));
+  return memory === undefined ? {} : { memory };
+}
+
+/** `#12`, `12` or a UUID. */
+function factIn(name: string): MemoryRef | undefined {
+  const [, id] = /^#?(\d{1,15})$/u.exec(name) ?? [];
+  return id === undefined ? undefined : { kind: 'fact', id };
+}
+
+const maxExcerpt = 240;
+
+function structuredMemory(memory: ListedMemory | MemoryDetail): StructuredGraphMemory {
+  const { kind, id, title, text, createdAt, projectName, origin } = memory;
+  const whole = title === null || title === '' ? text : title;
+  const labels = labelsOf(trustOf({ origin, texts: [title, text] }));
+  return {
+    kind,
+    id,
+    text: whole.slice(0, maxExcerpt),
+    created_at: createdAt,
+    ...(projectName !== null && { project: projectName }),
+    ...(labels.length > 0 && { labels }),
+  };
+}
+
+function structuredEntity({ name, kind, ...rest }: EntityName | Entity | NamedEntity): StructuredEntity {
+  return {
+    name,
+    kind,
+    ...('memories' in rest && { memories: rest.memories, first_at: rest.firstAt, last_at: rest.lastAt }),
+    ...('aliases' in rest && rest.aliases.length > 0 && { aliases: rest.aliases }),
+  };
+}
+
+function textFrom(value: string | undefined): string | undefined {
+  const text = value?.trim();
+  return text === '' ? undefined : text;
+}

@@ -1,0 +1,106 @@
+/**
+ * The store port of the graph. Its nodes are entities, named by their keys, and memories; a memory is connected with the
+ * entities that it mentions. Reads see what the user may find by a search, and follow the user's aliases.
+ */
+import type { Actor } from '../shared/audit.ts';
+import type { MemoryFilter, MemoryRef } from '../shared/memoryRef.ts';
+import type { EntityKind } from './entities.ts';
+import type { EntityRelation } from './findRelations.ts';
+
+/**
+ * How a memory mentions an entity: `stated` by whoever stored it, `decided_by` or `assisted_by` in the details of a
+ * decision, or found by a rule in its `text`.
+ */
+export const mentionRoles = ['stated', 'decided_by', 'assisted_by', 'text'] as const;
+export type MentionRole = (typeof mentionRoles)[number];
+
+/** What people call an entity: the key decides which one it is. */
+export interface EntityName {
+  key: string;
+  name: string;
+  kind: EntityKind;
+}
+
+export interface Entity extends EntityName {
+  /** Memories that mention it. */
+  memories: number;
+  /** ISO 8601 in UTC: the oldest and the newest of them; empty if an old database has no time. */
+  firstAt: string;
+  lastAt: string;
+}
+
+/** An entity that memories mention together with another one. */
+export interface Neighbour extends EntityName {
+  /** How many memories mention both, among the newest that were read. */
+  together: number;
+  /** The newest of them. */
+  newest: MemoryRef;
+}
+
+export interface Mention {
+  ref: MemoryRef;
+  role: MentionRole;
+  /** As the memory spells it. */
+  name: string;
+  createdAt: string;
+}
+
+/** One entity in relation to another one, as a memory says. */
+export interface Relation {
+  from: EntityName;
+  relation: EntityRelation;
+  to: EntityName;
+  ref: MemoryRef;
+  createdAt: string;
+}
+
+/** `filter.scope` and the other parts limit the memories that count. */
+export interface GraphQuery {
+  filter: MemoryFilter;
+  /** ISO 8601 in UTC: facts that expired by then do not count. */
+  now: string;
+}
+
+export interface AliasWrite {
+  userId: string;
+  /** Keys. */
+  alias: string;
+  entity: string;
+  /** The uid of a new row. */
+  uid: string;
+  now: string;
+  by: Actor;
+}
+
+export interface GraphStore {
+  /**
+   * Finds the entities of some documents that are new or changed, the newest first; those of the user before those of
+   * others. One short transaction. `waiting`: whether more are left.
+   */
+  scan(userId: string): Promise<{ scanned: number; waiting: boolean }>;
+  /** The entities with these keys or aliases, in no particular order; those that no memory mentions are left out. */
+  entities(query: GraphQuery, keys: readonly string[]): Promise<Entity[]>;
+  /** Entities whose key contains `part`, or all; those with most memories first. `isCut`: older memories were not read. */
+  find(
+    query: GraphQuery,
+    search: { part?: string | undefined; kinds?: readonly EntityKind[] | undefined; limit: number },
+  ): Promise<{ entities: Entity[]; isCut: boolean }>;
+  /** Those that are mentioned together with it most often first, in at most 2,000 of its newest memories. */
+  neighbours(query: GraphQuery, key: string, limit: number, kinds?: readonly EntityKind[]): Promise<Neighbour[]>;
+  /** Newest first. */
+  mentions(query: GraphQuery, key: string, limit: number): Promise<Mention[]>;
+  /** Of one kind or all, of one entity or all; newest first. */
+  relations(
+    query: GraphQuery,
+    which: { relation?: EntityRelation | undefined; key?: string | undefined; limit: number },
+  ): Promise<Relation[]>;
+  /** The other names of these entities: keys, by the key of the entity. */
+  aliases(userId: string, keys: readonly string[]): Promise<Map<string, string[]>>;
+  /**
+   * Makes `alias` another name of `entity`, together with all names that `alias` has; follows what `entity` is an alias
+   * of. `same`: they are one entity already.
+   */
+  merge(write: AliasWrite): Promise<'merged' | 'same'>;
+  /** `alias` is an entity again, without the names that were merged with it. `not_found`: it is no alias. */
+  split(write: Omit<AliasWrite, 'entity' | 'uid'>): Promise<'split' | 'not_found'>;
+}

@@ -1,0 +1,54 @@
+/** Mentions and relations, which are derived from documents and deleted with them, and the aliases of entities. */
+import { numberKey } from './columns.ts';
+
+/** After the documents. */
+export const graphTables = `
+CREATE TABLE mentions (
+  document_id BIGINT NOT NULL REFERENCES memory_documents(id) ON DELETE CASCADE,
+  entity      TEXT NOT NULL,
+  kind        TEXT NOT NULL,
+  name        TEXT NOT NULL,
+  role        TEXT NOT NULL,
+  PRIMARY KEY (document_id, entity)
+);
+CREATE INDEX idx_mentions_entity ON mentions(entity, document_id);
+
+CREATE TABLE relations (
+  document_id BIGINT NOT NULL REFERENCES memory_documents(id) ON DELETE CASCADE,
+  from_entity TEXT NOT NULL,
+  relation    TEXT NOT NULL,
+  to_entity   TEXT NOT NULL,
+  PRIMARY KEY (document_id, from_entity, relation, to_entity)
+);
+CREATE INDEX idx_relations_from ON relations(from_entity, document_id);
+CREATE INDEX idx_relations_to ON relations(to_entity, document_id);
+`;
+
+/** After the users. */
+export const aliasTables = `
+CREATE TABLE entity_aliases (
+  id         ${numberKey},
+  uid        TEXT NOT NULL UNIQUE,
+  user_id    TEXT NOT NULL REFERENCES users(id),
+  alias      TEXT NOT NULL,
+  entity     TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  UNIQUE (user_id, alias)
+);
+CREATE INDEX idx_entity_aliases_entity ON entity_aliases(user_id, entity);
+`;
+
+/** For a database of version 16. Its keys contain the workspace, so no plain id can be referred to. */
+export const graphStep = `
+ALTER TABLE memory_documents ADD COLUMN is_scanned BIGINT NOT NULL DEFAULT 0;
+CREATE INDEX idx_documents_unscanned ON memory_documents(user_id, id) WHERE is_scanned = 0;
+${(graphTables + aliasTables).replaceAll(/ REFERENCES \w+\(id\)(?: ON DELETE CASCADE)?/gu, '')}`;
+
+/** Once the new tables have workspaces. */
+export const graphKeys = `
+ALTER TABLE mentions ADD FOREIGN KEY (document_id, workspace_id)
+  REFERENCES memory_documents(id, workspace_id) ON DELETE CASCADE;
+ALTER TABLE relations ADD FOREIGN KEY (document_id, workspace_id)
+  REFERENCES memory_documents(id, workspace_id) ON DELETE CASCADE;
+ALTER TABLE entity_aliases ADD FOREIGN KEY (user_id, workspace_id) REFERENCES users(id, workspace_id);
+`;

@@ -1,0 +1,114 @@
+/** Which keys are other names of an entity. No row refers to an alias, so one lookup finds the entity. */
+import type { AliasWrite } from '../../../memory/graph/graphStore.ts';
+import { text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import { noteAudit } from '../shared/auditRows.ts';
+import type { RowImage, Undoer } from '../shared/changeImages.ts';
+import { keepImages } from '../shared/changeImages.ts';
+
+/** The entities of the keys, each once, in their order. */
+export async function entitiesOf(db: SqlConnection, userId: string, keys: readonly string[]): Promise<string[]> {
+  const rows = await db.all(
+    'SELECT alias, entity FROM entity_aliases WHERE user_id = ? AND alias IN (SELECT value FROM json_each(?))',
+    [userId, JSON.stringify(keys)],
+  );
+  const known = new Map(rows.map((row) => [text(row, 'alias'), text(row, 'entity')]));
+  return [...new Set(keys.map((key) => known.get(key) ?? key))];
+}
+
+export async function mergeEntities(db: SqlConnection, write: AliasWrite): Promise<'merged' | 'same'> {
+  const { userId, alias: from, uid, now, by } = write;
+  const [alias = from, entity = alias] = await entitiesOf(db, userId, [from, write.entity]);
+  if (alias === entity) return 'same';
+  const moved = await db.all('SELECT alias FROM entity_aliases WHERE user_id = ? AND entity = ?', [userId, alias]);
+  await db.run('UPDATE entity_aliases SET entity = ? WHERE user_id = ? AND entity = ?', [entity, userId, alias]);
+  await setAlias(db, { userId, alias, entity, uid, now });
+  await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+  await keepImages(db, { by, now }, [
+    image(alias, null, entity),
+    ...moved.map((row) => image(text(row, 'alias'), alias, entity)),
+  ]);
+  return 'merged';
+}
+
+export async function splitEntity(
+  db: SqlConnection,
+  { userId, alias, now, by }: Omit<AliasWrite, 'entity' | 'uid'>,
+): Promise<'split' | 'not_found'> {
+  const row = await db.get('SELECT entity FROM entity_aliases WHERE user_id = ? AND alias = ?', [userId, alias]);
+  if (row === undefined) return 'not_found';
+  await db.run('DELETE FROM entity_aliases WHERE user_id = ? AND alias = ?', [userId, alias]);
+  await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+  await keepImages(db, { by, now }, [image(alias, text(row, 'entity'), null)]);
+  return 'split';
+}
+
+/** Other keys of the entities, by entity. */
+export async function aliasesOf(
+  db: SqlConnection,
+  userId: string,
+  keys: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await db.all(
+    `SELECT entity, alias FROM entity_aliases WHERE user_id = ? AND entity IN (SELECT value FROM json_each(?))
+     ORDER BY alias`,
+    [userId, JSON.stringify(keys)],
+  );
+  const found = new Map<string, string[]>();
+  for (const row of rows) {
+    const entity = text(row, 'entity');
+    found.set(entity, [...(found.get(entity) ?? []), text(row, 'alias')]);
+  }
+  return found;
+}
+
+/**
+ * Prepares an imported alias: it refers to the entity that the name has here, and what referred to the alias refers to
+ * that entity. Returns false if both are one entity here already, the other way around.
+ */
+export async function placeAlias(db: SqlConnection, row: Record<string, SqlValue>): Promise<boolean> {
+  const [userId, alias] = [text(row, 'user_id'), text(row, 'alias')];
+  const [entity = ''] = await entitiesOf(db, userId, [text(row, 'entity')]);
+  if (entity === alias) return false;
+  row['entity'] = entity;
+  const known = await db.get('SELECT 1 FROM entity_aliases WHERE user_id = ? AND alias = ?', [userId, alias]);
+  if (known === undefined)
+    await db.run('UPDATE entity_aliases SET entity = ? WHERE user_id = ? AND entity = ?', [entity, userId, alias]);
+  return true;
+}
+
+export const aliasUndoer: Undoer = {
+  kinds: ['alias'],
+  async undo(db, images, { userId, newId, now, by }) {
+    for (const { key: alias, before, after } of images) {
+      if ((await storedEntity(db, userId, alias)) !== entityIn(after)) return 'conflict';
+      const entity = entityIn(before);
+      if (entity === null) await db.run('DELETE FROM entity_aliases WHERE user_id = ? AND alias = ?', [userId, alias]);
+      else await setAlias(db, { userId, alias, entity, uid: newId(), now });
+    }
+    await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+    return 'undone';
+  },
+};
+
+async function storedEntity(db: SqlConnection, userId: string, alias: string): Promise<string | null> {
+  const row = await db.get('SELECT entity FROM entity_aliases WHERE user_id = ? AND alias = ?', [userId, alias]);
+  return row === undefined ? null : text(row, 'entity');
+}
+
+function entityIn(columns: SqlRow | null): string | null {
+  return columns === null ? null : textOrNull(columns, 'entity');
+}
+
+function image(alias: string, before: string | null, after: string | null): RowImage {
+  const columns = (entity: string | null): SqlRow | null => (entity === null ? null : { entity });
+  return { kind: 'alias', key: alias, before: columns(before), after: columns(after) };
+}
+
+async function setAlias(db: SqlConnection, { userId, alias, entity, uid, now }: Omit<AliasWrite, 'by'>): Promise<void> {
+  await db.run(
+    `INSERT INTO entity_aliases (uid, user_id, alias, entity, created_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (user_id, alias) DO UPDATE SET entity = excluded.entity`,
+    [uid, userId, alias, entity, now],
+  );
+}

@@ -1,0 +1,145 @@
+/**
+ * Finds the entities of documents that are new or changed, in small transactions apart from the write of the memory: a
+ * save waits for nothing, and a store of an older version opens at once. A changed memory gets a new document, which
+ * was not scanned, and the mentions of the old one went with it. Rules may not see texts outside of the transaction:
+ * an erased name could otherwise return.
+ */
+import type { EntityName, MentionRole } from '../../../memory/graph/graphStore.ts';
+import { entityKey, kindOfName } from '../../../memory/graph/entities.ts';
+import { findEntities } from '../../../memory/graph/findEntities.ts';
+import type { FoundRelation } from '../../../memory/graph/findRelations.ts';
+import { findRelations } from '../../../memory/graph/findRelations.ts';
+import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
+import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
+import { number, oneOf, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import { readDocuments } from '../index/memoryDocuments.ts';
+import { tagsFromColumn } from '../shared/textLists.ts';
+
+/** Documents that one transaction scans. */
+const maxDocuments = 100;
+/** Characters of a document that are searched; the rest of a long conversation repeats names. */
+const maxText = 20_000;
+
+export async function scanDocuments(
+  engine: SqliteEngine,
+  userId: string,
+): Promise<{ scanned: number; waiting: boolean }> {
+  const owner = await engine.read((db) => nextOwner(db, userId));
+  if (owner === undefined) return { scanned: 0, waiting: false };
+  return engine.write((db) => scanOf(db, owner), owner ?? undefined);
+}
+
+/** Null: the documents that everybody may find. Undefined: all are scanned. */
+async function nextOwner(db: SqlConnection, userId: string): Promise<string | null | undefined> {
+  const own = await db.get('SELECT user_id FROM memory_documents WHERE is_scanned = 0 AND user_id = ? LIMIT 1', [
+    userId,
+  ]);
+  const row = own ?? (await db.get('SELECT user_id FROM memory_documents WHERE is_scanned = 0 LIMIT 1'));
+  return row === undefined ? undefined : textOrNull(row, 'user_id');
+}
+
+async function scanOf(db: SqlConnection, owner: string | null): Promise<{ scanned: number; waiting: boolean }> {
+  const rows = await db.all(
+    `SELECT id, kind, memory_id FROM memory_documents
+     WHERE is_scanned = 0 AND user_id ${owner === null ? 'IS NULL' : '= ?'} ORDER BY id DESC LIMIT ?`,
+    [...(owner === null ? [] : [owner]), maxDocuments],
+  );
+  for (const kind of memoryKinds) {
+    const ids = new Map<string, number>();
+    for (const row of rows)
+      if (oneOf(row, 'kind', memoryKinds, 'message') === kind) ids.set(text(row, 'memory_id'), number(row, 'id'));
+    if (ids.size > 0) await scanKind(db, kind, ids);
+  }
+  await db.run(
+    'UPDATE memory_documents SET is_scanned = 1 WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))',
+    [JSON.stringify(rows.map((row) => number(row, 'id')))],
+  );
+  const waiting = (await db.get('SELECT 1 FROM memory_documents WHERE is_scanned = 0 LIMIT 1')) !== undefined;
+  return { scanned: rows.length, waiting };
+}
+
+interface FoundMention extends EntityName {
+  documentId: number;
+  role: MentionRole;
+}
+
+/** `ids`: the documents by memory. */
+async function scanKind(db: SqlConnection, kind: MemoryKind, ids: ReadonlyMap<string, number>): Promise<void> {
+  const named = kind === 'fact' ? await namedInFacts(db, [...ids.keys()]) : new Map<string, NamedEntity[]>();
+  const mentions: FoundMention[] = [];
+  const relations: (FoundRelation & { documentId: number })[] = [];
+  for (const { memoryId, body } of await readDocuments(db, kind, [...ids.keys()])) {
+    const documentId = ids.get(memoryId) ?? 0;
+    const said = body.slice(0, maxText);
+    const entities = together(findEntities(said), named.get(memoryId) ?? []);
+    mentions.push(...entities.map((entity) => ({ ...entity, documentId })));
+    relations.push(...findRelations(said, entities).map((relation) => ({ ...relation, documentId })));
+  }
+  await insertRows(
+    db,
+    { table: 'mentions', columns: ['document_id', 'entity', 'kind', 'name', 'role'] },
+    mentions.map((one) => [one.documentId, one.key, one.kind, one.name, one.role]),
+  );
+  await insertRows(
+    db,
+    { table: 'relations', columns: ['document_id', 'from_entity', 'relation', 'to_entity'] },
+    relations.map((one) => [one.documentId, one.from, one.relation, one.to]),
+  );
+}
+
+type NamedEntity = EntityName & { role: MentionRole };
+
+/** A rule knows the kind of a name better than its form tells. */
+function together(inText: readonly EntityName[], stated: readonly NamedEntity[]): NamedEntity[] {
+  const found = new Map(inText.map((entity): [string, NamedEntity] => [entity.key, { ...entity, role: 'text' }]));
+  for (const entity of stated) {
+    const kind = entity.kind === 'concept' ? found.get(entity.key)?.kind : undefined;
+    found.set(entity.key, { ...entity, ...(kind !== undefined && { kind }) });
+  }
+  return [...found.values()];
+}
+
+/** What whoever stored a fact named: its tags, and who decided. */
+async function namedInFacts(db: SqlConnection, ids: readonly string[]): Promise<Map<string, NamedEntity[]>> {
+  const rows = await db.all(
+    `SELECT id, tags, decided_by, assisted_by FROM facts
+     WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
+    [JSON.stringify(ids)],
+  );
+  return new Map(
+    rows.map((row) => {
+      const decidedBy = textOrNull(row, 'decided_by');
+      const entities = [
+        ...tagsFromColumn(textOrNull(row, 'tags')).map((name) => named(name, 'stated')),
+        ...tagsFromColumn(textOrNull(row, 'assisted_by')).map((name) => named(name, 'assisted_by')),
+        ...(decidedBy === null ? [] : [{ ...named(decidedBy, 'decided_by'), kind: 'person' as const }]),
+      ];
+      return [text(row, 'id'), entities.filter(({ key }) => key !== '')];
+    }),
+  );
+}
+
+function named(name: string, role: MentionRole): NamedEntity {
+  return { key: entityKey(name), name, kind: kindOfName(name), role };
+}
+
+async function insertRows(
+  db: SqlConnection,
+  { table, columns }: { table: 'mentions' | 'relations'; columns: readonly string[] },
+  rows: readonly (readonly (string | number)[])[],
+): Promise<void> {
+  const into = `INSERT INTO ${table} (${columns.join(', ')})`;
+  if (db.dialect !== 'postgres') {
+    const sql = `${into} VALUES (${columns.map(() => '?').join(', ')})`;
+    for (const row of rows) await db.run(sql, row);
+    return;
+  }
+  if (rows.length === 0) return;
+  const values = columns.map((column, place) =>
+    column === 'document_id' ? `CAST(row ->> ${String(place)} AS BIGINT)` : `row ->> ${String(place)}`,
+  );
+  await db.run(`${into} SELECT ${values.join(', ')} FROM jsonb_array_elements(CAST(? AS jsonb)) AS rows(row)`, [
+    JSON.stringify(rows),
+  ]);
+}

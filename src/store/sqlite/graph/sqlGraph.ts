@@ -1,0 +1,244 @@
+/**
+ * Reads the graph with bounded queries. A name stands for its entity through the reader's aliases. Every query joins
+ * the documents, whose filter is that of a search, so nothing appears that a search could not find.
+ */
+import type {
+  Entity,
+  EntityName,
+  GraphQuery,
+  GraphStore,
+  Mention,
+  Neighbour,
+  Relation,
+} from '../../../memory/graph/graphStore.ts';
+import { mentionRoles } from '../../../memory/graph/graphStore.ts';
+import type { EntityKind } from '../../../memory/graph/entities.ts';
+import { entityRelations } from '../../../memory/graph/findRelations.ts';
+import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
+import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
+import { number, oneOf, text, textOr } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import { filterFromQuery } from '../index/documentFilter.ts';
+import { aliasesOf, entitiesOf, mergeEntities, splitEntity } from './entityAliases.ts';
+import { scanDocuments } from './scanDocuments.ts';
+
+/** Newest memories of an entity that are read for its neighbors. */
+const maxMemories = 2_000;
+/** Newest mentions that are read to find the entities with most memories. */
+const maxMentions = 200_000;
+
+export function createSqlGraph(engine: SqliteEngine): GraphStore {
+  return {
+    scan: (userId) => scanDocuments(engine, userId),
+    entities: (query, keys) => engine.read((db) => entitiesWith(db, query, keys)),
+    find: (query, search) => engine.read((db) => find(db, query, search)),
+    neighbours: (query, key, limit, kinds) => engine.read((db) => neighboursOf(db, query, { key, limit, kinds })),
+    mentions: (query, key, limit) => engine.read((db) => mentionsOf(db, query, { key, limit })),
+    relations: (query, which) => engine.read((db) => relationsOf(db, query, which)),
+    aliases: (userId, keys) => engine.read((db) => aliasesOf(db, userId, keys)),
+    merge: (write) => engine.write((db) => mergeEntities(db, write), write.userId),
+    split: (write) => engine.write((db) => splitEntity(db, write), write.userId),
+  };
+}
+
+interface Sql {
+  sql: string;
+  params: SqlValue[];
+}
+
+/** A constant list, so that the name of a kind that is more informative wins. */
+const kindOrder: readonly EntityKind[] = [
+  'concept',
+  'symbol',
+  'person',
+  'package',
+  'service',
+  'project',
+  'issue',
+  'error',
+  'file',
+];
+const kindRank = `CASE m.kind ${kindOrder.map((kind, rank) => `WHEN '${kind}' THEN ${String(rank)}`).join(' ')} ELSE 0 END`;
+
+/** Mentions that the reader may find: `entity`, `name`, `is_own` (its name is not an alias), `kind`, `document_id`. */
+function mentionsWhere(query: GraphQuery, condition: Sql, order = ''): Sql {
+  const filter = filterFromQuery(query.filter, query.now);
+  return {
+    sql: `SELECT coalesce(a.entity, m.entity) AS entity, m.name, CASE WHEN a.entity IS NULL THEN 1 ELSE 0 END AS is_own,
+        ${kindRank} AS kind, m.role, m.document_id, d.kind AS memory_kind, d.memory_id, d.created_at
+      FROM mentions m JOIN memory_documents d ON d.id = m.document_id
+      LEFT JOIN entity_aliases a ON a.user_id = ? AND a.alias = m.entity
+      WHERE ${condition.sql} AND ${filter.sql} ${order}`,
+    params: [query.filter.userId, ...condition.params, ...filter.params],
+  };
+}
+
+/** A name of the entity itself, or else one of its aliases. */
+const bestName = 'coalesce(min(CASE WHEN is_own = 1 THEN name END), min(name)) AS name, max(kind) AS kind';
+
+/** Mentions of these entities by any of their names. */
+function ofEntities(userId: string, keys: readonly string[]): Sql {
+  const list = JSON.stringify(keys);
+  return {
+    sql: `m.entity IN (SELECT value FROM json_each(?) UNION SELECT alias FROM entity_aliases
+      WHERE user_id = ? AND entity IN (SELECT value FROM json_each(?)))`,
+    params: [list, userId, list],
+  };
+}
+
+async function entitiesWith(db: SqlConnection, query: GraphQuery, keys: readonly string[]): Promise<Entity[]> {
+  const { userId } = query.filter;
+  const wanted = await entitiesOf(db, userId, keys);
+  if (wanted.length === 0) return [];
+  const { sql, params } = mentionsWhere(query, ofEntities(userId, wanted));
+  return (await db.all(`${grouped(sql)} ORDER BY entity`, params)).map(entityFromRow);
+}
+
+const grouped = (mentions: string): string =>
+  `SELECT entity, ${bestName}, count(DISTINCT document_id) AS memories, min(created_at) AS first_at,
+     max(created_at) AS last_at FROM (${mentions}) AS found GROUP BY entity`;
+
+async function find(
+  db: SqlConnection,
+  query: GraphQuery,
+  { part, kinds, limit }: Parameters<GraphStore['find']>[1],
+): Promise<{ entities: Entity[]; isCut: boolean }> {
+  const conditions = [
+    ...(part === undefined ? [] : [{ sql: 'instr(m.entity, ?) > 0', params: [part] }]),
+    ...(kinds === undefined
+      ? []
+      : [{ sql: 'm.kind IN (SELECT value FROM json_each(?))', params: [JSON.stringify(kinds)] }]),
+  ];
+  const condition = {
+    sql: conditions.length === 0 ? 'TRUE' : conditions.map(({ sql }) => sql).join(' AND '),
+    params: conditions.flatMap(({ params }) => params),
+  };
+  const newest = `ORDER BY m.document_id DESC LIMIT ${String(maxMentions)}`;
+  const { sql, params } = mentionsWhere(query, condition, newest);
+  const rows = await db.all(
+    `SELECT g.*, (SELECT count(*) FROM (${sql}) AS read_mentions) AS mentions FROM (${grouped(sql)}) AS g
+     ORDER BY memories DESC, entity LIMIT ?`,
+    [...params, ...params, limit],
+  );
+  const [first] = rows;
+  return {
+    entities: rows.map(entityFromRow),
+    isCut: first !== undefined && number(first, 'mentions') >= maxMentions,
+  };
+}
+
+async function neighboursOf(
+  db: SqlConnection,
+  query: GraphQuery,
+  { key, limit, kinds }: { key: string; limit: number; kinds: readonly EntityKind[] | undefined },
+): Promise<Neighbour[]> {
+  const { userId } = query.filter;
+  const [entity = key] = await entitiesOf(db, userId, [key]);
+  const near = mentionsWhere(query, ofEntities(userId, [entity]));
+  const ofKinds = kinds === undefined ? '' : 'AND m.kind IN (SELECT value FROM json_each(?))';
+  const rows = await db.all(
+    `WITH near AS (SELECT DISTINCT document_id FROM (${near.sql}) AS found
+       ORDER BY document_id DESC LIMIT ${String(maxMemories)}),
+     others AS (SELECT coalesce(a.entity, m.entity) AS entity, m.name, CASE WHEN a.entity IS NULL THEN 1 ELSE 0 END AS is_own,
+         ${kindRank} AS kind, m.document_id
+       FROM near n JOIN mentions m ON m.document_id = n.document_id
+       LEFT JOIN entity_aliases a ON a.user_id = ? AND a.alias = m.entity
+       WHERE coalesce(a.entity, m.entity) <> ? ${ofKinds}),
+     best AS (SELECT entity, ${bestName}, count(DISTINCT document_id) AS together, max(document_id) AS newest
+       FROM others GROUP BY entity ORDER BY together DESC, entity LIMIT ?)
+     SELECT b.*, d.kind AS memory_kind, d.memory_id FROM best b JOIN memory_documents d ON d.id = b.newest
+     ORDER BY b.together DESC, b.entity`,
+    [...near.params, userId, entity, ...(kinds === undefined ? [] : [JSON.stringify(kinds)]), limit],
+  );
+  return rows.map((row) => ({ ...nameFromRow(row), together: number(row, 'together'), newest: refFromRow(row) }));
+}
+
+async function mentionsOf(
+  db: SqlConnection,
+  query: GraphQuery,
+  { key, limit }: { key: string; limit: number },
+): Promise<Mention[]> {
+  const { userId } = query.filter;
+  const { sql, params } = mentionsWhere(query, ofEntities(userId, await entitiesOf(db, userId, [key])));
+  const rows = await db.all(
+    `SELECT memory_kind, memory_id, min(role) AS role, min(name) AS name, min(created_at) AS created_at, document_id
+     FROM (${sql}) AS found GROUP BY document_id, memory_kind, memory_id ORDER BY created_at DESC, document_id DESC LIMIT ?`,
+    [...params, limit],
+  );
+  return rows.map((row) => ({
+    ref: refFromRow(row),
+    role: oneOf(row, 'role', mentionRoles, 'text'),
+    name: text(row, 'name'),
+    createdAt: textOr(row, 'created_at', ''),
+  }));
+}
+
+async function relationsOf(
+  db: SqlConnection,
+  query: GraphQuery,
+  { relation, key, limit }: Parameters<GraphStore['relations']>[1],
+): Promise<Relation[]> {
+  const { userId } = query.filter;
+  const filter = filterFromQuery(query.filter, query.now);
+  const keys = key === undefined ? undefined : await namesOf(db, userId, key);
+  const among = 'IN (SELECT value FROM json_each(?))';
+  const rows = await db.all(
+    `SELECT r.from_entity, r.relation, r.to_entity, d.kind AS memory_kind, d.memory_id, d.created_at
+     FROM relations r JOIN memory_documents d ON d.id = r.document_id
+     WHERE ${relation === undefined ? 'TRUE' : 'r.relation = ?'}
+       AND ${keys === undefined ? 'TRUE' : `(r.from_entity ${among} OR r.to_entity ${among})`} AND ${filter.sql}
+     ORDER BY d.created_at DESC, r.document_id DESC, r.from_entity, r.relation, r.to_entity LIMIT ?`,
+    [
+      ...(relation === undefined ? [] : [relation]),
+      ...(keys === undefined ? [] : [keys, keys]),
+      ...filter.params,
+      limit,
+    ],
+  );
+  const ends = rows.flatMap((row) => [text(row, 'from_entity'), text(row, 'to_entity')]);
+  const named = await namesByKey(db, query, ends);
+  return rows.flatMap((row): Relation[] => {
+    const [from, to] = [named.get(text(row, 'from_entity')), named.get(text(row, 'to_entity'))];
+    if (from === undefined || to === undefined || from.key === to.key) return [];
+    const kind = oneOf(row, 'relation', entityRelations, 'uses');
+    return [{ from, relation: kind, to, ref: refFromRow(row), createdAt: textOr(row, 'created_at', '') }];
+  });
+}
+
+/** All keys of the entity that `key` names, as JSON. */
+async function namesOf(db: SqlConnection, userId: string, key: string): Promise<string> {
+  const [entity = key] = await entitiesOf(db, userId, [key]);
+  const aliases = await aliasesOf(db, userId, [entity]);
+  return JSON.stringify([entity, ...(aliases.get(entity) ?? [])]);
+}
+
+/** The entity of each key, also of aliases. */
+async function namesByKey(
+  db: SqlConnection,
+  query: GraphQuery,
+  keys: readonly string[],
+): Promise<Map<string, EntityName>> {
+  const entities = new Map((await entitiesWith(db, query, [...new Set(keys)])).map((one) => [one.key, one]));
+  const aliases = await aliasesOf(db, query.filter.userId, [...entities.keys()]);
+  const named = [...entities].flatMap(([key, { name, kind }]) =>
+    [key, ...(aliases.get(key) ?? [])].map((one) => [one, { key, name, kind }] as const),
+  );
+  return new Map(named);
+}
+
+function entityFromRow(row: SqlRow): Entity {
+  return {
+    ...nameFromRow(row),
+    memories: number(row, 'memories'),
+    firstAt: textOr(row, 'first_at', ''),
+    lastAt: textOr(row, 'last_at', ''),
+  };
+}
+
+function nameFromRow(row: SqlRow): EntityName {
+  return { key: text(row, 'entity'), name: text(row, 'name'), kind: kindOrder[number(row, 'kind')] ?? 'concept' };
+}
+
+function refFromRow(row: SqlRow): MemoryRef {
+  return { kind: oneOf(row, 'memory_kind', memoryKinds, 'fact'), id: text(row, 'memory_id') };
+}

@@ -1,0 +1,43 @@
+/**
+ * Version 17 adds the graph. An entity is what mentions with the same key have in common, so it has no row. `mentions`
+ * and `relations` are derived from documents and go with them; `is_scanned` says whether those of a document were found.
+ * `entity_aliases` is what people decided: that a key is another name for an entity. An alias never refers to an alias.
+ */
+import type { Migration } from './migration.ts';
+
+export const v17Graph: Migration = {
+  version: 17,
+  name: 'graph',
+  sql: `
+ALTER TABLE memory_documents ADD COLUMN is_scanned INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX idx_documents_unscanned ON memory_documents(user_id, id) WHERE is_scanned = 0;
+CREATE TABLE mentions (
+    document_id INTEGER NOT NULL REFERENCES memory_documents(id) ON DELETE CASCADE,
+    entity      TEXT NOT NULL,
+    kind        TEXT NOT NULL,
+    name        TEXT NOT NULL,
+    role        TEXT NOT NULL,
+    PRIMARY KEY (document_id, entity)
+);
+CREATE INDEX idx_mentions_entity ON mentions(entity, document_id);
+CREATE TABLE relations (
+    document_id INTEGER NOT NULL REFERENCES memory_documents(id) ON DELETE CASCADE,
+    from_entity TEXT NOT NULL,
+    relation    TEXT NOT NULL,
+    to_entity   TEXT NOT NULL,
+    PRIMARY KEY (document_id, from_entity, relation, to_entity)
+);
+CREATE INDEX idx_relations_from ON relations(from_entity, document_id);
+CREATE INDEX idx_relations_to ON relations(to_entity, document_id);
+CREATE TABLE entity_aliases (
+    id         INTEGER PRIMARY KEY,
+    uid        TEXT UNIQUE NOT NULL,
+    user_id    TEXT NOT NULL REFERENCES users(id),
+    alias      TEXT NOT NULL,
+    entity     TEXT NOT NULL,
+    created_at DATETIME NOT NULL,
+    UNIQUE (user_id, alias)
+);
+CREATE INDEX idx_entity_aliases_entity ON entity_aliases(user_id, entity);
+`,
+};
