@@ -7,6 +7,7 @@ import { backupCommand } from './upkeep/backupCommand.ts';
 import { embedCommand } from './recall/embedCommand.ts';
 import { eraseCommand } from './governance/eraseCommand.ts';
 import { exportCommand } from './portability/exportCommand.ts';
+import { graphCommand } from './graph/graphCommand.ts';
 import { hookCommand } from './hook/hookCommand.ts';
 import { importCommand } from './portability/import/importCommand.ts';
 import { installCommand } from './clients/installCommand.ts';
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   saveDecisionCommand,
   saveRetrospectiveCommand,
   queryCommand,
+  graphCommand,
   statusCommand,
   mindCommand,
   importCommand,

@@ -69,6 +69,15 @@ const examples: readonly (readonly [tool: string, args: Record<string, unknown>]
   ],
   ['save_retrospective', { id: 4, rating: 8, notes: 'No lost order in three months.' }],
   ['query_decisions', { template: 'why-to-check', title: 'MongoDB for orders' }],
+  [
+    'save_artifact',
+    {
+      content: 'The order store retries a transaction three times',
+      metadata: { entities: ['order store', 'PostgreSQL'], source_ref: 'src/store.ts#L20' },
+    },
+  ],
+  ['hybrid_search_and_rerank', { query: 'How does the order store retry?', limit: 2 }],
+  ['graph_query', { query: 'neighbours', entity: 'order store' }],
   ['memory_status', { id: 4 }],
   ['mind_log', { type: 'decision', message: 'Vite over Webpack - starts in a second' }],
   ['mind_log', { type: 'rejected', message: 'Redux for the cart state - too much code' }],

@@ -1,5 +1,7 @@
 /** The schemas of the API's answers. Fields that a schema does not name may follow in later versions. */
 import * as z from 'zod';
+import { entityKinds } from '../../memory/graph/entities.ts';
+import { traversals } from '../../memory/graph/graphQueries.ts';
 import { memoryKinds, memoryStatuses } from '../../memory/shared/vocabulary.ts';
 
 const uid = () => z.string().describe('The permanent id of the fact, a UUID.');
@@ -77,4 +79,29 @@ export const healthAnswer = z.looseObject({
 
 export const errorAnswer = z.object({
   error: z.object({ code: z.string(), message: z.string(), remedy: z.string().nullable().describe('What to do.') }),
+});
+
+const entity = () =>
+  z.looseObject({ name: z.string(), kind: z.enum(entityKinds), memories: z.number().int().optional() });
+const graphMemory = () =>
+  z.looseObject({ kind: z.enum(memoryKinds), id: z.string(), text: z.string(), created_at: z.string() });
+
+export const graphAnswer = z.looseObject({
+  status: z.literal('ok'),
+  query: z.enum(traversals),
+  about: z.array(entity()).optional().describe('What was asked about.'),
+  entities: z.array(entity()).optional().describe('The most connected first.'),
+  edges: z
+    .array(
+      z.looseObject({
+        from: z.string(),
+        relation: z.string(),
+        to: z.string(),
+        together: z.number().int().optional().describe('How many memories mention both.'),
+        memory: graphMemory().optional().describe('Where it comes from.'),
+      }),
+    )
+    .optional(),
+  memories: z.array(graphMemory()).optional().describe('Newest first.'),
+  note: z.string().optional(),
 });

@@ -4,44 +4,25 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import {
-  confidence,
-  expiresIn,
-  factRef,
-  factTypesField,
-  sourceRef,
-  tags,
-  visibility,
-  words,
-} from '../../mcp/shared/fields.ts';
+import { confidence, factTypesField, visibility, words } from '../../mcp/shared/fields.ts';
 import { resultFrom } from '../../mcp/shared/resultFrom.ts';
+import { artifactMetadata, ignoredIn, statementFrom } from '../../mcp/tools/graph/artifactMetadata.ts';
+import { structuredGraph } from '../../mcp/tools/graph/graphTools.ts';
 import { searchReply } from '../../mcp/tools/recall/searchReply.ts';
 import { searchInputFrom } from '../../mcp/tools/recall/searchTools.ts';
+import { entityKinds } from '../../memory/graph/entities.ts';
+import { entityRelations } from '../../memory/graph/findRelations.ts';
+import { answerGraph, maxGraphAnswer, traversals } from '../../memory/graph/graphQueries.ts';
 import type { Fact, RelatedFact, StoredStatus } from '../../memory/facts/facts.ts';
 import { structuredStatus } from '../../memory/recall/memoryStatus.ts';
-import { factCategories, factTypes, memoryKinds } from '../../memory/shared/vocabulary.ts';
+import { memoryKinds } from '../../memory/shared/vocabulary.ts';
 import { plainLine, quotedText } from '../../memory/trust/quoting.ts';
 import { withheldNote } from '../../memory/trust/trust.ts';
 import { counted, shorten } from '../../util/text.ts';
-import { saveAnswer, searchAnswer, statusAnswer } from './restAnswers.ts';
+import { graphAnswer, saveAnswer, searchAnswer, statusAnswer } from './restAnswers.ts';
 import { defineRoute, type RestContext, type RestRoute } from './restRoute.ts';
 
 const agentId = () => z.string().optional().describe('The agent of the token. Another one is refused.');
-
-const metadata = () =>
-  z.looseObject({
-    type: z.enum(factTypes).optional(),
-    category: z.enum(factCategories).optional().describe('Or type.'),
-    tags: tags().optional(),
-    entities: words().optional().describe('What it is about; kept as tags.'),
-    confidence: confidence().optional().describe('0 to 1, default 1.'),
-    source_ref: sourceRef().optional(),
-    source: sourceRef().optional().describe('The same as source_ref.'),
-    project: z.string().nullable().optional().describe('The same as scope; null for every project.'),
-    supersedes: factRef().optional().describe('The number or UUID of the fact that this replaces.'),
-    expires_in: expiresIn().optional(),
-    expires_at: z.string().optional().describe('ISO 8601, instead of expires_in.'),
-  });
 
 const save = defineRoute({
   method: 'POST',
@@ -53,7 +34,7 @@ const save = defineRoute({
   writes: true,
   input: {
     content: z.string().describe('One self-contained statement, at most 10,000 characters.'),
-    metadata: metadata().optional(),
+    metadata: artifactMetadata().optional(),
     agent_id: agentId(),
     scope: z
       .string()
@@ -87,7 +68,7 @@ const save = defineRoute({
       expires_at: fact.expiresAt,
       redacted,
       related: related.map(relatedFrom),
-      ignored: Object.keys(given).filter((name) => !Object.hasOwn(metadata().shape, name)),
+      ignored: ignoredIn(given),
       message: messageOf(status, fact, redacted),
     };
   },
@@ -151,29 +132,39 @@ const status = defineRoute({
   },
 });
 
-export const restRoutes: readonly RestRoute[] = [save, search, status];
+const graph = defineRoute({
+  method: 'POST',
+  path: '/memory/graph',
+  operation: 'queryGraph',
+  summary: 'What is connected with what',
+  description: `Read-only traversals of the entities that memories mention: ${traversals.join(', ')}. There is no query language.`,
+  writes: false,
+  input: {
+    query: z
+      .string()
+      .optional()
+      .describe(`One of: ${traversals.join(', ')}.`),
+    cypher: z.string().optional().describe('Refused, with the list of traversals.'),
+    entity: z.string().optional().describe('A name. For lineage also the number of a decision.'),
+    to: z.string().optional().describe('For path: where it ends.'),
+    relation: z
+      .string()
+      .optional()
+      .describe(`For by_relation: ${entityRelations.join(', ')}.`),
+    kinds: z.array(z.enum(entityKinds)).optional().describe('For hubs and neighbours. Default: all.'),
+    scope: z.string().optional().describe('The name of a project, or "all". Default: that of the client.'),
+    agent_id: agentId(),
+    limit: z.number().int().min(1).max(maxGraphAnswer).optional().describe('Default 20.'),
+  },
+  answer: graphAnswer,
+  run: async ({ query = '', cypher, scope, agent_id: _agent, limit = 20, ...asked }, { memory, caller }) => {
+    const found = await answerGraph(memory, caller, { ...asked, query: cypher ?? query, project: scope }, limit);
+    const { structuredContent = {} } = resultFrom({ text: '', structured: structuredGraph(found) });
+    return { status: 'ok', ...structuredContent };
+  },
+});
 
-type Metadata = z.output<ReturnType<typeof metadata>>;
-
-/** An observation about the code base if neither type nor category is given, as on the command line. */
-function statementFrom(content: string, given: Metadata, scope: string | undefined) {
-  const project = scope ?? given.project;
-  const source = given.source_ref ?? given.source;
-  const labels = [...(given.tags ?? []), ...(given.entities ?? [])];
-  const isTyped = given.category !== undefined || given.type !== undefined || given.supersedes !== undefined;
-  return {
-    fact: content,
-    ...(!isTyped && { category: 'codebase' }),
-    ...(given.category !== undefined && { category: given.category }),
-    ...(given.type !== undefined && { type: given.type }),
-    ...(project !== undefined && { project: project?.toLowerCase() === 'all' ? null : project }),
-    ...(source !== undefined && { sourceRef: source }),
-    ...(labels.length > 0 && { tags: labels }),
-    ...(given.confidence !== undefined && { confidence: given.confidence }),
-    ...(given.expires_in !== undefined && { expiresInHours: given.expires_in }),
-    ...(given.expires_at !== undefined && { expiresAt: given.expires_at }),
-  };
-}
+export const restRoutes: readonly RestRoute[] = [save, search, graph, status];
 
 /** In milliseconds, between two looks at the queue of a model. */
 const pollMs = 100;

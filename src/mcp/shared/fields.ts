@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { factTypes, visibilities } from '../../memory/shared/vocabulary.ts';
-import { bulletsFrom, wordsFrom } from '../../util/text.ts';
+import { bulletsFrom, oneLine, wordsFrom } from '../../util/text.ts';
 
 /** The maximum `limit` of a list. */
 const maxListed = 100;
@@ -16,6 +16,16 @@ export function howToSeeMore(limit: number | undefined, narrow: string): string 
 
 /** An array, or comma-separated words, as models write them. */
 export const words = () => z.union([z.array(z.string()), z.string()]).transform(wordsFrom);
+
+/** Names as they are written; an array, or separated by commas. */
+export const entities = () =>
+  z
+    .union([z.array(z.string()), z.string()])
+    .transform((value) => {
+      const names = (typeof value === 'string' ? value.split(',') : value).map(oneLine).filter((name) => name !== '');
+      return [...new Set(names)];
+    })
+    .describe('What it is about; kept as tags.');
 
 /** An array, or one entry per line. */
 export const bullets = () => z.union([z.array(z.string()), z.string()]).transform(bulletsFrom);

@@ -18,6 +18,9 @@ import { endSession, getSessionDetail, listSessions, startSession } from './sess
 import { appendChunk, deprecateFact, flagImportant, storeFact, updateProfile } from './facts/writingTools.ts';
 import { brainForget, brainList, brainRecall, brainRemember } from './facts/brainTools.ts';
 import { saveDecision, saveRetrospective } from './decisions/decisionTools.ts';
+import { saveArtifact } from './graph/artifactTools.ts';
+import { graphQuery } from './graph/graphTools.ts';
+import { hybridSearch } from './graph/hybridTools.ts';
 import { queryDecisions } from './decisions/queryTools.ts';
 import { memoryStatus } from './recall/statusTools.ts';
 import { mindAddGlobalEdge, mindEdges } from './mind/gotchaTools.ts';
@@ -50,7 +53,7 @@ export const toolsets: Readonly<Record<ToolsetName, readonly Tool[]>> = {
   semantic: [semanticSearch],
   recovery: [getLatestContinuation, getMessagesBefore, getEraSummary, getContextHeap, searchMessages, getRecentWork],
   brain: [brainRemember, brainRecall, brainForget, brainList],
-  provenance: [saveDecision, saveRetrospective, queryDecisions, memoryStatus],
+  provenance: [saveDecision, saveRetrospective, queryDecisions, saveArtifact, hybridSearch, graphQuery, memoryStatus],
   mind: [
     mindRecall,
     mindLog,

@@ -15,6 +15,7 @@ export type StoredByCall =
 export const storingTools: readonly { tool: string; kind: StoredByCall; says: readonly string[] }[] = [
   { tool: 'memory_store_fact', kind: 'fact', says: ['fact'] },
   { tool: 'brain_remember', kind: 'fact', says: ['content'] },
+  { tool: 'save_artifact', kind: 'fact', says: ['content'] },
   { tool: 'save_decision', kind: 'decision', says: ['title'] },
   { tool: 'save_retrospective', kind: 'outcome', says: ['notes'] },
   { tool: 'memory_flag_important', kind: 'chunk', says: ['content'] },

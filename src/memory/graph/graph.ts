@@ -13,7 +13,17 @@ import type { Ports } from '../shared/ports.ts';
 import type { EntityKind } from './entities.ts';
 import { entityKey } from './entities.ts';
 import type { EntityRelation } from './findRelations.ts';
-import type { Entity, EntityName, GraphQuery, GraphStore, Mention, Neighbour, Relation } from './graphStore.ts';
+import { keysInQuery } from './namesInQuery.ts';
+import type {
+  Entity,
+  EntityName,
+  GraphQuery,
+  GraphStore,
+  Mention,
+  MentionedEntity,
+  Neighbour,
+  Relation,
+} from './graphStore.ts';
 
 /** Milliseconds that a read waits for entities of new memories to be found. */
 const maxUpdateMs = 500;
@@ -91,6 +101,18 @@ export class Graph {
   /** The memories that mention it, newest first. */
   mentions(caller: Caller, scope: ProjectScope, key: string, limit: number): Promise<Mention[]> {
     return this.#store.mentions(this.#query(caller, scope), key, limit);
+  }
+
+  /** The entities that a question names, the most specific name first; common words are not entities. */
+  async namedIn(caller: Caller, scope: ProjectScope, question: string): Promise<Entity[]> {
+    const keys = keysInQuery(question);
+    const found = keys.length === 0 ? [] : await this.#store.entities(this.#query(caller, scope), keys);
+    return found.sort((one, other) => one.memories - other.memories);
+  }
+
+  /** What these memories are about, by `refKey`; for each at most `limit` entities. */
+  ofMemories(caller: Caller, refs: readonly MemoryRef[], limit: number): Promise<Map<string, MentionedEntity[]>> {
+    return this.#store.ofMemories(this.#query(caller, 'all'), refs, limit);
   }
 
   /** What memories say about how entities relate, newest first. */

@@ -45,6 +45,11 @@ export interface Mention {
   createdAt: string;
 }
 
+/** What a memory is about, as it is shown beside the memory. */
+export interface MentionedEntity extends EntityName {
+  role: MentionRole;
+}
+
 /** One entity in relation to another one, as a memory says. */
 export interface Relation {
   from: EntityName;
@@ -89,6 +94,11 @@ export interface GraphStore {
   neighbours(query: GraphQuery, key: string, limit: number, kinds?: readonly EntityKind[]): Promise<Neighbour[]>;
   /** Newest first. */
   mentions(query: GraphQuery, key: string, limit: number): Promise<Mention[]>;
+  /**
+   * The entities of these memories, by `refKey`; for each, those that were stated first, then those with fewest
+   * memories, which say most about it.
+   */
+  ofMemories(query: GraphQuery, refs: readonly MemoryRef[], limit: number): Promise<Map<string, MentionedEntity[]>>;
   /** Of one kind or all, of one entity or all; newest first. */
   relations(
     query: GraphQuery,

@@ -45,7 +45,7 @@ describe('the REST API', () => {
     const { type, tags, sourceRef, confidence, visibility, uid, id } = fact;
     assert.deepEqual(
       [type, tags, sourceRef, confidence, visibility],
-      ['architecture', ['infra', 'redis'], 'a.md#L4', 0.8, 'workspace'],
+      ['architecture', ['infra', 'Redis'], 'a.md#L4', 0.8, 'workspace'],
     );
     assert.deepEqual([answer['id'], answer['pg_id']], [uid, id]);
     assert.equal(opened.saved(), 1);
@@ -193,10 +193,20 @@ describe('the REST API', () => {
     for (const { path } of restRoutes) assert.ok(Object.hasOwn(document['paths'] as object, path), path);
   });
 
-  it('has no graph, and says where its addresses are listed', async () => {
-    const reply = await opened.send('POST', '/memory/graph', { token, body: { cypher: 'MATCH (n) RETURN n' } });
-    assert.equal(reply.status, 404);
-    assert.match(reply.body, /openapi\.json/u);
+  it('answers traversals of the graph, and refuses a query language with their list', async () => {
+    const body = { content: 'The relay waits for the queue', metadata: { entities: ['Relay', 'Queue'] } };
+    await opened.send('POST', '/memory/save', { token, body });
+    const ask = (asked: object): ReturnType<typeof opened.send> =>
+      opened.send('POST', '/memory/graph', { token, body: asked });
+    const answer = jsonOf(await ask({ query: 'neighbours', entity: 'relay' }));
+    assert.deepEqual(
+      (answer['edges'] as { to: string; together: number }[]).map(({ to, together }) => [to, together]),
+      [['Queue', 1]],
+    );
+    const refused = await ask({ cypher: 'MATCH (n) RETURN n' });
+    assert.equal(refused.status, 400);
+    assert.match(refused.body, /neighbours, path, mentions, hubs, lineage, by_relation/u);
+    assert.equal((await ask({ query: 'neighbours', entity: 'nothing like it' })).status, 404);
   });
 });
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { verdicts } from '../../../memory/shared/vocabulary.ts';
 import { minuteOf } from '../../../util/time.ts';
-import { factRef, sourceRef, tags, visibility, words } from '../../shared/fields.ts';
+import { entities, factRef, sourceRef, tags, visibility, words } from '../../shared/fields.ts';
 import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
 import { defineTool } from '../../shared/tool.ts';
 
@@ -28,7 +28,7 @@ export const saveDecision = defineTool({
     assisted_by: words().optional().describe('Agents that helped. Default: this agent.'),
     alternatives: alternatives().optional().describe('What was rejected: "option: reason".'),
     confidence: z.union([z.number(), z.string()]).optional().describe('high, medium, low, or 0 to 1.'),
-    entities: words().optional().describe('What it is about; kept as tags.'),
+    entities: entities().optional(),
     tags: tags().optional(),
     source_ref: sourceRef().optional(),
     visibility: visibility().optional(),

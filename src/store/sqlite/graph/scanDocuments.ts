@@ -90,12 +90,12 @@ async function scanKind(db: SqlConnection, kind: MemoryKind, ids: ReadonlyMap<st
 
 type NamedEntity = EntityName & { role: MentionRole };
 
-/** A rule knows the kind of a name better than its form tells. */
+/** A rule knows the kind of a name better than its form tells, and the text has its case. Tags have lost theirs. */
 function together(inText: readonly EntityName[], stated: readonly NamedEntity[]): NamedEntity[] {
   const found = new Map(inText.map((entity): [string, NamedEntity] => [entity.key, { ...entity, role: 'text' }]));
   for (const entity of stated) {
-    const kind = entity.kind === 'concept' ? found.get(entity.key)?.kind : undefined;
-    found.set(entity.key, { ...entity, ...(kind !== undefined && { kind }) });
+    const { name, kind } = found.get(entity.key) ?? entity;
+    found.set(entity.key, { ...entity, name, ...(entity.kind === 'concept' && { kind }) });
   }
   return [...found.values()];
 }
@@ -112,7 +112,10 @@ async function namedInFacts(db: SqlConnection, ids: readonly string[]): Promise<
       const decidedBy = textOrNull(row, 'decided_by');
       const entities = [
         ...tagsFromColumn(textOrNull(row, 'tags')).map((name) => named(name, 'stated')),
-        ...tagsFromColumn(textOrNull(row, 'assisted_by')).map((name) => named(name, 'assisted_by')),
+        ...tagsFromColumn(textOrNull(row, 'assisted_by')).map((name) => ({
+          ...named(name, 'assisted_by'),
+          kind: 'service' as const,
+        })),
         ...(decidedBy === null ? [] : [{ ...named(decidedBy, 'decided_by'), kind: 'person' as const }]),
       ];
       return [text(row, 'id'), entities.filter(({ key }) => key !== '')];

@@ -8,6 +8,8 @@ import type {
   GraphQuery,
   GraphStore,
   Mention,
+  MentionedEntity,
+  MentionRole,
   Neighbour,
   Relation,
 } from '../../../memory/graph/graphStore.ts';
@@ -15,6 +17,8 @@ import { mentionRoles } from '../../../memory/graph/graphStore.ts';
 import type { EntityKind } from '../../../memory/graph/entities.ts';
 import { entityRelations } from '../../../memory/graph/findRelations.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
+import { refKey } from '../../../memory/shared/memoryRef.ts';
+import { groupBy } from '../../../util/groupBy.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { number, oneOf, text, textOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
@@ -34,6 +38,7 @@ export function createSqlGraph(engine: SqliteEngine): GraphStore {
     find: (query, search) => engine.read((db) => find(db, query, search)),
     neighbours: (query, key, limit, kinds) => engine.read((db) => neighboursOf(db, query, { key, limit, kinds })),
     mentions: (query, key, limit) => engine.read((db) => mentionsOf(db, query, { key, limit })),
+    ofMemories: (query, refs, limit) => engine.read((db) => ofMemories(db, query, { refs, limit })),
     relations: (query, which) => engine.read((db) => relationsOf(db, query, which)),
     aliases: (userId, keys) => engine.read((db) => aliasesOf(db, userId, keys)),
     merge: (write) => engine.write((db) => mergeEntities(db, write), write.userId),
@@ -167,11 +172,39 @@ async function mentionsOf(
   );
   return rows.map((row) => ({
     ref: refFromRow(row),
-    role: oneOf(row, 'role', mentionRoles, 'text'),
+    role: roleFromRow(row),
     name: text(row, 'name'),
     createdAt: textOr(row, 'created_at', ''),
   }));
 }
+
+async function ofMemories(
+  db: SqlConnection,
+  query: GraphQuery,
+  { refs, limit }: { refs: readonly MemoryRef[]; limit: number },
+): Promise<Map<string, MentionedEntity[]>> {
+  const found = new Map<string, MentionedEntity[]>();
+  for (const [kind, ofKind] of groupBy(refs, (ref) => ref.kind)) {
+    const ids = JSON.stringify(ofKind.map(({ id }) => id));
+    const condition = { sql: 'd.kind = ? AND d.memory_id IN (SELECT value FROM json_each(?))', params: [kind, ids] };
+    const { sql, params } = mentionsWhere(query, condition);
+    const rows = await db.all(
+      `SELECT memory_kind, memory_id, entity, ${bestName}, min(role) AS role, ${memoriesOf} AS memories
+       FROM (${sql}) AS found GROUP BY memory_kind, memory_id, entity
+       ORDER BY CASE min(role) WHEN 'decided_by' THEN 0 WHEN 'stated' THEN 1 WHEN 'text' THEN 2 ELSE 3 END, memories, entity`,
+      params,
+    );
+    for (const row of rows) {
+      const key = refKey(refFromRow(row));
+      const known = found.get(key) ?? [];
+      if (known.length < limit) found.set(key, [...known, { ...nameFromRow(row), role: roleFromRow(row) }]);
+    }
+  }
+  return found;
+}
+
+/** How many mentions its name has, up to a limit; those of everybody, because it only orders what is shown. */
+const memoriesOf = `(SELECT count(*) FROM (SELECT 1 FROM mentions o WHERE o.entity = found.entity LIMIT 500) AS some)`;
 
 async function relationsOf(
   db: SqlConnection,
@@ -237,6 +270,10 @@ function entityFromRow(row: SqlRow): Entity {
 
 function nameFromRow(row: SqlRow): EntityName {
   return { key: text(row, 'entity'), name: text(row, 'name'), kind: kindOrder[number(row, 'kind')] ?? 'concept' };
+}
+
+function roleFromRow(row: SqlRow): MentionRole {
+  return oneOf(row, 'role', mentionRoles, 'text');
 }
 
 function refFromRow(row: SqlRow): MemoryRef {

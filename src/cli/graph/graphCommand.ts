@@ -1,0 +1,87 @@
+/** `bigmind graph`: what is connected with what, and which names mean the same. */
+import { entityKinds } from '../../memory/graph/entities.ts';
+import { entityRelations } from '../../memory/graph/findRelations.ts';
+import type { Traversal } from '../../memory/graph/graphQueries.ts';
+import { answerGraph, maxGraphAnswer, traversals } from '../../memory/graph/graphQueries.ts';
+import { graphLines } from '../../memory/graph/graphText.ts';
+import { plainLine } from '../../memory/trust/quoting.ts';
+import { localDay } from '../../util/time.ts';
+import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
+import { answer, listOption, numberOption, textOption, wrongUsage } from '../shared/command.ts';
+
+const defaultLimit = 20;
+const edits = ['merge', 'split'] as const;
+
+/** Names after the traversal or the edit. */
+const names: Readonly<Record<Traversal | (typeof edits)[number], { min: number; max: number; usage: string }>> = {
+  hubs: { min: 0, max: 0, usage: 'hubs' },
+  neighbours: { min: 1, max: 1, usage: 'neighbours ENTITY' },
+  path: { min: 2, max: 2, usage: 'path ENTITY TO' },
+  mentions: { min: 1, max: 1, usage: 'mentions ENTITY' },
+  lineage: { min: 1, max: 1, usage: 'lineage ENTITY|#NUMBER' },
+  by_relation: { min: 0, max: 1, usage: 'by_relation [ENTITY] [--relation RELATION]' },
+  merge: { min: 2, max: 2, usage: 'merge NAME ENTITY' },
+  split: { min: 1, max: 1, usage: 'split NAME' },
+};
+
+export const graphCommand: Command = {
+  name: 'graph',
+  usage: `${[...traversals, ...edits].join('|')} [NAME…] [--relation RELATION] [--kind KIND[,KIND]] [--project NAME|all] [--limit N]`,
+  summary: 'Show what memories connect: files, symbols, packages, services, people, issues, errors and concepts.',
+  details: `hubs lists what most memories mention. neighbours ENTITY lists what is mentioned together with it. path ENTITY TO connects two of them. mentions ENTITY lists its memories. lineage ENTITY or #NUMBER shows what decisions replaced and rest on. by_relation lists what memories say about how entities relate; RELATION is ${entityRelations.join(', ')}. merge NAME ENTITY makes one name mean the other, and split NAME takes that back. KIND is ${entityKinds.join(', ')}. --limit is ${String(defaultLimit)} by default, at most ${String(maxGraphAnswer)}.`,
+  options: {
+    relation: { type: 'string' },
+    kind: { type: 'string' },
+    project: { type: 'string' },
+    limit: { type: 'string' },
+  },
+  takes: { min: 1, max: 3 },
+  run: async (input, context) => {
+    const [action = '', first, second] = input.positionals;
+    requireNames(action, input.positionals.length - 1);
+    if (action === 'merge') return merge(input, context, { alias: first ?? '', entity: second ?? '' });
+    if (action === 'split') return split(input, context, first ?? '');
+    const asked = {
+      query: action,
+      entity: first,
+      to: second,
+      relation: textOption(input, 'relation'),
+      kinds: listOption(input, 'kind'),
+      project: textOption(input, 'project'),
+    };
+    const limit = numberOption(input, 'limit') ?? defaultLimit;
+    const found = await answerGraph(context.memory, await context.caller(), asked, limit);
+    if (found.notice !== undefined) context.note(found.notice);
+    const lines = graphLines(found, (time) => localDay(time, context.memory.clock.timeZone));
+    answer(input, context, found, lines.join('\n'));
+    return 0;
+  },
+};
+
+function requireNames(action: string, given: number): void {
+  const known = [...traversals, ...edits].find((name) => name === action);
+  // The domain refuses an unknown traversal, and text in a query language.
+  if (known === undefined) return;
+  const { min, max, usage } = names[known];
+  if (given >= min && given <= max) return;
+  throw wrongUsage(given < min ? 'A name is missing.' : 'There are too many names.', `Use: bigmind graph ${usage}`);
+}
+
+async function merge(
+  input: CommandInput,
+  context: CommandContext,
+  pair: { alias: string; entity: string },
+): Promise<0> {
+  const caller = await context.caller();
+  await context.memory.graph.update(caller);
+  const entity = await context.memory.graph.merge(caller, pair);
+  const text = `"${plainLine(pair.alias)}" now means "${plainLine(entity.name)}". To take it back: bigmind graph split "${plainLine(pair.alias)}"`;
+  answer(input, context, { merged: pair.alias, entity: entity.name, memories: entity.memories }, text);
+  return 0;
+}
+
+async function split(input: CommandInput, context: CommandContext, alias: string): Promise<0> {
+  await context.memory.graph.split(await context.caller(), alias);
+  answer(input, context, { split: alias }, `"${plainLine(alias)}" is an entity of its own again.`);
+  return 0;
+}

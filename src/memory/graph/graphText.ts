@@ -1,0 +1,63 @@
+/** An answer of the graph as lines, for a model or a terminal. */
+import { plainLine } from '../trust/quoting.ts';
+import { counted, shorten } from '../../util/text.ts';
+import type { GraphAnswer, StructuredEdge, StructuredEntity, StructuredGraphMemory } from './graphQueries.ts';
+
+/** In characters, for the excerpt of a memory. */
+const maxExcerpt = 200;
+const maxName = 80;
+
+/** `dayOf` writes a time, ISO 8601 in UTC, as a day. Without the notice. */
+export function graphLines(answer: GraphAnswer, dayOf: (time: string) => string): string[] {
+  const entities = answer.query === 'neighbours' ? [] : answer.entities;
+  const isChain = answer.query === 'path';
+  return [
+    ...answer.about.map((entity) => aboutLine(entity, dayOf)),
+    ...entities.map((entity) => `- ${entityText(entity)}`),
+    ...answer.memories.map((memory) => `- ${memoryText(memory, dayOf)}`),
+    ...answer.edges.map((edge, at) => `${isChain ? `${String(at + 1)}.` : '-'} ${edgeText(edge, answer, dayOf)}`),
+  ];
+}
+
+function aboutLine(entity: StructuredEntity, dayOf: (time: string) => string): string {
+  const { aliases = [], first_at: first = '', last_at: last = '' } = entity;
+  const days = [...new Set([first, last].filter((time) => time !== '').map(dayOf))];
+  return [
+    entityText(entity),
+    ...(days.length === 0 ? [] : [`, ${days.join(' to ')}`]),
+    ...(aliases.length === 0 ? [] : [`, also called ${aliases.map(named).join(', ')}`]),
+  ].join('');
+}
+
+function entityText({ name, kind, memories }: StructuredEntity): string {
+  return `${named(name)} (${kind})${memories === undefined ? '' : `, ${counted(memories, 'memory', 'memories')}`}`;
+}
+
+function edgeText(
+  { from, relation, to, together, memory }: StructuredEdge,
+  { query, entities }: GraphAnswer,
+  dayOf: (time: string) => string,
+): string {
+  const kind = entities.find(({ name }) => name === to)?.kind;
+  const ends =
+    query === 'neighbours'
+      ? `${named(to)}${kind === undefined ? '' : ` (${kind})`}, together in ${counted(together ?? 0, 'memory', 'memories')}`
+      : `${named(from)} ${relation.replaceAll('_', ' ')} ${named(to)}`;
+  return memory === undefined ? ends : `${ends}: ${memoryText(memory, dayOf)}`;
+}
+
+function memoryText(memory: StructuredGraphMemory, dayOf: (time: string) => string): string {
+  const { kind, id, text, created_at: createdAt, project, status, labels = [] } = memory;
+  const about = [
+    `${kind} ${kind === 'session' ? id : `#${id}`}`,
+    ...(status === undefined ? [] : [status]),
+    ...(createdAt === '' ? [] : [dayOf(createdAt)]),
+    ...(project === undefined ? [] : [project]),
+    ...labels,
+  ];
+  return `[${about.map(plainLine).join(' · ')}] ${shorten(plainLine(text), maxExcerpt)}`;
+}
+
+function named(name: string): string {
+  return shorten(plainLine(name), maxName);
+}

@@ -1,0 +1,62 @@
+/** `bigmind graph`, as people and scripts use it. */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GraphAnswer } from '../../src/memory/graph/graphQueries.ts';
+import type { Finished } from '../support/program.ts';
+import { runProgram } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+describe('bigmind graph', () => {
+  let home: TemporaryHome;
+  let harbour: string;
+  beforeEach(async () => {
+    home = temporaryHome();
+    harbour = join(home.path, 'harbour');
+    mkdirSync(harbour);
+    await run('save', 'The gateway retries', '--tags', 'gateway, retries');
+    await run('save', 'The relay waits', '--tags', 'relay, queue');
+  });
+  afterEach(() => home.remove());
+
+  const run = (...args: string[]): Promise<Finished> => runProgram(home, args, { cwd: harbour });
+  async function graph(...args: string[]): Promise<GraphAnswer> {
+    const { code, out, err } = await run('graph', ...args, '--json');
+    assert.equal(code, 0, err);
+    return JSON.parse(out) as GraphAnswer;
+  }
+
+  it('shows what memories connect, for people and for programs', async () => {
+    const { out } = await run('graph', 'neighbours', 'Gateway');
+    assert.match(out, /gateway \(concept\), 1 memory.*- retries \(concept\), together in 1 memory: \[fact #1/su);
+    const { entities } = await graph('hubs');
+    assert.deepEqual(
+      entities.map(({ name }) => name),
+      ['gateway', 'queue', 'relay', 'retries'],
+    );
+  });
+
+  it('merges two names, and takes that back', async () => {
+    const merged = await run('graph', 'merge', 'relay', 'gateway');
+    assert.match(merged.out, /"relay" now means "gateway".*bigmind graph split "relay"/su);
+    const { about, edges } = await graph('neighbours', 'relay');
+    assert.deepEqual(
+      [about[0]?.name, about[0]?.aliases, edges.map(({ to }) => to)],
+      ['gateway', ['relay'], ['queue', 'retries']],
+    );
+    const again = await run('graph', 'merge', 'gateway', 'relay');
+    assert.deepEqual([again.code, again.err.includes('one entity already')], [1, true]);
+    await run('graph', 'split', 'relay');
+    assert.equal((await graph('neighbours', 'relay')).edges.length, 1);
+  });
+
+  it('says what to type instead', async () => {
+    const missing = await run('graph', 'path', 'relay');
+    assert.deepEqual([missing.code, missing.err.includes('Use: bigmind graph path ENTITY TO')], [2, true]);
+    const language = await run('graph', 'MATCH (n) RETURN n');
+    assert.deepEqual([language.code !== 0, /no query language.*neighbours, path/su.test(language.err)], [true, true]);
+    const unknown = await run('graph', 'mentions', 'gatewya');
+    assert.deepEqual([unknown.code, unknown.err.includes('Did you mean: gateway')], [1, true]);
+  });
+});
