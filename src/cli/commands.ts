@@ -17,6 +17,7 @@ import { mindCommand } from './mind/mindCommand.ts';
 import { mindsCommand } from './minds/mindsCommand.ts';
 import { mcpCommand } from './serve/mcpCommand.ts';
 import { queryCommand } from './decisions/queryCommand.ts';
+import { recapCommand } from './recall/recapCommand.ts';
 import { repairCommand } from './upkeep/repairCommand.ts';
 import { restoreCommand } from './upkeep/restoreCommand.ts';
 import { roleCommand } from './governance/roleCommand.ts';
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   saveDecisionCommand,
   saveRetrospectiveCommand,
   queryCommand,
+  recapCommand,
   statusCommand,
   mindCommand,
   importCommand,
