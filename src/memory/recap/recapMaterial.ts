@@ -10,7 +10,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { Caller, ProjectScope } from '../shared/identity.ts';
 import { refKey } from '../shared/memoryRef.ts';
 import type { MemoryKind } from '../shared/vocabulary.ts';
-import type { RecapMaterial } from './recapLines.ts';
+import type { RecapMaterial } from './recapSections.ts';
 import type { Period } from './recapPeriod.ts';
 
 /** Of each kind, the newest that one recap looks at. */

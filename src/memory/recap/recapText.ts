@@ -7,8 +7,10 @@ import { localDay } from '../../util/time.ts';
 import { shortSessionId } from '../sessions/sessions.ts';
 import type { RecapSectionName } from '../shared/vocabulary.ts';
 import { plainLine } from '../trust/quoting.ts';
+import { maySendAutomatically } from '../trust/trust.ts';
 import type { Recap } from './recap.ts';
-import type { RecapLine, RecapSection } from './recapLines.ts';
+import type { RecapLine } from './recapLine.ts';
+import type { RecapSection } from './recapSections.ts';
 
 const headings: Readonly<Record<RecapSectionName, string>> = {
   next_steps: 'Open next steps',
@@ -45,7 +47,8 @@ export function headingText({ name, lines, total }: RecapSection): string {
 
 /** A line that names its memory at the end. */
 export function lineText(section: RecapSectionName, line: RecapLine, { timeZone, project }: RecapStyle): string {
-  const of = project === null && line.projectName !== null ? ` · ${plainLine(line.projectName)}` : '';
+  const name = project === null ? projectText(line.projectName) : '';
+  const of = name === '' ? '' : ` · ${name}`;
   const day = localDay(line.at, timeZone);
   return `- ${day} ${plainLine(line.text)}${noteText(section, line)} (${nameOf(line)}${of})`;
 }
@@ -78,7 +81,13 @@ function structuredLine({ kind, id, text, note, successor, status, projectName, 
 function titleText({ since, until, project }: Recap, timeZone: string): string {
   const last = new Date(Date.parse(until) - 1).toISOString();
   const days = `${localDay(since, timeZone)} to ${localDay(last, timeZone)}`;
-  return `## What happened from ${days}, ${project === null ? 'all projects' : `project ${plainLine(project)}`}`;
+  const covered = project === null ? 'all projects' : `project ${projectText(project)}`;
+  return `## What happened from ${days}, ${covered.trim()}`;
+}
+
+/** Anyone can name a repository; a name that reads like instructions is left out. */
+function projectText(name: string | null): string {
+  return name !== null && maySendAutomatically({ origin: null, texts: [name] }) ? plainLine(name) : '';
 }
 
 function totalsText({ totals: { sessions, decisions, memories, hypotheses } }: Recap): string {

@@ -1,5 +1,5 @@
 /** Answers the page's query about what happened in a period. */
-import type { RecapLine } from '../../memory/recap/recapLines.ts';
+import type { RecapLine } from '../../memory/recap/recapLine.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
 import type { RecapCard, RecapLineCard } from '../../protocol/recap/recap.ts';
 import type { PageReading } from '../shared/pageHost.ts';

@@ -44,6 +44,9 @@ export class RecapView extends View {
       .choices .labelled {
         flex: 0 1 14em;
       }
+      .choices .labelled .field {
+        height: 2.2em;
+      }
       .lines {
         display: flex;
         flex-direction: column;
