@@ -2,6 +2,9 @@
 import { recapKinds, recapSections, resolvedStatuses } from '../../memory/shared/vocabulary.ts';
 import { isCount, isText, isWhole, listOf, oneOf, orNull, shape, type Checked } from '../shared/check.ts';
 
+/** The item of the sessions that a route opens for the recap. */
+export const recapItem = 'recap';
+
 const isRecapLineCard = shape({
   /** With `id`, the memory; a decision and a hand-off are facts. */
   kind: oneOf(recapKinds),

@@ -25,9 +25,6 @@ import { View } from '../shared/view.ts';
 import { keepRecap, keptRecap, recapPeriods, recapQuery, type RecapChoice } from './recapChoice.ts';
 import { aboutLine, headingOf, markdownOf, noteOf, periodLabel, recapTitle, totalsOf } from './recapWords.ts';
 
-/** The opened item of the sessions that shows the recap. */
-export const recapItem = 'recap';
-
 export class RecapView extends View {
   static override styles = [
     styles,

@@ -5,6 +5,7 @@
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
+import { recapItem } from '../../../src/protocol/recap/recap.ts';
 import type { SessionCard } from '../../../src/protocol/sessions/sessions.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { renderEmpty } from '../../parts/design/empty.ts';
@@ -15,7 +16,7 @@ import type { ListPlace } from '../../parts/design/virtualList.ts';
 import '../../parts/design/virtualList.ts';
 import { PagedLive } from '../../client/pagedLive.ts';
 import { ListView, type FirstRow } from '../shared/listView.ts';
-import { recapItem } from '../recap/recapView.ts';
+import '../recap/recapView.ts';
 import './sessionDetail.ts';
 import {
   allSessions,
