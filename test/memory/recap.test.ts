@@ -223,6 +223,14 @@ describe('a recap', () => {
     assert.deepEqual(await build({ limit: 50 }), recap);
   });
 
+  it('counts new facts without decisions and hand-offs, also beyond those that it reads', async () => {
+    for (let number = 0; number < 210; number += 1) await decide(`Rule ${String(number)}`);
+    await learn('The lamp is on the tower.');
+    const id = await session('Built the lamp');
+    await test.memory.handOffs.leave(ada, { sessionId: id, nextSteps: ['Paint it'] });
+    assert.deepEqual((await build()).totals, { sessions: 1, decisions: 210, memories: 1, hypotheses: 0 });
+  });
+
   it('keeps a hand-off out that is closed or was left after the period', async () => {
     const id = await session('Built the lamp');
     await test.memory.handOffs.leave(ada, { sessionId: id, nextSteps: ['Paint it'] });

@@ -69,7 +69,11 @@ export class Recaps {
     const scope = await identities.scope(caller, named);
     if (scope !== 'all' && 'unknown' in scope) throw new BigMindError('not_found', scope.unknown);
     const project = scope === 'all' ? null : (named ?? caller.project?.name ?? null);
-    const { totals, material } = await readMaterial(this.#parts, caller, { scope, period });
+    const { totals, material } = await readMaterial(this.#parts, caller, {
+      scope,
+      period,
+      now: clock.now().toISOString(),
+    });
     const { sections, withheld } = sectionsFrom(material, period);
     const style = { timeZone: clock.timeZone, project };
     const shown = withinBudget(sections, limit, (section, line) => costOf(section, line, style));

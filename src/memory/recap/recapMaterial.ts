@@ -3,12 +3,12 @@ import type { Decisions } from '../decisions/decisions.ts';
 import { maxDecisions } from '../decisions/decisions.ts';
 import type { Fact, Facts } from '../facts/facts.ts';
 import type { Hypotheses } from '../hypotheses/hypotheses.ts';
-import type { Catalogue } from '../recall/catalogue.ts';
+import type { Catalogue, ListedMemory } from '../recall/catalogue.ts';
 import { handOffFrom, handOffTag, handOffType, isHandOff } from '../recall/handOffs.ts';
 import type { MutedMemories } from '../recall/muted.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Caller, ProjectScope } from '../shared/identity.ts';
-import { refKey } from '../shared/memoryRef.ts';
+import { refKey, statusOfFact } from '../shared/memoryRef.ts';
 import type { MemoryKind } from '../shared/vocabulary.ts';
 import type { RecapMaterial } from './recapSections.ts';
 import type { Period } from './recapPeriod.ts';
@@ -40,7 +40,7 @@ export interface MaterialParts {
 export async function readMaterial(
   parts: MaterialParts,
   caller: Caller,
-  { scope, period }: { scope: ProjectScope; period: Period },
+  { scope, period, now }: { scope: ProjectScope; period: Period; now: string },
 ): Promise<{ totals: RecapTotals; material: RecapMaterial }> {
   const [muted, sessions, { decisions }, learned, resolved, handOffs] = await Promise.all([
     parts.muted.list(caller),
@@ -52,16 +52,17 @@ export async function readMaterial(
   ]);
   const keys = new Set(muted.map(refKey));
   const isWanted = (kind: MemoryKind, id: number | string): boolean => !keys.has(refKey({ kind, id: String(id) }));
-  const elsewhere = new Set([...handOffs, ...decisions.map(({ fact }) => fact)].map(({ id }) => String(id)));
-  const memories = learned.memories.filter(
-    ({ kind, id, status }) => status === 'live' && !(kind === 'fact' && elsewhere.has(id)),
-  );
-  const isTaken = (createdAt: string): boolean => createdAt >= period.since && createdAt < period.until;
+  const isNew = ({ createdAt }: Fact): boolean => createdAt >= period.since && createdAt < period.until;
+  const others = [...handOffs, ...decisions.map(({ fact }) => fact)];
+  const memories = withoutFacts(learned.memories, others);
+  // The list has only live ones, and is counted as a whole, although only its beginning is read.
+  const pending = learned.memories.filter(({ status }) => status !== 'live').length;
+  const listedOthers = others.filter((fact) => isNew(fact) && statusOfFact(fact, now) === 'live').length;
   return {
     totals: {
       sessions: sessions.total,
-      decisions: decisions.filter(({ fact }) => isTaken(fact.createdAt)).length,
-      memories: learned.total - (learned.memories.length - memories.length),
+      decisions: decisions.filter(({ fact }) => isNew(fact)).length,
+      memories: learned.total - pending - listedOthers,
       hypotheses: resolved.total,
     },
     material: {
@@ -75,6 +76,12 @@ export async function readMaterial(
 }
 
 const newMemories = { kinds: ['fact', 'knowledge'] } as const;
+
+/** The approved and live ones that are none of these facts, which have their own sections. */
+function withoutFacts(memories: readonly ListedMemory[], facts: readonly Fact[]): ListedMemory[] {
+  const ids = new Set(facts.map(({ id }) => String(id)));
+  return memories.filter(({ kind, id, status }) => status === 'live' && !(kind === 'fact' && ids.has(id)));
+}
 
 /** The caller's own that are open today and were left before the end of the period, the newest first. */
 async function openHandOffs(
