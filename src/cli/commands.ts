@@ -18,6 +18,7 @@ import { mindCommand } from './mind/mindCommand.ts';
 import { mindsCommand } from './minds/mindsCommand.ts';
 import { mcpCommand } from './serve/mcpCommand.ts';
 import { queryCommand } from './decisions/queryCommand.ts';
+import { recapCommand } from './recall/recapCommand.ts';
 import { repairCommand } from './upkeep/repairCommand.ts';
 import { restoreCommand } from './upkeep/restoreCommand.ts';
 import { roleCommand } from './governance/roleCommand.ts';
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   saveRetrospectiveCommand,
   queryCommand,
   graphCommand,
+  recapCommand,
   statusCommand,
   mindCommand,
   importCommand,

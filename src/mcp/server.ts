@@ -126,9 +126,9 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     return inTime(done, maxCallMs).then((answer) => answer ?? failure(tookTooLong(maxCallMs), options.log, client));
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listedPrompts }));
-  answerPrompts(server, (name) => {
+  answerPrompts(server, (name, args) => {
     const available = tools.map((tool) => tool.name);
-    return getPrompt(name, { memory: options.memory, callers, available });
+    return getPrompt({ name, args }, { memory: options.memory, callers, available });
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: offersPage() ? [profileApp] : [] }));
   // Some clients request these from every server with resources.

@@ -42,6 +42,7 @@ import { MutedMemories } from './recall/muted.ts';
 import { SaveStates } from './recall/memoryStatus.ts';
 import type { OfferStore } from './recall/offers.ts';
 import { SessionDetails } from './recall/sessionDetail.ts';
+import { Recaps } from './recap/recap.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { MaintenanceStore } from './shared/maintenance.ts';
 import type { Clock, Ports } from './shared/ports.ts';
@@ -84,6 +85,7 @@ export interface Memory {
   /** Absent where no Git can be run. */
   readonly history?: ProjectHistory;
   readonly context: ContextBuilder;
+  readonly recaps: Recaps;
   readonly offers: OfferStore;
   readonly turns: Turns;
   readonly muted: MutedMemories;
@@ -158,16 +160,18 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const readEntries = refreshEntries && createReadFileEntries(store.entries, refreshEntries);
   const readFiles = readEntries && createReadFileStatements(readEntries, options.readReminders);
   const handOffs = new HandOffs(store.handOffs, { sessions, ports, days, silenceMinutes, stepsLeft });
+  const decisions = new Decisions(store.decisions, { facts, places: identities, ports, findSentence: sentenceFor });
+  const hypotheses = new Hypotheses(store.hypotheses, ports, sessions, audit);
   return {
     identities,
     sessions,
     sessionDetails: new SessionDetails({ sessions, chunks, archive, clock, reads: audit }),
     facts,
-    decisions: new Decisions(store.decisions, { facts, places: identities, ports, findSentence: sentenceFor }),
+    decisions,
     chunks,
     profiles,
     knowledge,
-    hypotheses: new Hypotheses(store.hypotheses, ports, sessions, audit),
+    hypotheses,
     activity: new Activity(store.activity),
     minds,
     graph: new Graph(store.graph, ports),
@@ -190,6 +194,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
       { facts, knowledge, profiles, sessions, muted, handOffs, clock, reads: audit, readFiles },
       budget,
     ),
+    recaps: new Recaps({ sessions, decisions, facts, catalogue, hypotheses, muted, identities, clock, reads: audit }),
     offers: store.offers,
     turns: new Turns(store.turns),
     muted,

@@ -10,6 +10,7 @@ import { readInbox } from './knowledge/curation.ts';
 import { askWho, readMinds } from './minds/minds.ts';
 import { checkHealth, readCalendar, readOverview, readProfile } from './profile/profile.ts';
 import { chooseFrom, eraseWhat, findMemories, listMemories, showMemory } from './recall/memories.ts';
+import { readRecap } from './recap/recap.ts';
 import { listSessions, showSession } from './sessions/sessions.ts';
 import type { PageHost, PageReading } from './shared/pageHost.ts';
 
@@ -35,6 +36,8 @@ export function answerPageQuery(question: Question, reading: PageReading, host: 
       return listSessions(reading, question);
     case 'session':
       return showSession(reading, question.id);
+    case 'recap':
+      return readRecap(reading, question);
     case 'memories':
       return listMemories(reading, question);
     case 'search':

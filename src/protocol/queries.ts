@@ -19,6 +19,7 @@ import {
   isErasableRef,
   isMemoryRef,
 } from './recall/memories.ts';
+import { isRecapCard } from './recap/recap.ts';
 import { isSessionDetailCard, isSessionsCard } from './sessions/sessions.ts';
 import type { Checked } from './shared/check.ts';
 import { isFlag, isText, isWhole, oneOf, orNull, shape, variants } from './shared/check.ts';
@@ -43,6 +44,8 @@ const questions = {
     until: orNull(isText),
   }),
   session: shape({ id: isText }),
+  /** `since` is a time back, such as `7d`, or a date; a null project means all. */
+  recap: shape({ since: isText, project: orNull(isText) }),
   memories: shape({ ...part, filter: isMemoryFilter, order: oneOf(catalogueOrders) }),
   /** `limit` is 1 to 200; at most the best 100 are returned. */
   search: shape({ query: isText, filter: isMemoryFilter, limit: isWhole }),
@@ -72,6 +75,7 @@ export const answerChecks = {
   calendar: isCalendarCard,
   sessions: isSessionsCard,
   session: isSessionDetailCard,
+  recap: isRecapCard,
   memories: isMemoriesCard,
   search: isFoundCard,
   memory: isMemoryDetailCard,

@@ -33,6 +33,7 @@ import { createSearchMemory } from './commands/recall/searchMemory.ts';
 import { createSetProviderKey } from './commands/clients/setProviderKey.ts';
 import { createSetUserRole } from './commands/upkeep/setUserRole.ts';
 import { createShowLastTurn } from './commands/recall/showLastTurn.ts';
+import { createShowRecap } from './commands/sessions/showRecap.ts';
 import { createSummarizeSessions } from './commands/sessions/summarizeSessions.ts';
 import { createToggleCapture } from './commands/sessions/toggleCapture.ts';
 import { createWriteInstructions } from './commands/clients/writeInstructions.ts';
@@ -63,6 +64,7 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.explainResult': createExplainResult(services, opened),
     'bigmind.showLastTurn': createShowLastTurn(services),
     'bigmind.endSession': createEndSession(services),
+    'bigmind.showRecap': createShowRecap(panel),
     'bigmind.startFileMemory': createStartFileMemory(services),
     'bigmind.showReminders': createShowReminders(services),
     'bigmind.addReminder': createAddReminder(services),

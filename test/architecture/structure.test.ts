@@ -25,6 +25,7 @@ const aggregates: Record<string, readonly string[]> = {
   archive: ['shared', 'trust', 'sessions', 'summarize'],
   entries: ['shared', 'trust'],
   recall: ['shared', 'trust', 'facts', 'sessions', 'knowledge', 'profile', 'archive', 'entries'],
+  recap: ['shared', 'trust', 'facts', 'decisions', 'sessions', 'hypotheses', 'recall'],
   governance: ['shared', 'trust', 'archive'],
   minds: ['shared', 'trust', 'activity', 'profile'],
   graph: ['shared', 'trust', 'recall'],

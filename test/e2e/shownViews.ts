@@ -24,10 +24,11 @@ export const shownViews: readonly ShownView[] = [
   { name: 'audit', open: openChanges },
 ];
 
-/** Those that are checked, but have no picture: a card names the real day on which its person was last seen. */
+/** Those that are checked, but have no picture: a card and a recap name real days. */
 export const checkedViews: readonly ShownView[] = [
   ...shownViews,
   { name: 'minds', open: (frame) => goTo(frame, 'Minds', 'Your card') },
+  { name: 'recap', open: openRecap },
 ];
 
 /** Opens a view; closes what was open there and clears the search. */
@@ -75,6 +76,12 @@ async function openOutage(frame: Frame): Promise<void> {
   await frame.getByRole('searchbox').fill('outage');
   await frame.getByRole('option', { name: headline }).click();
   await frame.getByRole('heading', { name: headline }).waitFor();
+}
+
+async function openRecap(frame: Frame): Promise<void> {
+  await goTo(frame, 'Sessions', /\d sessions/u);
+  await frame.getByRole('button', { name: 'What Happened Since…' }).click();
+  await frame.getByRole('heading', { name: /^What happened since /u }).waitFor();
 }
 
 /** Goes through its session, because search scores change with the date of the host. */

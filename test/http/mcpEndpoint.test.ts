@@ -91,7 +91,7 @@ describe('MCP over HTTP', () => {
     await client.callTool({ name: 'memory_store_fact', arguments: fact });
     const found = await client.callTool({ name: 'memory_search', arguments: { query: 'deploy' } });
     assert.match(JSON.stringify(found.structuredContent), /Thursdays/u);
-    assert.equal((await client.listPrompts()).prompts.length, 2);
+    assert.equal((await client.listPrompts()).prompts.length, 3);
     assert.match(JSON.stringify(await client.getPrompt({ name: 'bigmind_init' })), /Thursdays/u);
   });
 

@@ -141,7 +141,7 @@ describe('the prompt bigmind_init', () => {
     const { prompts } = await chat.client.listPrompts();
     assert.deepEqual(
       prompts.map(({ name }) => name),
-      ['bigmind_init', 'bigmind_recover'],
+      ['bigmind_init', 'bigmind_recover', 'recap'],
     );
     const { messages } = await chat.client.getPrompt({ name: 'bigmind_init' });
     const { content } = messages[0] ?? {};

@@ -28,6 +28,7 @@ export const questions: Samples<Question> = {
   calendar: { ...reader, year: 2026 },
   sessions: { ...part, topic: 'auth', since: '2026-03-01T00:00:00.000Z', until: null },
   session: { id: 'a' },
+  recap: { since: '7d', project: 'shop' },
   memories: { ...part, filter, order: 'newest' },
   search: { query: 'deploy', filter, limit: 10 },
   memory: { ref },

@@ -20,7 +20,7 @@ const roleTag =
 const image = /!\[[^\]]*\]\(/u;
 /** Our own headings; any other line that starts like a heading is stored text. */
 const ourHeading =
-  /^(?:## 🧠 BigMind Context — loaded |### (?:🌐|👤|📌|🗂️|📅|📁|Summary$|Key facts$|Code references$|[\d,]+ (?:flagged|archived) |Heap `)|## (?:What is remembered|\S.* \(Era \d+\) · |Heap `)|# (?:State of the work|Messages before that|Last messages|The era of this work|Memory health)|## (?:Memory: Active|Reminders Due|Session Context|Project State|Recent Decisions|Open Loops|Gotchas \(This Stack\)|Continue From)$)/u;
+  /^(?:## 🧠 BigMind Context — loaded |### (?:🌐|👤|📌|🗂️|📅|📁|Summary$|Key facts$|Code references$|[\d,]+ (?:flagged|archived) |Heap `|(?:Open (?:next steps|blockers)|Decisions (?:taken|replaced|reversed)|Sessions|New facts and knowledge|Hypotheses resolved)(?: \([\d,]+ of [\d,]+\))?$)|## (?:What is remembered|What happened from [\d-]+ to [\d-]+, (?:project |all projects)|\S.* \(Era \d+\) · |Heap `)|# (?:State of the work|Messages before that|Last messages|The era of this work|Memory health)|## (?:Memory: Active|Reminders Due|Session Context|Project State|Recent Decisions|Open Loops|Gotchas \(This Stack\)|Continue From)$)/u;
 
 /** Stored text is never outside the frame, hidden or before the notice. `marks` is the expected number of our marks. */
 export function assertFramed(text: string, surface: string, marks = 0): void {

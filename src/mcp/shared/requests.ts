@@ -47,12 +47,18 @@ export function answerCalls(server: Server, answer: (call: ToolCall) => Promise<
   };
 }
 
-export function answerPrompts(server: Server, answer: (name: string) => Promise<GetPromptResult>): void {
+export function answerPrompts(
+  server: Server,
+  answer: (name: string, args: Readonly<Record<string, string>>) => Promise<GetPromptResult>,
+): void {
   const request = z.looseObject({ method: z.literal('prompts/get'), params: z.unknown().optional() });
   server.setRequestHandler(request, (given) => {
     const { success, data } = GetPromptRequestSchema.safeParse(given);
-    if (!success) throw new ProtocolError(ErrorCode.InvalidParams, 'Give the name of the prompt as a string.');
-    return answer(data.params.name);
+    if (!success) {
+      const message = 'Give the name of the prompt as a string, and its arguments as strings.';
+      throw new ProtocolError(ErrorCode.InvalidParams, message);
+    }
+    return answer(data.params.name, data.params.arguments ?? {});
   });
 }
 

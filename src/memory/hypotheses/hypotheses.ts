@@ -50,6 +50,11 @@ export interface NewHypothesis {
   changeId?: string | undefined;
 }
 
+export interface ResolvedWithin {
+  since: string;
+  until: string;
+}
+
 export interface HypothesisStore {
   /** Inserts, or returns the open hypothesis of the same user, project and content hash. */
   add(hypothesis: NewHypothesis): Promise<{ status: 'stored' | 'duplicate'; hypothesis: Hypothesis }>;
@@ -72,11 +77,13 @@ export interface HypothesisStore {
     version: number;
     by?: Actor;
   }): Promise<'reopened' | 'conflict' | { duplicateOf: number }>;
-  /** Open ones first, then newest. `total` counts all matches. */
+  /** Open ones first, then newest; with `resolved`, the last resolved first. `total` counts all matches. */
   list(filter: {
     userId: string;
     scope: ProjectScope;
     status?: HypothesisStatus;
+    /** Only those that were resolved at or after `since` and before `until`; ISO 8601 in UTC. */
+    resolved?: ResolvedWithin;
     /** How many are skipped; none if absent. */
     offset?: number;
     limit: number;
@@ -172,13 +179,14 @@ export class Hypotheses {
 
   list(
     caller: Caller,
-    filter: { scope: ProjectScope; status?: string; offset?: number; limit: number },
+    filter: { scope: ProjectScope; status?: string; resolved?: ResolvedWithin; offset?: number; limit: number },
   ): Promise<{ hypotheses: Hypothesis[]; total: number }> {
     return this.#store.list({
       userId: caller.user.id,
       scope: filter.scope,
       limit: filter.limit,
       offset: filter.offset ?? 0,
+      ...(filter.resolved !== undefined && { resolved: filter.resolved }),
       ...(filter.status !== undefined && { status: requireOneOf('status', filter.status, hypothesisStatuses) }),
     });
   }

@@ -25,7 +25,7 @@ import { listsOfHandOff, textOfHandOff } from './handOffText.ts';
 
 /** The tag of a hand-off; together with the type and an expiry, it distinguishes one from other facts. */
 export const handOffTag = 'hand-off';
-const handOffType = 'observation';
+export const handOffType = 'observation';
 
 /** A rule errs more often than an agent that was there. */
 const derivedConfidence = 0.6;
@@ -229,7 +229,8 @@ function ownerOf({ user, project }: Caller): HandOffOwner {
   return { userId: user.id, projectId: project?.id ?? null };
 }
 
-function handOffFrom(fact: Fact): HandOff {
+/** The lists in the text of one. */
+export function handOffFrom(fact: Fact): HandOff {
   return { fact, ...listsOfHandOff(fact.fact) };
 }
 

@@ -331,6 +331,11 @@ function silentHeadline(minutes: number): string {
   return `[ended after ${String(minutes)} min of silence]`;
 }
 
+/** Whether a headline only says how the session ended, because nothing was kept from it. */
+export function isClosingHeadline(oneLiner: string): boolean {
+  return /^\[(?:auto-closed|ended) [^\]]+\]$/u.test(oneLiner);
+}
+
 /** The form in lists; accepted wherever an id is. */
 export function shortSessionId(id: string): string {
   return `${id.slice(0, 8)}…`;

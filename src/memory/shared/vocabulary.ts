@@ -244,3 +244,20 @@ export type RemedyCode = (typeof remedyCodes)[number];
 
 /** Whether the lines that a fact cites are still in their file; see `CitationCheck`. */
 export const citationStates = ['there', 'moved', 'gone', 'unchecked'] as const;
+
+/** The parts of a recap, in the order in which it shows them. `learned`: new facts and team knowledge. */
+export const recapSections = [
+  'next_steps',
+  'blockers',
+  'decided',
+  'replaced',
+  'reversed',
+  'sessions',
+  'learned',
+  'resolved',
+] as const;
+export type RecapSectionName = (typeof recapSections)[number];
+
+/** What a line of a recap can rest on. */
+export const recapKinds = ['session', 'fact', 'knowledge', 'hypothesis'] as const;
+export type RecapKind = (typeof recapKinds)[number];

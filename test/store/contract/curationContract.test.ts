@@ -271,6 +271,23 @@ for (const engine of engineNames) {
       assert.equal(open.total, 0);
     });
 
+    it('lists the hypotheses that were resolved within a period, the last one first', async () => {
+      const times = ['2026-03-01T08:00:00.000Z', '2026-03-02T08:00:00.000Z', '2026-03-03T08:00:00.000Z', null];
+      for (const [index, now] of times.entries()) {
+        const owner = { userId: ada.user.id, agentId: ada.agent.id, projectId: null, sessionId: null };
+        const text = { hypothesis: `Belief ${String(index)}`, confidence: 0.6, contentHash: String(index) };
+        const { hypothesis } = await store.hypotheses.add({ ...owner, ...text, uid: randomUUID(), now: later });
+        const resolved = { id: hypothesis.id, version: 1, status: 'refuted', resolution: null } as const;
+        if (now !== null) await store.hypotheses.resolve({ ...resolved, now });
+      }
+      const list = async (since: string, until: string): Promise<string[]> => {
+        const filter = { userId: ada.user.id, scope: 'all', resolved: { since, until }, limit: 5 } as const;
+        return (await store.hypotheses.list(filter)).hypotheses.map(({ hypothesis }) => hypothesis);
+      };
+      assert.deepEqual(await list('2026-03-01', '2026-04'), ['Belief 2', 'Belief 1', 'Belief 0']);
+      assert.deepEqual(await list('2026-03-02T08:00:00.000Z', '2026-03-03T08:00:00.000Z'), ['Belief 1']);
+    });
+
     it('deletes old chunks of one user with their index entries, and skips invalid timestamps', async () => {
       const { session } = await openSession(store, ada, 'chat');
       await store.chunks.append(aChunk(ada, session.id, 'old', { createdAt: '2020-01-01T00:00:00.000Z' }));

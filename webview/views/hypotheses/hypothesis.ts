@@ -1,4 +1,4 @@
-/** The texts for a hypothesis: its status, and its confidence. */
+/** The texts for a hypothesis: its status, and its confidence; and how a route names it. */
 import type { HypothesisCard } from '../../../src/protocol/hypotheses/journal.ts';
 import { t } from '../../l10n/t.ts';
 import { percent } from '../../parts/design/format.ts';
@@ -6,6 +6,17 @@ import { percent } from '../../parts/design/format.ts';
 export type HypothesisState = HypothesisCard['status'];
 export type Verdict = Exclude<HypothesisState, 'open'>;
 export const verdicts = ['confirmed', 'refuted', 'abandoned'] as const satisfies readonly Verdict[];
+
+/** How a route names one. */
+export function hypothesisItem(id: string): string {
+  return `hypothesis:${id}`;
+}
+
+/** Its number; undefined for null, and for an item that names none. */
+export function hypothesisIn(item: string | null): number | undefined {
+  const id = /^hypothesis:(\d{1,15})$/u.exec(item ?? '')?.[1];
+  return id === undefined ? undefined : Number(id);
+}
 
 export function stateName(state: HypothesisState): string {
   switch (state) {

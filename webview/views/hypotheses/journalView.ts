@@ -18,7 +18,7 @@ import { renderSegments } from '../../parts/design/segments.ts';
 import { cardStyles } from '../../parts/design/styles/cardStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { View } from '../shared/view.ts';
-import { stateName, verdictText, type Verdict } from './hypothesis.ts';
+import { hypothesisIn, stateName, verdictText, type Verdict } from './hypothesis.ts';
 import { renderHypothesis } from './hypothesisCard.ts';
 import { journalStyles } from './journalStyles.ts';
 import { filters, keepJournal, keptJournal, type Filter, type KeptJournal, type NewHypothesis } from './keptJournal.ts';
@@ -62,6 +62,7 @@ export class JournalView extends View {
 
   override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
+    if (!this.hasUpdated) this.#openRoute();
     const { answer } = this.#journal;
     if (answer === undefined) return;
     if (this.offset > 0 && this.offset >= answer.total) this.offset -= pageOfHypotheses;
@@ -99,6 +100,14 @@ export class JournalView extends View {
       ${this.renderWait(this.#journal)}
       ${this.#journal.answer === undefined ? nothing : this.#renderAnswer(this.#journal.answer)}
     </main>`;
+  }
+
+  /** The focus moves to the hypothesis of the route once it is loaded. */
+  #openRoute(): void {
+    const id = hypothesisIn(this.page.route.item);
+    if (id === undefined) return;
+    this.cursor = id;
+    this.#focus.want();
   }
 
   #renderAnswer({ hypotheses, total }: JournalCard): TemplateResult {

@@ -1,9 +1,11 @@
 /**
  * The timeline of sessions: those in progress, then day by day. It is filtered by a text or a topic, and by a period
- * that another view sets. The opened session is next to the list or replaces it. New sessions appear automatically.
+ * that another view sets. The opened session, or what happened in a period, is next to the list or replaces it. New
+ * sessions appear automatically.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
+import { recapItem } from '../../../src/protocol/recap/recap.ts';
 import type { SessionCard } from '../../../src/protocol/sessions/sessions.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { renderEmpty } from '../../parts/design/empty.ts';
@@ -14,6 +16,7 @@ import type { ListPlace } from '../../parts/design/virtualList.ts';
 import '../../parts/design/virtualList.ts';
 import { PagedLive } from '../../client/pagedLive.ts';
 import { ListView, type FirstRow } from '../shared/listView.ts';
+import '../recap/recapView.ts';
 import './sessionDetail.ts';
 import {
   allSessions,
@@ -32,7 +35,7 @@ export class SessionsView extends ListView {
 
   declare private filter: SessionFilter;
   protected readonly viewName = 'sessions';
-  protected readonly detailName = 'bigmind-session-detail';
+  protected readonly detailName = 'bigmind-session-detail, bigmind-recap';
   readonly #list = new PagedLive(
     this,
     () => this.page.client,
@@ -83,6 +86,7 @@ export class SessionsView extends ListView {
           @input=${(event: Event) => this.searchSoon(topicFrom(textOf(event)) === null)}
           @keydown=${searchFieldKeys(this.toList, this.openFirst)}
         />
+        <button class="button" @click=${() => this.open(recapItem)}>${t('What Happened Since…')}</button>
         <p class="result-count quiet" role="status">
           ${total === undefined ? '' : tn(total, '{0} session', '{0} sessions')}
         </p>
@@ -137,6 +141,7 @@ export class SessionsView extends ListView {
 
   #renderDetail(id: string | null): TemplateResult | typeof nothing {
     if (id === null) return this.renderHint(this.#list.total, t('Select a session to view it.'));
+    if (id === recapItem) return this.#renderRecap();
     return html`${keyed(
       id,
       html`<bigmind-session-detail
@@ -148,6 +153,14 @@ export class SessionsView extends ListView {
         @keydown=${(event: KeyboardEvent) => this.leave(event)}
       ></bigmind-session-detail>`,
     )}`;
+  }
+
+  #renderRecap(): TemplateResult {
+    return html`<bigmind-recap
+      .page=${this.page}
+      .onClose=${() => this.close()}
+      @keydown=${(event: KeyboardEvent) => this.leave(event)}
+    ></bigmind-recap>`;
   }
 
   #narrow(change: Partial<SessionFilter>): void {

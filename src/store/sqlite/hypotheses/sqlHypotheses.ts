@@ -1,5 +1,10 @@
 /** The thought journal: one open hypothesis per belief, user and project, and how each was resolved. */
-import type { Hypothesis, HypothesisStore, NewHypothesis } from '../../../memory/hypotheses/hypotheses.ts';
+import type {
+  Hypothesis,
+  HypothesisStore,
+  NewHypothesis,
+  ResolvedWithin,
+} from '../../../memory/hypotheses/hypotheses.ts';
 import type { UndoOutcome } from '../../../memory/governance/changes.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import { hypothesisStatuses } from '../../../memory/shared/vocabulary.ts';
@@ -51,12 +56,13 @@ export function createSqlHypotheses(engine: SqliteEngine, now: () => Date): Hypo
         await keepImage(db, { by, at }, id, before);
         return outcome;
       }),
-    list: ({ userId, scope, status, limit, offset = 0 }) =>
+    list: ({ userId, scope, status, resolved, limit, offset = 0 }) =>
       engine.read(async (db) => {
         const within = scopeCondition(scope, 'h.project_id');
-        const where = `h.user_id = ? AND ${within.sql} AND (CAST(? AS TEXT) IS NULL OR h.status = ?)`;
-        const params = [userId, ...within.params, status ?? null, status ?? null];
-        const order = `(h.status = 'open') DESC, h.created_at DESC NULLS LAST, h.id DESC`;
+        const period = resolved === undefined ? anyTime : resolvedWithin(resolved);
+        const where = `h.user_id = ? AND ${within.sql} AND ${period.sql} AND (CAST(? AS TEXT) IS NULL OR h.status = ?)`;
+        const params = [userId, ...within.params, ...period.params, status ?? null, status ?? null];
+        const order = `${period.order}, h.id DESC`;
         const rows = await db.all(`${select} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`, [
           ...params,
           limit,
@@ -66,6 +72,19 @@ export function createSqlHypotheses(engine: SqliteEngine, now: () => Date): Hypo
         return { hypotheses: rows.map(hypothesisFromRow), total };
       }),
   };
+}
+
+interface Times {
+  sql: string;
+  params: string[];
+  order: string;
+}
+
+const anyTime: Times = { sql: 'TRUE', params: [], order: `(h.status = 'open') DESC, h.created_at DESC NULLS LAST` };
+
+function resolvedWithin({ since, until }: ResolvedWithin): Times {
+  const sql = `h.status <> 'open' AND h.resolved_at >= ? AND h.resolved_at < ?`;
+  return { sql, params: [since, until], order: 'h.resolved_at DESC' };
 }
 
 async function note(

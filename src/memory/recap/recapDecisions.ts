@@ -1,0 +1,68 @@
+/** The lines of a recap about decisions: those that were taken, replaced and reversed within its period. */
+import type { Decision } from '../decisions/decisionStatus.ts';
+import { textsOf } from '../decisions/decisionStatus.ts';
+import { worseOrigin } from '../trust/origin.ts';
+import { maySendAutomatically } from '../trust/trust.ts';
+import { lineOf } from './recapLine.ts';
+import type { Candidate } from './recapLine.ts';
+import type { Period } from './recapPeriod.ts';
+
+type DecisionSection = 'decided' | 'replaced' | 'reversed';
+
+/** A decision that is out of force, and since when: ISO 8601 in UTC. */
+type Ended = Decision & { endedAt: string };
+
+/** `decisions` are of any time. One that was replaced or reversed within the period is not listed again as taken. */
+export function decisionsFrom(decisions: readonly Decision[], period: Period): Record<DecisionSection, Candidate[]> {
+  const isWithin = (at: string): boolean => at >= period.since && at < period.until;
+  const byId = new Map(decisions.map((one) => [one.fact.id, one]));
+  const ended = (status: Decision['status']): Ended[] =>
+    decisions
+      .filter((one) => one.status === status)
+      .map((one) => ({ ...one, endedAt: endOf(one, byId) }))
+      .filter(({ endedAt }) => isWithin(endedAt))
+      .toSorted((one, other) => other.endedAt.localeCompare(one.endedAt));
+  const [replaced, reversed] = [ended('superseded'), ended('reversed')];
+  const taken = decisions.filter(({ fact, status }) => isWithin(fact.createdAt) && status !== 'retired');
+  const endedIds = new Set([...replaced, ...reversed].map(({ fact }) => fact.id));
+  const decided = taken.filter(({ fact }) => !endedIds.has(fact.id));
+  return {
+    decided: decided.toSorted((one, other) => other.fact.confidence - one.fact.confidence).map(takenFrom),
+    replaced: replaced.map((one) => replacedFrom(one, byId)),
+    reversed: reversed.map(reversedFrom),
+  };
+}
+
+/**
+ * A decision that is out of force was last changed when it got there. An imported one may be older, so that it also was
+ * in force until its successor was taken, or until the day that its last outcome describes.
+ */
+function endOf({ fact, outcomes, successor, status }: Decision, byId: ReadonlyMap<number, Decision>): string {
+  const next = successor === null ? undefined : byId.get(successor.id)?.fact.createdAt;
+  const cause = status === 'reversed' ? outcomes[0]?.observedAt : next;
+  return cause !== undefined && cause > fact.updatedAt ? cause : fact.updatedAt;
+}
+
+function takenFrom({ fact }: Decision): Candidate {
+  return { line: lineOf('fact', fact.id, { ...fact, at: fact.createdAt, text: fact.fact }), isSent: isSent(fact) };
+}
+
+/** The title of the successor is shown only if that is a decision that may be sent. */
+function replacedFrom({ fact, successor, endedAt: at }: Ended, byId: ReadonlyMap<number, Decision>): Candidate {
+  const next = successor === null ? undefined : byId.get(successor.id)?.fact;
+  const note = next !== undefined && isSent(next) ? next.fact : null;
+  const line = lineOf('fact', fact.id, { ...fact, at, text: fact.fact, note });
+  return { line: { ...line, successor: successor?.id ?? null }, isSent: isSent(fact) };
+}
+
+function reversedFrom({ fact, outcomes, endedAt: at }: Ended): Candidate {
+  const [outcome] = outcomes;
+  const notes = outcome?.notes ?? null;
+  const origin = worseOrigin(fact.origin ?? 'agent', outcome?.origin ?? 'agent');
+  const line = lineOf('fact', fact.id, { ...fact, at, text: fact.fact, note: notes });
+  return { line, isSent: maySendAutomatically({ origin, texts: [...textsOf(fact), notes] }) };
+}
+
+function isSent(fact: Decision['fact']): boolean {
+  return maySendAutomatically({ origin: fact.origin, texts: textsOf(fact) });
+}

@@ -1,0 +1,97 @@
+/** Reads what a recap is made of: six reads of the store, whatever its size. */
+import type { Decisions } from '../decisions/decisions.ts';
+import { maxDecisions } from '../decisions/decisions.ts';
+import type { Fact, Facts } from '../facts/facts.ts';
+import type { Hypotheses } from '../hypotheses/hypotheses.ts';
+import type { Catalogue, ListedMemory } from '../recall/catalogue.ts';
+import { handOffFrom, handOffTag, handOffType, isHandOff } from '../recall/handOffs.ts';
+import type { MutedMemories } from '../recall/muted.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Caller, ProjectScope } from '../shared/identity.ts';
+import { refKey, statusOfFact } from '../shared/memoryRef.ts';
+import type { MemoryKind } from '../shared/vocabulary.ts';
+import type { RecapMaterial } from './recapSections.ts';
+import type { Period } from './recapPeriod.ts';
+
+/** Of each kind, the newest that one recap looks at. */
+const considered = { sessions: 200, memories: 200, hypotheses: 100, handOffs: 50 } as const;
+
+/** All of the period, also what has no line. */
+export interface RecapTotals {
+  sessions: number;
+  /** Decisions that were taken. */
+  decisions: number;
+  /** New facts and team knowledge, without decisions and hand-offs. */
+  memories: number;
+  /** Hypotheses that were resolved. */
+  hypotheses: number;
+}
+
+export interface MaterialParts {
+  sessions: Pick<Sessions, 'list'>;
+  decisions: Pick<Decisions, 'find'>;
+  facts: Pick<Facts, 'list'>;
+  catalogue: Pick<Catalogue, 'list'>;
+  hypotheses: Pick<Hypotheses, 'list'>;
+  /** Memories that this user keeps out of chats; a recap has none of them. */
+  muted: Pick<MutedMemories, 'list'>;
+}
+
+export async function readMaterial(
+  parts: MaterialParts,
+  caller: Caller,
+  { scope, period, now }: { scope: ProjectScope; period: Period; now: string },
+): Promise<{ totals: RecapTotals; material: RecapMaterial }> {
+  const [muted, sessions, { decisions }, learned, resolved, handOffs] = await Promise.all([
+    parts.muted.list(caller),
+    parts.sessions.list(caller, { scope, ...period, limit: considered.sessions }),
+    parts.decisions.find(caller, scope, {}, maxDecisions),
+    parts.catalogue.list(caller, { ...newMemories, scope, ...period }, { offset: 0, limit: considered.memories }),
+    parts.hypotheses.list(caller, { scope, resolved: period, limit: considered.hypotheses }),
+    openHandOffs(parts, caller, { scope, period }),
+  ]);
+  const keys = new Set(muted.map(refKey));
+  const isWanted = (kind: MemoryKind, id: number | string): boolean => !keys.has(refKey({ kind, id: String(id) }));
+  const isNew = ({ createdAt }: Fact): boolean => createdAt >= period.since && createdAt < period.until;
+  const others = [...handOffs, ...decisions.map(({ fact }) => fact)];
+  const memories = withoutFacts(learned.memories, others);
+  // The list has only live ones, and is counted as a whole, although only its beginning is read.
+  const pending = learned.memories.filter(({ status }) => status !== 'live').length;
+  const listedOthers = others.filter((fact) => isNew(fact) && statusOfFact(fact, now) === 'live').length;
+  return {
+    totals: {
+      sessions: sessions.total,
+      decisions: decisions.filter(({ fact }) => isNew(fact)).length,
+      memories: learned.total - pending - listedOthers,
+      hypotheses: resolved.total,
+    },
+    material: {
+      sessions: sessions.sessions.filter(({ id }) => isWanted('session', id)),
+      decisions: decisions.filter(({ fact }) => isWanted('fact', fact.id)),
+      memories: memories.filter(({ kind, id }) => isWanted(kind, id)),
+      hypotheses: resolved.hypotheses,
+      handOffs: handOffs.filter(({ id }) => isWanted('fact', id)).map(handOffFrom),
+    },
+  };
+}
+
+const newMemories = { kinds: ['fact', 'knowledge'] } as const;
+
+/** The approved and live ones that are none of these facts, which have their own sections. */
+function withoutFacts(memories: readonly ListedMemory[], facts: readonly Fact[]): ListedMemory[] {
+  const ids = new Set(facts.map(({ id }) => String(id)));
+  return memories.filter(({ kind, id, status }) => status === 'live' && !(kind === 'fact' && ids.has(id)));
+}
+
+/** The caller's own that are open today and were left before the end of the period, the newest first. */
+async function openHandOffs(
+  { facts }: MaterialParts,
+  caller: Caller,
+  { scope, period }: { scope: ProjectScope; period: Period },
+): Promise<Fact[]> {
+  const filter = { types: [handOffType], tags: [handOffTag], order: 'newest' } as const;
+  const found = await facts.list(caller, scope, considered.handOffs, filter);
+  return found.facts.filter(
+    (fact) => isHandOff(fact) && fact.userId === caller.user.id && fact.createdAt < period.until,
+  );
+}

@@ -1,0 +1,98 @@
+/** The words of the recap: its sections, its lines, and the whole as Markdown. */
+import type { RecapCard, RecapLineCard, RecapSectionCard } from '../../../src/protocol/recap/recap.ts';
+import type { RecapSectionName } from '../../../src/memory/shared/vocabulary.ts';
+import { t, tn } from '../../l10n/t.ts';
+import { dayOf } from '../../parts/design/days.ts';
+import { dayName, number } from '../../parts/design/format.ts';
+import { stateName } from '../hypotheses/hypothesis.ts';
+import type { RecapPeriod } from './recapChoice.ts';
+
+export function periodLabel(period: RecapPeriod): string {
+  switch (period) {
+    case 'day':
+      return t('Last day');
+    case 'week':
+      return t('Last week');
+    case 'month':
+      return t('Last month');
+    case 'date':
+      return t('Since a date');
+  }
+}
+
+function sectionTitle(name: RecapSectionName): string {
+  switch (name) {
+    case 'next_steps':
+      return t('Open next steps');
+    case 'blockers':
+      return t('Open blockers');
+    case 'decided':
+      return t('Decisions taken');
+    case 'replaced':
+      return t('Decisions replaced');
+    case 'reversed':
+      return t('Decisions reversed');
+    case 'sessions':
+      return t('Most important sessions');
+    case 'learned':
+      return t('New facts and knowledge');
+    case 'resolved':
+      return t('Hypotheses resolved');
+  }
+}
+
+/** With the number of lines if some are not shown. */
+export function headingOf({ name, lines, total }: RecapSectionCard): string {
+  if (lines.length === total) return sectionTitle(name);
+  return t('{0}: {1} of {2}', sectionTitle(name), number(lines.length), number(total));
+}
+
+export function recapTitle({ since }: RecapCard): string {
+  return t('What happened since {0}', dayName(dayOf(since) ?? since, 'long'));
+}
+
+/** Empty if there is nothing. */
+export function totalsOf({ totals: { sessions, decisions, memories, hypotheses } }: RecapCard): string {
+  return [
+    sessions === 0 ? null : tn(sessions, '{0} session', '{0} sessions'),
+    decisions === 0 ? null : tn(decisions, '{0} decision taken', '{0} decisions taken'),
+    memories === 0 ? null : tn(memories, '{0} new fact or entry', '{0} new facts and entries'),
+    hypotheses === 0 ? null : tn(hypotheses, '{0} hypothesis resolved', '{0} hypotheses resolved'),
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
+/** What a line says beside its text; null if nothing. */
+export function noteOf(section: RecapSectionName, { note, successor, status }: RecapLineCard): string | null {
+  if (section === 'replaced' && note !== null) return t('Replaced by: {0}', note);
+  if (section === 'replaced' && successor !== null) return t('Replaced by #{0}', String(successor));
+  if (section === 'reversed' && note !== null) return t('Why: {0}', note);
+  if (status !== null) return note === null ? stateName(status) : t('{0}: {1}', stateName(status), note);
+  return note;
+}
+
+/** The day and the project of a line. */
+export function aboutLine({ at, project }: RecapLineCard): string[] {
+  const day = dayOf(at);
+  return [...(day === null ? [] : [dayName(day)]), ...(project === null ? [] : [project])];
+}
+
+/** Sessions by the beginning of their id, others by their number. */
+function referenceTo({ kind, id }: RecapLineCard): string {
+  return kind === 'session' ? id.slice(0, 8) : `#${id}`;
+}
+
+/** The recap for another program, such as a chat or a wiki. */
+export function markdownOf(recap: RecapCard): string {
+  const parts = recap.sections.map((section) =>
+    [`## ${headingOf(section)}`, '', ...section.lines.map((line) => markdownLine(section.name, line))].join('\n'),
+  );
+  return [`# ${recapTitle(recap)}`, totalsOf(recap), ...parts].join('\n\n');
+}
+
+function markdownLine(section: RecapSectionName, line: RecapLineCard): string {
+  const note = noteOf(section, line);
+  const about = [...aboutLine(line), referenceTo(line)].join(', ');
+  return `- ${line.text}${note === null ? '' : ` — ${note}`} (${about})`;
+}
