@@ -24,6 +24,7 @@ const aggregates: Record<string, readonly string[]> = {
   summarize: ['shared', 'trust'],
   archive: ['shared', 'trust', 'sessions', 'summarize'],
   entries: ['shared', 'trust'],
+  graph: ['shared', 'trust', 'summarize'],
   recall: ['shared', 'trust', 'facts', 'sessions', 'knowledge', 'profile', 'archive', 'entries'],
   governance: ['shared', 'trust', 'archive'],
   minds: ['shared', 'trust', 'activity', 'profile'],

@@ -1,0 +1,62 @@
+/** The form of file names and paths, of any system. */
+
+/** Extensions of files that people name in conversations about code. */
+const extensions = new Set(
+  (
+    'ts tsx mts cts js jsx mjs cjs json jsonl json5 jsonc md mdx rst adoc txt py pyi ipynb go rs java kt kts scala groovy gradle rb erb php c h cc cpp hpp ' +
+    'cxx cs csproj sln fs swift mm dart lua pl ex exs erl hs clj jl zig nim r sql css scss sass less html htm vue svelte astro yml yaml toml ini cfg conf ' +
+    'properties env lock csv tsv xml xsd svg png jpg jpeg gif ico webp pdf docx xlsx pptx sh bash zsh fish ps1 psm1 bat cmd proto graphql gql tf tfvars ' +
+    'hcl nix cmake mk log db sqlite sqlite3 wasm snap plist zip tar tgz gz vsix whl jar'
+  ).split(' '),
+);
+/** Files that are known by their whole name. */
+const wholeNames = new Set(
+  (
+    'Makefile Dockerfile Containerfile Jenkinsfile Gemfile Rakefile Procfile Brewfile Justfile Vagrantfile CODEOWNERS go.mod go.sum go.work ' +
+    '.gitignore .gitattributes .gitmodules .dockerignore .npmrc .npmignore .nvmrc .editorconfig .prettierrc .prettierignore .eslintrc .eslintignore ' +
+    '.babelrc .bashrc .bash_profile .zshrc .profile .vimrc .netrc .env .envrc .htaccess .vscodeignore .gitconfig .python-version .tool-versions'
+  ).split(' '),
+);
+/** Objects whose property or method looks like a file: `res.json`, `process.env`. */
+const objects = new Set(
+  'res req response request resp ctx this self console process window document module exports event path fs os app math logger'.split(
+    ' ',
+  ),
+);
+const maxLength = 400;
+
+/** Lines, a column, a heading. */
+const place =
+  /(?:#L\d{1,7}(?:C\d{1,5})?(?:-L?\d{1,7}(?:C\d{1,5})?)?|(?::\d{1,7}){1,2}(?:[-–]\d{1,7}(?::\d{1,5})?)?|#[\w-]{1,60})$/u;
+const start = /^(?:[A-Za-z]:(?=[\\/])|~(?=[\\/])|\.{1,2}(?=[\\/]))?/u;
+const domain =
+  /^(?:https?:|www\.|[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.(?:com|org|io|dev|net|app|ai|co|sh|edu|gov|de|cn|eu|me|in)$)/iu;
+/** A redaction mark, a placeholder or a pattern is no name. */
+const unfit = /[*?<>|"$%{}=,;\0-\x1f]|@(?![\w-]+[\\/])|\s[\s-]|\.{3}/u;
+
+/** The path without its place and `./` if a text is the name of a file; slashes are kept as written. */
+export function fileFrom(text: string): string | undefined {
+  if (text.length > maxLength) return undefined;
+  const path = text.replace(place, '').replace(/^\.[\\/]/u, '');
+  const rest = path.replace(start, '');
+  if (rest.includes(':') || unfit.test(rest)) return undefined;
+  const parts = rest.split(/[\\/]/u);
+  const name = parts.at(-1) ?? '';
+  if (parts.length > 1 && domain.test(parts[0] ?? '')) return undefined;
+  if (parts.slice(0, -1).some(isWithExtension)) return undefined;
+  return isFileName(name, parts.length > 1) ? path : undefined;
+}
+
+function isFileName(name: string, hasFolder: boolean): boolean {
+  if (wholeNames.has(name) || (name.startsWith('.env.') && /^[\w.]+$/u.test(name))) return true;
+  if (!isWithExtension(name)) return false;
+  const base = name.slice(0, name.lastIndexOf('.'));
+  if (hasFolder) return true;
+  return /\p{L}/u.test(base) && !objects.has(base.toLowerCase()) && !base.includes(' ');
+}
+
+/** Something precedes the extension: `.ts` alone names all files of a kind. */
+function isWithExtension(name: string): boolean {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 && !/[.\s]/u.test(name[dot - 1] ?? '') && extensions.has(name.slice(dot + 1));
+}
