@@ -38,6 +38,8 @@ const maxKey = 120;
 const keptOfLongKey = 100;
 
 const quotes = /^["'`“”‘’*]+|["'`“”‘’*]+$/gu;
+/** As most names that rules find. */
+const isPlain = /^[\w@#/.$~-]+(?:\(\))?$/;
 const call = /(?<=[\w$])\([^()]*\)$/u;
 /** Between two digits, a separator is part of the name: `1-2` is not `12`. */
 const separator = /(?<!\p{N})[\p{Pd}_\s'’]+|[\p{Pd}_\s'’]+(?!\p{N})/gu;
@@ -69,6 +71,7 @@ export function kindOfName(name: string): EntityKind {
 
 /** Without quotes, invisible characters and the arguments of a call. */
 function plainName(name: string): string {
+  if (isPlain.test(name)) return name.endsWith('()') ? name.slice(0, -2) : name;
   const plain = name.normalize('NFKC').replaceAll(/\s+/gu, ' ').replaceAll(/\p{C}/gu, '').trim();
   return plain.replaceAll(quotes, '').replace(call, '').trim() || plain;
 }

@@ -7,12 +7,13 @@ import { entityKey, maxEntityName } from './entities.ts';
 import { mentionsInFence, rangesOf } from './fences.ts';
 import { cueOf, isIssue, isSpeaker, issuePrefix, personAfter, pullRequestPrefix } from './forms/cues.ts';
 import { errorCodeFrom } from './forms/errorCodes.ts';
-import { fileFrom } from './forms/files.ts';
+import { fileFrom, isWholeFileName } from './forms/files.ts';
 import { isTicket, linkedFrom } from './forms/issues.ts';
 import { isHandle, isScopedPackage, modulePathFrom, packagesIn } from './forms/packages.ts';
 import type { Surroundings } from './forms/symbols.ts';
 import { isNameable, symbolFrom } from './forms/symbols.ts';
 import { wellKnownAt } from './forms/wellKnown.ts';
+import { nextPiece } from './pieces.ts';
 
 /** A name at a place of a text. */
 export interface Named {
@@ -28,10 +29,8 @@ export interface Mention extends FoundEntity {
   end: number;
 }
 
-/** A code span, a quoted path, an address, or a word with the characters that names have. */
-const piece =
-  /(?<ticks>`{1,2})(?<code>[^`\n]{1,300})\k<ticks>|"(?<quoted>(?:[A-Za-z]:[\\/]|~?\/|\.\.?[\\/])[^"`\n]{1,250})"|https?:\/\/[^\s<>"'`)\]|]{1,400}|[\w.@~/\\#$][\w.@~/\\#$:+-]*(?:\(\))?/g;
-const plainWord = /^[a-z]+$/;
+/** Most words: no form makes them a name. */
+const plainWord = /^[A-Za-z]?[a-z]*$/;
 /** Longer runs are data. */
 const maxWord = 400;
 const trailing = new Set('.:+#@~$\\-/');
@@ -66,18 +65,16 @@ function shortPath(path: string): string | undefined {
 }
 
 function* namesIn(text: string, from: number, to: number, around: Surroundings): Generator<Named> {
-  const pieces = new RegExp(piece);
-  pieces.lastIndex = from;
-  for (let found = pieces.exec(text); found !== null && found.index < to; found = pieces.exec(text)) {
-    const [whole, ticks, code, quoted] = found;
-    const start = found.index;
-    if (code !== undefined) yield* namesInSpan(text, start + (ticks ?? '').length, code);
-    else if (quoted !== undefined) yield* quotedPath(quoted, start + 1);
+  let at = from;
+  for (let piece = nextPiece(text, at, to); piece !== undefined; piece = nextPiece(text, at, to)) {
+    at = piece.next;
+    if (piece.kind === 'code') yield* namesInSpan(text, piece.start, piece.text);
+    else if (piece.kind === 'quoted') yield* quotedPath(piece.text, piece.start);
     else {
-      const named = nameOf(text, start, whole, around);
+      const named = nameOf(text, piece.start, piece.text, around);
       if (named === undefined) continue;
       yield named;
-      pieces.lastIndex = Math.max(pieces.lastIndex, named.end);
+      at = Math.max(at, named.end);
     }
   }
 }
@@ -94,11 +91,19 @@ function* namesInSpan(text: string, start: number, code: string): Generator<Name
   if (path !== undefined) yield { name: path, kind: 'file', start, end };
   else if (/\s/u.test(code)) {
     for (const { name, index } of packagesIn(code)) yield { name, kind: 'package', start: start + index, end };
-    yield* namesIn(text, start, end, 'code');
+    yield* withoutArguments(namesIn(text, start, end, 'code'), start + code.indexOf('('), code);
   } else {
     const named = wholeSpan(text, start, code);
     if (named !== undefined) yield named;
-    else yield* namesIn(text, start, end, 'code');
+    else yield* withoutArguments(namesIn(text, start, end, 'code'), start + code.indexOf('('), code);
+  }
+}
+
+/** A parameter is known to its function only; types and qualified names in parentheses are kept. */
+function* withoutArguments(names: Iterable<Named>, parenthesis: number, code: string): Generator<Named> {
+  for (const named of names) {
+    const isArgument = code.includes('(') && named.start > parenthesis && /^[a-z_]\w*$/u.test(named.name);
+    if (named.kind !== 'symbol' || !isArgument) yield named;
   }
 }
 
@@ -122,7 +127,7 @@ function nameOf(text: string, start: number, whole: string, around: Surroundings
   if (known !== undefined && isFree(text, start, start + known.length)) {
     return { name: text.slice(start, start + known.length), kind: known.kind, start, end: start + known.length };
   }
-  if (plainWord.test(word)) return word === 'by' ? person(text, start, end) : undefined;
+  if (plainWord.test(word) && !isWholeFileName(word)) return word === 'by' ? person(text, start, end) : undefined;
   if (!isFree(text, start, end)) return undefined;
   return numberedName(text, start, word) ?? formedName(text, start, word, around);
 }
@@ -135,6 +140,7 @@ function person(text: string, start: number, end: number): Named | undefined {
 /** Issues and codes that consist of several words, and handles: they depend on the words next to them. */
 function numberedName(text: string, start: number, word: string): Named | undefined {
   const end = start + word.length;
+  if (!/[#@HT\d]/u.test(word)) return undefined;
   if (/^#[1-9]\d{0,5}$/u.test(word)) {
     if (!isIssue(text, start, word.slice(1))) return undefined;
     const from = start - issuePrefix(text, start);
@@ -157,14 +163,15 @@ function formedName(text: string, start: number, word: string, around: Surroundi
   const end = start + word.length;
   const as = (kind: Named['kind'], name = word): Named => ({ name, kind, start, end });
   if (isTicket(word)) return as('issue');
-  if (isScopedPackage(word)) return isTeam(text, end) ? undefined : as('package');
   if (errorCodeFrom(word) !== undefined) return as('error');
-  const linked = linkedFrom(word);
-  if (linked !== undefined) return as(linked.kind, linked.name);
-  if (word.startsWith('http')) return undefined;
-  const modulePath = modulePathFrom(word);
-  if (modulePath !== undefined) return as('package', modulePath);
-  const path = fileFrom(word);
+  if (word.includes('/')) {
+    if (isScopedPackage(word)) return isTeam(text, end) ? undefined : as('package');
+    const linked = linkedFrom(word);
+    if (linked !== undefined) return as(linked.kind, linked.name);
+    const modulePath = modulePathFrom(word);
+    if (modulePath !== undefined) return as('package', modulePath);
+  }
+  const path = word.startsWith('http') ? undefined : fileFrom(word);
   if (path !== undefined) return as('file', path);
   const symbol = symbolFrom(word, around);
   return symbol === undefined ? undefined : as('symbol', symbol);

@@ -24,7 +24,12 @@ const aboutErrors =
 /** The code as it is written if a text is one; an error class counts. */
 export function errorCodeFrom(text: string): string | undefined {
   if (text.length < 3 || text.length > 160) return undefined;
-  if (systemErrors.has(text) || sqlite.test(text) || numbered.test(text) || http.test(text)) return text;
+  if (text.endsWith('Error') || text.endsWith('Exception')) return isErrorClass(text) ? text : undefined;
+  const isCode = systemErrors.has(text) || sqlite.test(text) || numbered.test(text) || http.test(text);
+  return isCode ? text : undefined;
+}
+
+function isErrorClass(text: string): boolean {
   const name = errorClass.exec(text)?.groups?.['name'];
-  return name === undefined || aboutErrors.test(name) ? undefined : text;
+  return name !== undefined && !aboutErrors.test(name);
 }

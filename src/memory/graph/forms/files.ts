@@ -36,7 +36,8 @@ const unfit = /[*?<>|"$%{}=,;\0-\x1f]|@(?![\w-]+[\\/])|\s[\s-]|\.{3}/u;
 
 /** The path without its place and `./` if a text is the name of a file; slashes are kept as written. */
 export function fileFrom(text: string): string | undefined {
-  if (text.length > maxLength) return undefined;
+  if (isWholeFileName(text)) return text;
+  if (text.length > maxLength || (!text.includes('.', 1) && !/[\\/]/u.test(text))) return undefined;
   const path = text.replace(place, '').replace(/^\.[\\/]/u, '');
   const rest = path.replace(start, '');
   if (rest.includes(':') || unfit.test(rest)) return undefined;
@@ -47,8 +48,18 @@ export function fileFrom(text: string): string | undefined {
   return isFileName(name, parts.length > 1) ? path : undefined;
 }
 
+/** Every name that is a file without an extension. */
+export function wholeFileNames(): Iterable<string> {
+  return wholeNames;
+}
+
+/** Such as `Makefile` and `.gitignore`. */
+export function isWholeFileName(text: string): boolean {
+  return wholeNames.has(text);
+}
+
 function isFileName(name: string, hasFolder: boolean): boolean {
-  if (wholeNames.has(name) || (name.startsWith('.env.') && /^[\w.]+$/u.test(name))) return true;
+  if (isWholeFileName(name) || (name.startsWith('.env.') && /^[\w.]+$/u.test(name))) return true;
   if (!isWithExtension(name)) return false;
   const base = name.slice(0, name.lastIndexOf('.'));
   if (hasFolder) return true;

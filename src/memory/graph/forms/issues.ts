@@ -36,7 +36,7 @@ export function numberedFrom(text: string): string | undefined {
 
 /** `ABC-123` or `owner/repository#123`. */
 export function isTicket(text: string): boolean {
-  if (text.length > 130) return false;
+  if (text.length > 130 || !/\d$/u.test(text)) return false;
   const { prefix, number = '' } = ticket.exec(text)?.groups ?? {};
   if (prefix === undefined) return ofRepository.test(text);
   return !notTickets.has(prefix) && !/^(?:19|20)\d\d$/u.test(number);

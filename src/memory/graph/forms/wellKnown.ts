@@ -50,6 +50,11 @@ export function wellKnownAt(text: string, start: number, firstWord: string): Wel
   return undefined;
 }
 
+/** In lower case. */
+export function firstWords(): Iterable<string> {
+  return phrases.keys();
+}
+
 /** For a whole name. */
 export function wellKnownFrom(name: string): WellKnown | undefined {
   const found = wellKnownAt(name, 0, name.split(' ', 1)[0] ?? '');
