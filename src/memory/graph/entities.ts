@@ -41,6 +41,8 @@ const quotes = /^["'`“”‘’*]+|["'`“”‘’*]+$/gu;
 /** As most names that rules find. */
 const isPlain = /^[\w@#/.$~-]+(?:\(\))?$/;
 const call = /(?<=[\w$])\([^()]*\)$/u;
+/** Without anything that `withoutSeparators` changes. */
+const isJoined = /^[A-Za-z.$]+$/;
 /** Between two digits, a separator is part of the name: `1-2` is not `12`. */
 const separator = /(?<!\p{N})[\p{Pd}_\s'’]+|[\p{Pd}_\s'’]+(?!\p{N})/gu;
 
@@ -77,6 +79,7 @@ function plainName(name: string): string {
 }
 
 function withoutSeparators(plain: string): string {
+  if (isJoined.test(plain)) return plain.toLowerCase();
   const numbered = numberedFrom(plain) ?? plain;
   const named = isHandle(numbered) ? numbered.slice(1) : numbered;
   const lower = named.toLowerCase().replaceAll('::', '.');

@@ -30,7 +30,7 @@ export interface Mention extends FoundEntity {
 }
 
 /** Most words: no form makes them a name. */
-const plainWord = /^[A-Za-z]?[a-z]*$/;
+const plainWord = /^[A-Za-z]?[a-z-]*$/;
 /** Longer runs are data. */
 const maxWord = 400;
 const trailing = new Set('.:+#@~$\\-/');
@@ -113,7 +113,7 @@ function wholeSpan(text: string, start: number, code: string): Named | undefined
   const end = start + code.length;
   const cue = cueOf(text, start, end);
   if (cue === 'symbol' && isNameable(code)) return { name: code, kind: 'symbol', start, end };
-  if (cue === 'package' && /^[a-z@][\w./-]{1,80}$/u.test(code)) return { name: code, kind: 'package', start, end };
+  if (cue === 'package' && /^[a-z@][\w./-]{0,80}\w$/u.test(code)) return { name: code, kind: 'package', start, end };
   const project = /^(?<name>[\w-][\w.-]{0,38}\/[\w.-]{1,60}?)(?<version>@v\d[\w.]{0,20})?$/u.exec(code)?.groups;
   if (project?.['name'] === undefined || (cue !== 'project' && project['version'] === undefined)) return undefined;
   return { name: project['name'], kind: 'project', start, end };

@@ -16,7 +16,7 @@ export interface Piece {
 
 const span = /(`{1,2})([^`\n]{1,300})\1/y;
 const quotedPath = /"((?:[A-Za-z]:[\\/]|~?\/|\.\.?[\\/])[^"`\n]{1,250})"/y;
-const address = /https?:\/\/[^\s<>"'`)\]|]{1,400}/y;
+const address = /https?:\/\/[^\s<>"'`)\]|]+/y;
 
 const inName = 1;
 const lower = 2;

@@ -43,7 +43,8 @@ export function cueOf(text: string, start: number, end: number): Cue {
 /** Whether `#12` at a position is an issue, and not a count or a color. */
 export function isIssue(text: string, start: number, number: string): boolean {
   const before = text.slice(Math.max(0, start - reach), start);
-  if (issue.test(before)) return true;
+  // Reviews number what they find: "issue #1".
+  if (issue.test(before)) return number.length > 1 || !/\bissue\s$/iu.test(before);
   if (counted.test(before) || /[\w&/]$/u.test(before)) return false;
   return number.length >= 2 && !/^(?:(.)\1+|\d{6})$/u.test(number);
 }

@@ -25,6 +25,7 @@ const aboutErrors =
 export function errorCodeFrom(text: string): string | undefined {
   if (text.length < 3 || text.length > 160) return undefined;
   if (text.endsWith('Error') || text.endsWith('Exception')) return isErrorClass(text) ? text : undefined;
+  if (!/^[A-Z0]/.test(text)) return undefined;
   const isCode = systemErrors.has(text) || sqlite.test(text) || numbered.test(text) || http.test(text);
   return isCode ? text : undefined;
 }

@@ -1,4 +1,5 @@
 /** The form of file names and paths, of any system. */
+import { isMachineName } from '../../summarize/words/machineNames.ts';
 
 /** Extensions of files that people name in conversations about code. */
 const extensions = new Set(
@@ -31,6 +32,9 @@ const place =
 const start = /^(?:[A-Za-z]:(?=[\\/])|~(?=[\\/])|\.{1,2}(?=[\\/]))?/u;
 const domain =
   /^(?:https?:|www\.|[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.(?:com|org|io|dev|net|app|ai|co|sh|edu|gov|de|cn|eu|me|in)$)/iu;
+/** Names that only examples have, and `tar.gz`, which is a format. */
+const placeholder =
+  /^(?:file|foo|bar|baz|a|b|c|x|example|sample|filename|your[-_]?\w*|some[-_]?file|tar)[-_]?\d{0,3}$/iu;
 /** A redaction mark, a placeholder or a pattern is no name. */
 const unfit = /[*?<>|"$%{}=,;\0-\x1f]|@(?![\w-]+[\\/])|\s[\s-]|\.{3}/u;
 
@@ -62,6 +66,7 @@ function isFileName(name: string, hasFolder: boolean): boolean {
   if (isWholeFileName(name) || (name.startsWith('.env.') && /^[\w.]+$/u.test(name))) return true;
   if (!isWithExtension(name)) return false;
   const base = name.slice(0, name.lastIndexOf('.'));
+  if (placeholder.test(base) || base.includes('REDACTED') || isMachineName(base)) return false;
   if (hasFolder) return true;
   return /\p{L}/u.test(base) && !objects.has(base.toLowerCase()) && !base.includes(' ');
 }

@@ -14,7 +14,7 @@ const notTickets = new Set(
 );
 const host = String.raw`(?:https?:\/\/(?:www\.)?|git@|ssh:\/\/git@|git:\/\/)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)[/:]`;
 const link = new RegExp(
-  String.raw`^${host}(?<owner>[\w-][\w.-]{0,38})\/(?<name>[\w-][\w.-]{0,80}?)(?:\.git)?(?:\/(?:-\/)?(?:(?:issues|pull|pulls|merge_requests|discussions)\/(?<number>[1-9]\d{0,6}))?(?![\w-]*\.{3})\S*|[?#]\S*)?$`,
+  String.raw`^${host}(?<owner>[\w-][\w.-]{0,38})\/(?<name>[\w-][\w.-]{0,80}?)(?:\.git)?(?:\/(?:-\/)?(?:(?:issues|pull|pulls|merge_requests|discussions)\/(?<number>[1-9]\d{0,6}))?\S*|[?#]\S*)?$`,
   'iu',
 );
 /** Pages of these hosts that are no repositories. */

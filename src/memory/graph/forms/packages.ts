@@ -47,7 +47,8 @@ export function packagesIn(code: string): NamedPackage[] {
   }
   for (const { index, groups } of code.matchAll(imported)) {
     const name = moduleOf(groups?.['name'] ?? '');
-    if (!builtIn.has(name)) found.push({ name, index });
+    // A host: the path behind it is the name.
+    if (!builtIn.has(name) && !(name.includes('.') && name !== groups?.['name'])) found.push({ name, index });
   }
   return found.toSorted((one, other) => one.index - other.index);
 }

@@ -2,7 +2,7 @@
 import { isMachineName } from '../../summarize/words/machineNames.ts';
 
 const identifier = /^[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*$/u;
-const camel = /^[a-z]{2,}[a-z\d]*[A-Z]\w*$|^[a-z]\w*[a-z\d][A-Z]\w*[a-z\d][A-Z]\w*$|^is[A-Z]\w+$/u;
+const camel = /^[a-z]{2,}[a-z\d]*[A-Z]\w*$|^[a-z][A-Z][a-z]+[A-Z]\w*$|^is[A-Z]\w+$/u;
 const pascal =
   /^[A-Z][a-z\d]+(?:[A-Z]+[a-z\d]+\w*|[A-Z]{2,}\w*)$|^[A-Z]{2,}[a-z]{3,}\w*$|^[A-Z]{3,}[a-z]{2,}[A-Z]\w*$/u;
 /** `HTTPServer` is one, `IDs` and `APIs` are not. */
