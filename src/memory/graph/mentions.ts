@@ -40,8 +40,9 @@ const invisible = /[^\P{C}]|[^\P{Z} ]/u;
 
 /** In order of their places. */
 export function* mentionsIn(text: string): Generator<Mention> {
+  const around = text.includes('`') ? 'prose' : 'text';
   for (const { from, to, isFence } of rangesOf(text)) {
-    const found = isFence ? mentionsInFence(text, from, to) : namesIn(text, from, to, 'prose');
+    const found = isFence ? mentionsInFence(text, from, to) : namesIn(text, from, to, around);
     for (const named of found) {
       const mention = mentionFrom(named);
       if (mention !== undefined) yield mention;
@@ -123,6 +124,7 @@ function nameOf(text: string, start: number, whole: string, around: Surroundings
   if (whole.length > maxWord) return undefined;
   const word = trimmed(whole);
   const end = start + word.length;
+  if (!/[A-Za-z]/.test(word)) return isFree(text, start, end) ? numberedName(text, start, word) : undefined;
   const known = wellKnownAt(text, start, word);
   if (known !== undefined && isFree(text, start, start + known.length)) {
     return { name: text.slice(start, start + known.length), kind: known.kind, start, end: start + known.length };

@@ -89,8 +89,8 @@ function enclosed(text: string, at: number, unit: number): Piece | undefined {
   return { kind: 'code', text: other, start: at + one.length, next };
 }
 
-/** Ordinary words that a list has, by two letters and the length; a few others have the same. */
-const listed = new Uint8Array(4096);
+/** Ordinary words that a list has, by three letters and the length; a few others have the same. */
+const listed = new Uint8Array(65_536);
 for (const word of ['by', ...firstWords(), ...wholeFileNames()]) listed[slotOf(word, 0, word.length)] = 1;
 
 function isListed(text: string, start: number, end: number): boolean {
@@ -100,8 +100,9 @@ function isListed(text: string, start: number, end: number): boolean {
 }
 
 function slotOf(text: string, start: number, length: number): number {
-  const [one, other] = [text.charCodeAt(start) | 32, text.charCodeAt(start + 1) | 32];
-  return (one * 131 + other * 31 + length * 7) & 4095;
+  let slot = length;
+  for (let at = start; at < start + Math.min(3, length); at += 1) slot = slot * 37 + (text.charCodeAt(at) | 32);
+  return slot & 65_535;
 }
 
 function classOf(sign: string): number {

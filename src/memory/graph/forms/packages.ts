@@ -11,7 +11,7 @@ const install =
   /\b(?:(?:npm|pnpm|yarn|bun)\s+(?:install|i|add)|pip3?\s+install|uv\s+(?:pip\s+install|add)|poetry\s+add|cargo\s+(?:add|install)|go\s+get|gem\s+install|dotnet\s+add\s+package|composer\s+require)[ \t]+(?<names>[^\n;&|`'"#()]{1,200})/gu;
 /** A path alias (`@/`, `~/`, `src/`) is no package. */
 const imported =
-  /(?:\bfrom\s+|\brequire\(|\bimport\s+|\bimport\()(?<quote>['"])(?<name>(?![.~/]|@\/|src\/|node:|https?:)[@\w][\w./-]{0,100})\k<quote>/gu;
+  /(?:\bfrom\s+|\brequire\(|(?<!@)\bimport\s+|\bimport\()(?<quote>['"])(?<name>(?![.~/]|@\/|src\/|node:|https?:)[@\w][\w./-]{0,100})\k<quote>/gu;
 const packageName = /^(?:@[a-z\d][\w.-]{0,60}\/)?[A-Za-z\d][\w.-]{0,80}$/u;
 const builtIn = new Set(
   'assert buffer child_process cluster console constants crypto dgram dns domain events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl stream string_decoder timers tls tty url util v8 vm wasi worker_threads zlib'.split(

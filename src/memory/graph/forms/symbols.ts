@@ -2,7 +2,7 @@
 import { isMachineName } from '../../summarize/words/machineNames.ts';
 
 const identifier = /^[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*$/u;
-const camel = /^[a-z]{2,}[a-z\d]*[A-Z]\w*$|^[a-z][A-Z][a-z]+[A-Z]\w*$|^is[A-Z]\w+$/u;
+const camel = /^[a-z]{2,}[a-z\d]*[A-Z]\w+$|^[a-z][A-Z][a-z]+[A-Z]\w*$|^is[A-Z]\w+$/u;
 const pascal =
   /^[A-Z][a-z\d]+(?:[A-Z]+[a-z\d]+\w*|[A-Z]{2,}\w*)$|^[A-Z]{2,}[a-z]{3,}\w*$|^[A-Z]{3,}[a-z]{2,}[A-Z]\w*$/u;
 /** `HTTPServer` is one, `IDs` and `APIs` are not. */
@@ -38,7 +38,23 @@ const keywords = new Set(
 );
 const logging = /^console\.\w+$/u;
 
-export type Surroundings = 'prose' | 'code';
+/** Words of which identifiers consist. Without code in the text, only they tell `SessionState` from a product. */
+const codeWords = new Set(
+  (
+    'get set is has new create make build parse format read write load save fetch send find list add remove delete update insert init start stop run test check validate ' +
+    'handle ensure render resolve convert extract compute calculate generate register install execute type context state session error exception handler manager service ' +
+    'config configuration settings options params args request response client server store cache queue worker task event hook listener factory provider builder parser reader ' +
+    'writer loader logger model view controller component item map array string buffer stream file path dir folder url uuid key value name node tree table row column query ' +
+    'result data info metadata token user message prompt command action reducer util utils helper spec index interface impl base default struct field count size length ' +
+    'migration schema repository adapter wrapper validator middleware router route endpoint callback promise async element button modal dialog input output branch commit ' +
+    'transcript connection transaction pool registry plugin extension strategy policy rule filter search vector embedding summary snapshot backup export import checkpoint'
+  ).split(' '),
+);
+const humps = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/gu;
+const placeholder = /^your_|_your_/iu;
+
+/** `text`: prose without any code. */
+export type Surroundings = 'text' | 'prose' | 'code';
 
 /** The name without the parentheses of a call if a text has the form of an identifier that is no plain word. */
 export function symbolFrom(text: string, around: Surroundings): string | undefined {
@@ -48,7 +64,13 @@ export function symbolFrom(text: string, around: Surroundings): string | undefin
   if (!identifier.test(name) || notSymbols.has(name.toLowerCase()) || isMachineName(name)) return undefined;
   if (/[.:]/u.test(name)) return isQualified(name, isCall, around) ? name : undefined;
   if (isCall) return name.length > 2 && !keywords.has(name) ? name : undefined;
-  return isJoined(name) ? name : undefined;
+  return isJoined(name) && (around !== 'text' || isSurelyCode(name)) ? name : undefined;
+}
+
+/** Not a product or a person, such as `DocuSign` or `McKeown`. */
+function isSurelyCode(name: string): boolean {
+  if (!/^[A-Z][a-z]/u.test(name)) return true;
+  return (name.match(humps) ?? []).some((part) => codeWords.has(part.toLowerCase()));
 }
 
 /** A single word that the sentence calls a function, a field or similar. */
@@ -69,7 +91,8 @@ function isQualified(name: string, isCall: boolean, around: Surroundings): boole
 
 /** Several words in one: `camelCase`, `PascalCase`, `snake_case`. */
 function isJoined(word: string): boolean {
-  if (word.includes('_')) return snake.test(word) && /[A-Za-z]{2}/u.test(word) && !locale.test(word);
+  if (word.includes('_'))
+    return snake.test(word) && /[A-Za-z]{2}/u.test(word) && !locale.test(word) && !placeholder.test(word);
   return (
     camel.test(word) || (pascal.test(word) && (!acronymFirst.test(word) || /[a-z][A-Z]|[A-Z]{3}[a-z]{3}/u.test(word)))
   );
