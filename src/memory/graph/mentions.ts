@@ -31,6 +31,7 @@ export interface Mention extends FoundEntity {
 
 /** Most words: no form makes them a name. */
 const plainWord = /^[A-Za-z]?[a-z-]*$/;
+const library = /^[A-Z][A-Za-z]*\.js$/;
 /** Longer runs are data. */
 const maxWord = 400;
 const trailing = new Set('.:+#@~$\\-/');
@@ -174,6 +175,8 @@ function formedName(text: string, start: number, word: string, around: Surroundi
     if (modulePath !== undefined) return as('package', modulePath);
   }
   const path = word.startsWith('http') ? undefined : fileFrom(word);
+  // In a sentence, `Chart.js` is a library as often as a file.
+  if (path !== undefined && around !== 'code' && library.test(path)) return undefined;
   if (path !== undefined) return as('file', path);
   const symbol = symbolFrom(word, around);
   return symbol === undefined ? undefined : as('symbol', symbol);

@@ -15,7 +15,7 @@ const wholeNames = new Set(
   (
     'Makefile Dockerfile Containerfile Jenkinsfile Gemfile Rakefile Procfile Brewfile Justfile Vagrantfile CODEOWNERS go.mod go.sum go.work ' +
     '.gitignore .gitattributes .gitmodules .dockerignore .npmrc .npmignore .nvmrc .editorconfig .prettierrc .prettierignore .eslintrc .eslintignore ' +
-    '.babelrc .bashrc .bash_profile .zshrc .profile .vimrc .netrc .env .envrc .htaccess .vscodeignore .gitconfig .python-version .tool-versions'
+    '.babelrc .bashrc .bash_profile .zshrc .profile .vimrc .netrc .env .env.local .env.example .env.test .env.development .env.production .envrc .htaccess .vscodeignore .gitconfig .python-version .tool-versions'
   ).split(' '),
 );
 /** Objects whose property or method looks like a file: `res.json`, `process.env`. */
@@ -28,7 +28,7 @@ const maxLength = 400;
 
 /** Lines, a column, a heading. */
 const place =
-  /(?:#L\d{1,7}(?:C\d{1,5})?(?:-L?\d{1,7}(?:C\d{1,5})?)?|(?::\d{1,7}){1,2}(?:[-–]\d{1,7}(?::\d{1,5})?)?|#[\w-]{1,60})$/u;
+  /^(?:#L\d{1,7}(?:C\d{1,5})?(?:-L?\d{1,7}(?:C\d{1,5})?)?|(?::\d{1,7}){1,2}(?:[-–]\d{1,7}(?::\d{1,5})?)?|#[\w-]{1,60})$/u;
 const start = /^(?:[A-Za-z]:(?=[\\/])|~(?=[\\/])|\.{1,2}(?=[\\/]))?/u;
 const domain =
   /^(?:https?:|www\.|[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.(?:com|org|io|dev|net|app|ai|co|sh|edu|gov|de|cn|eu|me|in)$)/iu;
@@ -40,16 +40,28 @@ const unfit = /[*?<>|"$%{}=,;\0-\x1f]|@(?![\w-]+[\\/])|\s[\s-]|\.{3}/u;
 
 /** The path without its place and `./` if a text is the name of a file; slashes are kept as written. */
 export function fileFrom(text: string): string | undefined {
-  if (isWholeFileName(text)) return text;
-  if (text.length > maxLength || (!text.includes('.', 1) && !/[\\/]/u.test(text))) return undefined;
-  const path = text.replace(place, '').replace(/^\.[\\/]/u, '');
-  const rest = path.replace(start, '');
-  if (rest.includes(':') || unfit.test(rest)) return undefined;
-  const parts = rest.split(/[\\/]/u);
-  const name = parts.at(-1) ?? '';
-  if (parts.length > 1 && domain.test(parts[0] ?? '')) return undefined;
-  if (parts.slice(0, -1).some(isWithExtension)) return undefined;
-  return isFileName(name, parts.length > 1) ? path : undefined;
+  if (text.length > maxLength) return undefined;
+  const folderEnd = Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1;
+  const end = placeStart(text, folderEnd);
+  const name = text.slice(folderEnd, end);
+  if (!isWholeFileName(name) && !isWithExtension(name)) return undefined;
+  if (end < text.length && !place.test(text.slice(end))) return undefined;
+  if (!isFileName(name, folderEnd > 0)) return undefined;
+  const path = text.slice(/^\.[\\/]/u.test(text) ? 2 : 0, end);
+  return isPath(path.replace(start, '')) ? path : undefined;
+}
+
+/** Where the name of a file ends: at the first colon or number sign. */
+function placeStart(text: string, from: number): number {
+  const [colon, sign] = [text.indexOf(':', from), text.indexOf('#', from)];
+  return Math.min(...[colon, sign].filter((at) => at >= 0), text.length);
+}
+
+function isPath(rest: string): boolean {
+  if (rest.includes(':') || unfit.test(rest)) return false;
+  const folders = rest.split(/[\\/]/u).slice(0, -1);
+  // `a.ts/b.ts` are two files.
+  return !domain.test(folders[0] ?? '') && !folders.some(isWithExtension);
 }
 
 /** Every name that is a file without an extension. */
@@ -63,8 +75,7 @@ export function isWholeFileName(text: string): boolean {
 }
 
 function isFileName(name: string, hasFolder: boolean): boolean {
-  if (isWholeFileName(name) || (name.startsWith('.env.') && /^[\w.]+$/u.test(name))) return true;
-  if (!isWithExtension(name)) return false;
+  if (isWholeFileName(name)) return true;
   const base = name.slice(0, name.lastIndexOf('.'));
   if (placeholder.test(base) || base.includes('REDACTED') || isMachineName(base)) return false;
   if (hasFolder) return true;

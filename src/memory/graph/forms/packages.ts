@@ -9,6 +9,8 @@ const modulePath = /^(?:golang\.org\/x|gopkg\.in|google\.golang\.org|go\.uber\.o
 
 const install =
   /\b(?:(?:npm|pnpm|yarn|bun)\s+(?:install|i|add)|pip3?\s+install|uv\s+(?:pip\s+install|add)|poetry\s+add|cargo\s+(?:add|install)|go\s+get|gem\s+install|dotnet\s+add\s+package|composer\s+require)[ \t]+(?<names>[^\n;&|`'"#()]{1,200})/gu;
+/** Some word of the two patterns; most code has none. */
+const mayName = /\b(?:install|i|add|get|require|from|import)\b/;
 /** A path alias (`@/`, `~/`, `src/`) is no package. */
 const imported =
   /(?:\bfrom\s+|\brequire\(|(?<!@)\bimport\s+|\bimport\()(?<quote>['"])(?<name>(?![.~/]|@\/|src\/|node:|https?:)[@\w][\w./-]{0,100})\k<quote>/gu;
@@ -42,6 +44,7 @@ export interface NamedPackage {
 /** The packages that commands install and statements import, in order; `code` is a code block or a command. */
 export function packagesIn(code: string): NamedPackage[] {
   const found: NamedPackage[] = [];
+  if (!mayName.test(code)) return found;
   for (const { index, groups } of code.matchAll(install)) {
     for (const name of installedBy(groups?.['names'] ?? '')) found.push({ name, index });
   }

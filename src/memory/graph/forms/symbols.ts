@@ -61,10 +61,14 @@ export function symbolFrom(text: string, around: Surroundings): string | undefin
   if (text.length > 120) return undefined;
   const isCall = text.endsWith('()');
   const name = isCall ? text.slice(0, -2) : text;
-  if (!identifier.test(name) || notSymbols.has(name.toLowerCase()) || isMachineName(name)) return undefined;
-  if (/[.:]/u.test(name)) return isQualified(name, isCall, around) ? name : undefined;
-  if (isCall) return name.length > 2 && !keywords.has(name) ? name : undefined;
-  return isJoined(name) && (around !== 'text' || isSurelyCode(name)) ? name : undefined;
+  if (!identifier.test(name) || !isNamed(name, isCall, around)) return undefined;
+  return notSymbols.has(name.toLowerCase()) || isMachineName(name) ? undefined : name;
+}
+
+function isNamed(name: string, isCall: boolean, around: Surroundings): boolean {
+  if (/[.:]/u.test(name)) return isQualified(name, isCall, around);
+  if (isCall) return name.length > 2 && !keywords.has(name);
+  return isJoined(name) && (around !== 'text' || isSurelyCode(name));
 }
 
 /** Not a product or a person, such as `DocuSign` or `McKeown`. */
