@@ -1,12 +1,16 @@
-/** Finds how the entities of a text relate: two neighbors in a sentence with nothing but a clear verb between them. */
+/**
+ * Finds how the entities of a text relate: two names in one sentence with nothing but a clear English verb between them.
+ * A sentence that supposes, asks or denies states no relation.
+ */
 import type { FoundEntity } from './entities.ts';
 import type { Mention } from './mentions.ts';
 import { mentionsIn } from './mentions.ts';
 
-export const entityRelations = ['uses', 'depends_on', 'replaces', 'part_of', 'calls', 'fixes'] as const;
+/** `calls` is for functions; `replaces`: the first is what is used now. */
+export const entityRelations = ['uses', 'calls', 'depends_on', 'replaces', 'part_of', 'fixes'] as const;
 export type EntityRelation = (typeof entityRelations)[number];
 
-/** `from` and `to` are keys. */
+/** `from` and `to` are keys of entities. */
 export interface FoundRelation {
   from: string;
   to: string;
@@ -17,107 +21,93 @@ export interface FoundRelation {
 const maxBetween = 60;
 const readBefore = 80;
 
+/** What can follow a name: `the auth service`. */
 const noun =
   '(?:package|module|service|function|method|class|struct|type|interface|field|file|component|library|hook|helper|command|endpoint|test|server|client|plugin|extension|project|repo|code|constant|variable)';
-const between = (verb: string): RegExp =>
-  new RegExp(
-    `^(?: ${noun})? ?(?:(?:now|also|currently|only|already) )?(?:${verb})(?: (?:the|a|an|our|its))?(?: existing)?$`,
-    'iu',
-  );
 
 interface Rule {
-  pattern: RegExp;
   relation: EntityRelation;
-  /** Which of the two names the relation starts at. */
+  /** The name that the relation starts at. */
   from: 'first' | 'second';
+  /** All of the text between the names. */
+  between: RegExp;
   /** Also needed before the first name. */
   before?: RegExp;
 }
 
 const rules: readonly Rule[] = [
+  verb('uses', 'first', 'uses|is using|is based on|is built on|runs on|is implemented (?:with|using)'),
+  verb('uses', 'second', 'is used (?:by|in)'),
+  verb('calls', 'first', 'calls|invokes|delegates to|wraps'),
+  verb('calls', 'second', 'is (?:called|invoked) (?:by|from|in)'),
+  verb('depends_on', 'first', 'depends on|requires|imports|relies on'),
+  verb('depends_on', 'second', 'is (?:imported|required) by'),
+  verb('replaces', 'first', 'replaces|supersedes'),
+  verb('replaces', 'second', '(?:is|was|has been) (?:replaced|superseded) (?:by|with)|(?:was |is )?renamed to'),
+  verb('part_of', 'first', '(?:is )?(?:part of|(?:defined|declared|implemented|located|lives) in|belongs to)'),
+  verb('fixes', 'first', 'fixes|closes|resolves|fixed|closed|resolved'),
   {
-    pattern: between('uses|is using|is based on|is built on|runs on|is implemented (?:with|in|using)'),
-    relation: 'uses',
-    from: 'first',
-  },
-  { pattern: between('is used (?:by|in)'), relation: 'uses', from: 'second' },
-  { pattern: between('depends on|requires|imports|relies on'), relation: 'depends_on', from: 'first' },
-  { pattern: between('is (?:imported|required) by'), relation: 'depends_on', from: 'second' },
-  { pattern: between('calls|invokes|delegates to|wraps'), relation: 'calls', from: 'first' },
-  { pattern: between('is called (?:by|from|in)|is invoked (?:by|from|in)'), relation: 'calls', from: 'second' },
-  { pattern: between('replaces|supersedes'), relation: 'replaces', from: 'first' },
-  {
-    pattern: between('is replaced (?:by|with)|(?:was|has been) replaced (?:by|with)|is superseded by'),
     relation: 'replaces',
     from: 'second',
+    between: /^ (?:with|by)(?: (?:the|a|an|our))?$/iu,
+    before: /\breplac(?:e[sd]?|ing)(?: the)?(?: old)? $/iu,
   },
   {
-    pattern: /^ (?:with|by)(?: (?:the|a|an|our))?$/iu,
     relation: 'replaces',
     from: 'second',
-    before: /\b(?:replace[sd]?|replacing)(?: the)?(?: old)? $/iu,
+    between: /^ (?:to(?: the)?|→|->|=>)$/iu,
+    before: /\b(?:(?:migrat|switch)(?:e[sd]?|ed|ing)(?: \w+){0,2} from|renam(?:ed?|ing)(?: the)?:?) $/iu,
   },
-  {
-    pattern: /^ to(?: the)?$/iu,
-    relation: 'replaces',
-    from: 'second',
-    before: /\b(?:(?:migrat|switch|mov)(?:e[sd]?|ed|ing|es)|renam(?:ed?|ing))(?: \w+){0,3} (?:from )?$/iu,
-  },
-  {
-    pattern: /^ (?:→|->|=>|renamed to|was renamed to|is now called)$/iu,
-    relation: 'replaces',
-    from: 'second',
-    before: /\brenam(?:ed?|ing)(?: the)?:? $/iu,
-  },
-  {
-    pattern: between('(?:is )?(?:part of|(?:defined|declared|implemented|located|lives) in|belongs to)'),
-    relation: 'part_of',
-    from: 'first',
-  },
-  { pattern: between('fixes|closes|resolves|fixed|closed|resolved'), relation: 'fixes', from: 'first' },
 ];
-const pastRename = /^ (?:was |is |has been )?renamed to$/iu;
-/** The sentence only supposes, asks or denies. */
+/** Most texts have none of these, so that they are not read a second time. */
+const anyVerb =
+  /\b(?:us(?:es|ing|ed)|based|built|runs|implemented|calls|called|invoke[sd]|delegates|wraps|depends|requires?d?|import(?:s|ed)|relies|replac|supersede|renam|part of|defined|declared|located|lives|belongs|fix(?:es|ed)|close[sd]|resolve[sd]|migrat|switch)/iu;
 const uncertain =
-  /\b(?:if|whether|could|can|should|might|may|would|maybe|perhaps|not|never|no longer|don't|doesn't|didn't|instead of|unless|until|before|suppose|imagine|consider(?:ing)?|what|why|how|when|does|do|did)\b/iu;
-
-/** Each relation once, in order; only between the given entities of the text. */
+  /\b(?:if|whether|could|can|should|might|may|would|maybe|perhaps|not|never|no longer|\w+n't|instead of|unless|until|before|suppose|imagine|consider(?:ing)?|what|why|how|when|do(?:es)?|did)\b/iu;
+/** Each relation once, in order of first mention; only between the given entities, which are those of the same text. */
 export function findRelations(text: string, entities: readonly FoundEntity[]): FoundRelation[] {
-  if (entities.length < 2) return [];
+  if (entities.length < 2 || !anyVerb.test(text)) return [];
   const keys = new Set(entities.map(({ key }) => key));
   const found = new Map<string, FoundRelation>();
   let first: Mention | undefined;
-  for (const mention of mentionsIn(text)) {
-    const relation = first === undefined ? undefined : relationOf(text, first, mention);
-    first = mention;
+  for (const second of mentionsIn(text)) {
+    const relation = first === undefined ? undefined : relationOf(text, first, second);
+    first = second;
     if (relation === undefined || !keys.has(relation.from) || !keys.has(relation.to)) continue;
     found.set(`${relation.from}\n${relation.to}\n${relation.relation}`, relation);
   }
   return [...found.values()];
 }
 
-function relationOf(text: string, first: Mention, second: Mention): FoundRelation | undefined {
-  if (first.key === second.key || second.start - first.end > maxBetween || second.start < first.end) return undefined;
-  const gap = plain(text.slice(first.end, second.start)).trimEnd();
-  if (gap.length < 3 || /[.;:!?\n]/u.test(gap)) return undefined;
-  const before = sentenceBefore(text, first.start);
-  const rule = rules.find((each) => each.pattern.test(gap) && (each.before?.test(before) ?? true));
-  const isRename = rule === undefined && pastRename.test(gap);
-  if ((rule === undefined && !isRename) || uncertain.test(before) || isQuestion(text, second.end)) return undefined;
-  const [from, to] = rule?.from === 'first' ? [first.key, second.key] : [second.key, first.key];
-  return { from, to, relation: rule?.relation ?? 'replaces' };
+function verb(relation: EntityRelation, from: Rule['from'], verbs: string): Rule {
+  const adverb = '(?:(?:now|also|currently|only|already) )?';
+  const article = '(?: (?:the|a|an|our|its))?';
+  return { relation, from, between: new RegExp(`^(?: ${noun})? ${adverb}(?:${verbs})${article}$`, 'iu') };
 }
 
-/** Without the marks of Markdown and of quotations. */
-function plain(text: string): string {
+function relationOf(text: string, first: Mention, second: Mention): FoundRelation | undefined {
+  const length = second.start - first.end;
+  if (first.key === second.key || length < 3 || length > maxBetween) return undefined;
+  const between = withoutMarks(text.slice(first.end, second.start)).trimEnd();
+  if (/[.;:!?\n]/u.test(between)) return undefined;
+  const before = sentenceBefore(text, first.start);
+  const rule = rules.find((each) => each.between.test(between) && each.before?.test(before) !== false);
+  if (rule === undefined || uncertain.test(before) || isAsked(text, second.end)) return undefined;
+  const [from, to] = rule.from === 'first' ? [first.key, second.key] : [second.key, first.key];
+  return { from, to, relation: rule.relation };
+}
+
+/** Without the marks of Markdown, quotation marks and parentheses. */
+function withoutMarks(text: string): string {
   return text.replaceAll(/[`*"'’()]/gu, '').replaceAll(/ +/gu, ' ');
 }
 
 function sentenceBefore(text: string, start: number): string {
   const before = text.slice(Math.max(0, start - readBefore), start);
-  return plain(before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('. ')) + 1));
+  const sentence = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('. ')) + 1);
+  return sentence.replaceAll(/[`*"()]/gu, '').replaceAll(/ +/gu, ' ');
 }
 
-function isQuestion(text: string, end: number): boolean {
+function isAsked(text: string, end: number): boolean {
   return /^[^.!\n]{0,120}\?/u.test(text.slice(end, end + 121));
 }
