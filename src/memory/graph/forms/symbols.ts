@@ -88,9 +88,10 @@ function isQualified(name: string, isCall: boolean, around: Surroundings): boole
   if (logging.test(name)) return false;
   const parts = name.split(/\.|::/u);
   if (isCall || name.includes('::')) return parts.every((part) => part !== '');
-  const last = parts.at(-1) ?? '';
   if (parts.some((part) => notSymbols.has(part.toLowerCase()))) return false;
-  return around === 'code' ? parts.some(isJoined) || capitalized.test(last) : parts.some(isJoined);
+  // `Class.method` or, in Go, `package.Function`.
+  const isOfCode = around === 'code' && [parts.at(0), parts.at(-1)].some((part = '') => capitalized.test(part));
+  return isOfCode || parts.some(isJoined);
 }
 
 /** Several words in one: `camelCase`, `PascalCase`, `snake_case`. */
