@@ -31,6 +31,9 @@ export interface Mention extends FoundEntity {
 
 /** Most words: no form makes them a name. */
 const plainWord = /^[A-Za-z]?[a-z-]*$/;
+const hasLetter = /[A-Za-z]/;
+/** Also without letters, these can be issues: `#1`, `12`. */
+const counting = /^(?:#[1-9]|[1-9]\d)\d*$/;
 const library = /^[A-Z][A-Za-z]*\.js$/;
 /** Longer runs are data. */
 const maxWord = 400;
@@ -41,9 +44,8 @@ const invisible = /[^\P{C}]|[^\P{Z} ]/u;
 
 /** In order of their places. */
 export function* mentionsIn(text: string): Generator<Mention> {
-  const around = text.includes('`') ? 'prose' : 'text';
   for (const { from, to, isFence } of rangesOf(text)) {
-    const found = isFence ? mentionsInFence(text, from, to) : namesIn(text, from, to, around);
+    const found = isFence ? mentionsInFence(text, from, to) : namesIn(text, from, to, 'prose');
     for (const named of found) {
       const mention = mentionFrom(named);
       if (mention !== undefined) yield mention;
@@ -113,6 +115,7 @@ function wholeSpan(text: string, start: number, code: string): Named | undefined
   const named = nameOf(text, start, code, 'code');
   if (named?.end === start + code.length) return named;
   const end = start + code.length;
+  if (!/^[\w$@./-]+$/u.test(code)) return undefined;
   const cue = cueOf(text, start, end);
   if (cue === 'symbol' && isNameable(code)) return { name: code, kind: 'symbol', start, end };
   if (cue === 'package' && /^[a-z@][\w./-]{0,80}\w$/u.test(code)) return { name: code, kind: 'package', start, end };
@@ -125,13 +128,12 @@ function nameOf(text: string, start: number, whole: string, around: Surroundings
   if (whole.length > maxWord) return undefined;
   const word = trimmed(whole);
   const end = start + word.length;
-  if (!/[A-Za-z]/.test(word)) return isFree(text, start, end) ? numberedName(text, start, word) : undefined;
+  if (!hasLetter.test(word)) return counting.test(word) ? numberedName(text, start, word) : undefined;
   const known = wellKnownAt(text, start, word);
   if (known !== undefined && isFree(text, start, start + known.length)) {
     return { name: text.slice(start, start + known.length), kind: known.kind, start, end: start + known.length };
   }
   if (plainWord.test(word) && !isWholeFileName(word)) return word === 'by' ? person(text, start, end) : undefined;
-  if (!isFree(text, start, end)) return undefined;
   return numberedName(text, start, word) ?? formedName(text, start, word, around);
 }
 
@@ -143,7 +145,7 @@ function person(text: string, start: number, end: number): Named | undefined {
 /** Issues and codes that consist of several words, and handles: they depend on the words next to them. */
 function numberedName(text: string, start: number, word: string): Named | undefined {
   const end = start + word.length;
-  if (!/[#@HT\d]/u.test(word)) return undefined;
+  if (!/^(?:[#@\d]|HTTP$)/u.test(word) || !isFree(text, start, end)) return undefined;
   if (/^#[1-9]\d{0,5}$/u.test(word)) {
     if (!isIssue(text, start, word.slice(1))) return undefined;
     const from = start - issuePrefix(text, start);
@@ -164,6 +166,7 @@ function numberedName(text: string, start: number, word: string): Named | undefi
 /** Names that their form alone makes certain. */
 function formedName(text: string, start: number, word: string, around: Surroundings): Named | undefined {
   const end = start + word.length;
+  if (!isFree(text, start, end)) return undefined;
   const as = (kind: Named['kind'], name = word): Named => ({ name, kind, start, end });
   if (isTicket(word)) return as('issue');
   if (errorCodeFrom(word) !== undefined) return as('error');

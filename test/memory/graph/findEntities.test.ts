@@ -119,7 +119,7 @@ describe('entities of a text', () => {
     ['branches and folders', 'Branch `feature/rates` and folder `src/cart/`.'],
     ['review teams', 'The `@mira/cart-team` and the @mira/leads group review it.'],
     ['patterns and placeholders', 'All `*.ts`, `src/**/*.test.ts`, ${dir}/total.ts, <your_name> and `YOUR_API_KEY`.'],
-    ['products in a text without code', 'She moved from DocuMint to PayNest and met Ms McAllen.'],
+    ['products and people', 'She moved from DocuMint to PayNest and met Ms McAllen, as `plan` says.'],
     ['properties that look like files', 'It returns res.json and reads process.env.'],
     ['libraries that look like files', 'We plot with Graphly.js in the browser.'],
     ['identifiers in a code block', '```ts\nconst cartTotal = loadCart(src/cart.ts);\n```'],

@@ -38,10 +38,10 @@ const keywords = new Set(
 );
 const logging = /^console\.\w+$/u;
 
-/** Words of which identifiers consist. Without code in the text, only they tell `SessionState` from a product. */
+/** Words of which identifiers consist. In a sentence, only they tell `SessionState` from a product. */
 const codeWords = new Set(
   (
-    'get set is has new create make build parse format read write load save fetch send find list add remove delete update insert init start stop run test check validate ' +
+    'get set is has new before after post tool create make build parse format read write load save fetch send find list add remove delete update insert init start stop run test check validate ' +
     'handle ensure render resolve convert extract compute calculate generate register install execute type context state session error exception handler manager service ' +
     'config configuration settings options params args request response client server store cache queue worker task event hook listener factory provider builder parser reader ' +
     'writer loader logger model view controller component item map array string buffer stream file path dir folder url uuid key value name node tree table row column query ' +
@@ -53,8 +53,8 @@ const codeWords = new Set(
 const humps = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/gu;
 const placeholder = /^your_|_your_/iu;
 
-/** `text`: prose without any code. */
-export type Surroundings = 'text' | 'prose' | 'code';
+/** `code`: between backticks. */
+export type Surroundings = 'prose' | 'code';
 
 /** The name without the parentheses of a call if a text has the form of an identifier that is no plain word. */
 export function symbolFrom(text: string, around: Surroundings): string | undefined {
@@ -68,7 +68,7 @@ export function symbolFrom(text: string, around: Surroundings): string | undefin
 function isNamed(name: string, isCall: boolean, around: Surroundings): boolean {
   if (/[.:]/u.test(name)) return isQualified(name, isCall, around);
   if (isCall) return name.length > 2 && !keywords.has(name);
-  return isJoined(name) && (around !== 'text' || isSurelyCode(name));
+  return isJoined(name) && (around === 'code' || isSurelyCode(name));
 }
 
 /** Not a product or a person, such as `DocuSign` or `McKeown`. */
