@@ -29,6 +29,7 @@ const maxWord = 400;
 const trailing = new Set('.:+#@~$\\-/');
 /** Another letter next to a name in ASCII: it is a part of a word. Scripts without spaces are not meant. */
 const letterBeyond = /[\u00aa-\u02ff\u0370-\u1fff]/;
+
 /**
  * The name that starts with a word. It can have more words, as `GitHub Actions` does, or less than the whole word, which
  * can end in punctuation.

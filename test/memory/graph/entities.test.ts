@@ -14,6 +14,8 @@ describe('the key of an entity', () => {
       'SRC/orders/total.ts#L3-L9',
     ],
     ['@mira', 'mira'],
+    ['mira/ledger', 'https://github.com/mira/ledger', 'git@github.com:mira/ledger.git'],
+    ['mira/ledger#5', 'https://github.com/mira/ledger/issues/5'],
     ['Ledger::post', 'Ledger.post'],
   ];
   for (const names of sameNames) {
@@ -53,6 +55,12 @@ describe('the key of an entity', () => {
     }
   });
 
+  it('is computed quickly for a name of a megabyte', () => {
+    const names = [`x${"'".repeat(1_000_000)}x`, `x${"'".repeat(1_000_000)}y`];
+    assert.equal(new Set(names.map(entityKey)).size, 2);
+    assert.deepEqual(names.map(kindOfName), ['concept', 'concept']);
+  });
+
   it('ignores characters that nobody can see', () => {
     assert.equal(entityKey('load\u200bOrder\u202e'), entityKey('loadOrder'));
   });
@@ -66,7 +74,9 @@ describe('the kind of a stated name', () => {
     ['#123', 'issue'],
     ['SHOP-77', 'issue'],
     ['mira/ledger#5', 'issue'],
+    ['src/orders', 'file'],
     ['E0308', 'error'],
+    ['E1234', 'error'],
     ['ENOENT', 'error'],
     ['HTTP 503', 'error'],
     ['LedgerClosedError', 'error'],

@@ -13,7 +13,7 @@ const sqlite =
   /^SQLITE_(?:ABORT|AUTH|BUSY|CANTOPEN|CONSTRAINT|CORRUPT|ERROR|FULL|INTERNAL|INTERRUPT|IOERR|LOCKED|MISMATCH|MISUSE|NOLFS|NOMEM|NOTADB|NOTFOUND|PERM|PROTOCOL|RANGE|READONLY|SCHEMA|TOOBIG)(?:_[A-Z]{2,20})?$/u;
 /** Of TypeScript, Rust, C#, MSBuild, .NET, the linker of Visual C++, Oracle, Azure, PostgREST, Node and Windows. */
 const numbered =
-  /^(?:TS\d{4,5}|E0\d{3}|CS\d{4}|MSB\d{4}|NETSDK\d{4}|NU\d{4}|LNK\d{4}|ORA-\d{5}|AADSTS\d{5,7}|PGRST\d{3}|ERR_[A-Z][A-Z_]{3,50}|0x8[0-9A-Fa-f]{7})$/u;
+  /^(?:TS\d{4,5}|E\d{4}|CS\d{4}|MSB\d{4}|NETSDK\d{4}|NU\d{4}|LNK\d{4}|ORA-\d{5}|AADSTS\d{5,7}|PGRST\d{3}|ERR_[A-Z][A-Z_]{3,50}|0x8[0-9A-Fa-f]{7})$/u;
 const http = /^HTTP [45]\d\d$/u;
 /** With a qualifier at most: `java.lang.NullPointerException`, `cli.SilentError`. */
 const errorClass = /^(?:[A-Za-z]\w{0,30}(?:\.|::)){0,4}(?<name>[A-Z][A-Za-z\d]{2,60}(?:Error|Exception))$/u;
