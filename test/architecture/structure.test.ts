@@ -28,7 +28,7 @@ const aggregates: Record<string, readonly string[]> = {
   recap: ['shared', 'trust', 'facts', 'decisions', 'sessions', 'hypotheses', 'recall'],
   governance: ['shared', 'trust', 'archive'],
   minds: ['shared', 'trust', 'activity', 'profile'],
-  graph: ['shared', 'trust', 'recall'],
+  graph: ['shared', 'trust', 'summarize', 'recall'],
   upkeep: ['shared', 'trust', 'recall', 'governance'],
 };
 
