@@ -37,7 +37,7 @@ describe('bigmind graph', () => {
     );
   });
 
-  it('merges two names, and takes that back', async () => {
+  it('merges two names, and splits them again', async () => {
     const merged = await run('graph', 'merge', 'relay', 'gateway');
     assert.match(merged.out, /"relay" now means "gateway".*bigmind graph split "relay"/su);
     const { about, edges } = await graph('neighbours', 'relay');

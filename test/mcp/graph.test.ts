@@ -112,7 +112,7 @@ describe('the graph tools', () => {
     for (const text of texts.slice(0, 2)) assert.match(text, list);
     assert.match(texts[2] ?? '', /to is missing.*path takes entity, to, project/su);
     assert.match(texts[3] ?? '', /entity does not belong to hubs/u);
-    assert.match(texts[5] ?? '', /uses, depends_on/u);
+    assert.match(texts[5] ?? '', /uses, calls, depends_on/u);
     assert.match(texts[4] ?? '', /No memory in scope mentions "relya"/u);
   });
 
