@@ -28,6 +28,7 @@ import { Secrets } from './governance/secrets.ts';
 import { Tokens } from './governance/tokens.ts';
 import { Vacuum } from './governance/vacuum.ts';
 import { Graph } from './graph/graph.ts';
+import { Consolidation } from './graph/synthesis/consolidation.ts';
 import { Hypotheses } from './hypotheses/hypotheses.ts';
 import { KnowledgeBase } from './knowledge/knowledge.ts';
 import { Minds } from './minds/minds.ts';
@@ -46,7 +47,7 @@ import { Recaps } from './recap/recap.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { MaintenanceStore } from './shared/maintenance.ts';
 import type { Clock, Ports } from './shared/ports.ts';
-import { archiveDayLimits, auditDayLimits, silenceMinuteLimits } from './shared/settingLimits.ts';
+import { archiveDayLimits, auditDayLimits, densityLimits, silenceMinuteLimits } from './shared/settingLimits.ts';
 import { Turns } from './shared/turns.ts';
 import type { Mode } from './shared/vocabulary.ts';
 import type { Store } from './store.ts';
@@ -69,6 +70,7 @@ export interface Memory {
   readonly activity: Activity;
   readonly minds: Minds;
   readonly graph: Graph;
+  readonly consolidation: Consolidation;
   readonly audit: AuditLog;
   readonly changes: Changes;
   readonly archive: Archive;
@@ -114,6 +116,8 @@ export interface MemoryOptions {
   auditDays?: number;
   /** Days after which the next steps of a session expire; 0 keeps none. */
   handOffDays?: number;
+  /** Memories about an entity from which the sleep cycle writes a synthesis. */
+  density?: number;
   /** Token budget of a context block. */
   contextTokens?: number;
   /** Whether hooks may give a model memories that clearly match a prompt; true when absent. */
@@ -159,6 +163,8 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const muted = new MutedMemories(store.muted, ports, catalogue);
   const readEntries = refreshEntries && createReadFileEntries(store.entries, refreshEntries);
   const readFiles = readEntries && createReadFileStatements(readEntries, options.readReminders);
+  const graph = new Graph(store.graph, ports);
+  const { density = densityLimits.default } = options;
   const handOffs = new HandOffs(store.handOffs, { sessions, ports, days, silenceMinutes, stepsLeft });
   const decisions = new Decisions(store.decisions, { facts, places: identities, ports, findSentence: sentenceFor });
   const hypotheses = new Hypotheses(store.hypotheses, ports, sessions, audit);
@@ -174,7 +180,8 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     hypotheses,
     activity: new Activity(store.activity),
     minds,
-    graph: new Graph(store.graph, ports),
+    graph,
+    consolidation: new Consolidation(store.syntheses, { graph, catalogue, ports, density }),
     audit,
     changes: new Changes(store.changes, ports, mode),
     archive,

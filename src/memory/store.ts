@@ -22,6 +22,7 @@ import type { ErasureCleanup, ScopeErasureStore } from './governance/scopeErasur
 import type { SecretsStore } from './governance/secrets.ts';
 import type { TokenStore } from './governance/tokens.ts';
 import type { GraphStore } from './graph/graphStore.ts';
+import type { SynthesisStore } from './graph/synthesis/synthesisStore.ts';
 import type { HypothesisStore } from './hypotheses/hypotheses.ts';
 import type { KnowledgeStore } from './knowledge/knowledgeStore.ts';
 import type { MindStore } from './minds/mindStore.ts';
@@ -53,6 +54,7 @@ export interface Store {
   readonly activity: ActivityStore;
   readonly minds: MindStore;
   readonly graph: GraphStore;
+  readonly syntheses: SynthesisStore;
   readonly archive: ArchiveStore;
   readonly recording: RecordingStore;
   readonly recovery: RecoveryStore;

@@ -186,13 +186,17 @@ export class Graph {
     });
   }
 
+  /** The other names of an entity, as keys. */
+  async namesOf(caller: Caller, key: string): Promise<string[]> {
+    return (await this.#store.aliases(caller.user.id, [key])).get(key) ?? [];
+  }
+
   #query(caller: Caller, scope: ProjectScope): GraphQuery {
     return { filter: { userId: caller.user.id, scope }, now: this.#ports.clock.now().toISOString() };
   }
 
   async #withAliases(caller: Caller, entity: Entity): Promise<NamedEntity> {
-    const aliases = await this.#store.aliases(caller.user.id, [entity.key]);
-    return { ...entity, aliases: aliases.get(entity.key) ?? [] };
+    return { ...entity, aliases: await this.namesOf(caller, entity.key) };
   }
 
   async #similar(query: GraphQuery, key: string): Promise<Entity[]> {

@@ -14,6 +14,7 @@ import { createSqlFacts } from './facts/sqlFacts.ts';
 import { createSqlNotes } from './facts/sqlNotes.ts';
 import { aliasUndoer } from './graph/entityAliases.ts';
 import { createSqlGraph } from './graph/sqlGraph.ts';
+import { createSqlSyntheses } from './graph/sqlSyntheses.ts';
 import { createSqlErasure } from './governance/erasure/sqlErasure.ts';
 import type { StoreFiles } from './governance/erasure/storeFiles.ts';
 import { createErasureCleanup, withErasureResume } from './governance/erasure/sqlErasureCleanup.ts';
@@ -85,6 +86,7 @@ export function createSqlStore(
     activity: createSqlActivity(engine, now),
     minds: createSqlMinds(engine),
     graph: createSqlGraph(engine),
+    syntheses: createSqlSyntheses(engine),
     archive: createSqlArchive(engine, { indexText, newId, hash }, now),
     recording: createSqlRecording(engine, { indexText, newId, hash }),
     recovery: createSqlRecovery(engine),

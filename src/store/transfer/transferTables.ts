@@ -46,6 +46,7 @@ export const copiedTables: readonly CopiedTable[] = [
 
 const index = 'The index is rebuilt in the target.';
 const graph = 'Entities are found again in the documents of the target.';
+const syntheses = 'The next run writes them from the memories of the target.';
 const files = 'The memory files of projects are read again.';
 
 /** Why each of the other tables is not copied. */
@@ -60,6 +61,9 @@ export const leftTables: Readonly<Record<string, string>> = {
   fact_words: index,
   mentions: graph,
   relations: graph,
+  syntheses,
+  synthesis_sources: syntheses,
+  sleep_runs: syntheses,
   embedding_queue: 'Building the index queues each memory without a vector.',
   mind_files: files,
   mind_entries: files,

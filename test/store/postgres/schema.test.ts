@@ -50,7 +50,7 @@ describeWithServer('the schema on a server', () => {
     await administer(
       server,
       `SET search_path = upgraded;
-       DROP TABLE mentions, relations, entity_aliases;
+       DROP TABLE mentions, relations, entity_aliases, synthesis_sources, syntheses, sleep_runs;
        ALTER TABLE memory_documents DROP COLUMN is_scanned;
        DELETE FROM schema_migrations WHERE version > 16`,
     );

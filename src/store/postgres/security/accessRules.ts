@@ -118,13 +118,12 @@ function ofDocument(table: string): AccessRule {
 
 /** For what the graph has of a document: read with it, and written by upkeep for everybody. They go with the document. */
 const ofGraph: AccessRule = {
-  select: `owner_id = ${readers}`,
-  insert: `${isOwn('owner_id')} OR ${seesAll}`,
-  update: `${isOwn('owner_id')} OR ${seesAll}`,
-  delete: `${isOwn('owner_id')} OR ${seesAll}`,
+  ...all(`${isOwn('owner_id')} OR ${seesAll}`),
+  select: `${isOwn('owner_id')} OR ${seesAll} OR EXISTS (SELECT 1 FROM memory_documents d
+    WHERE d.id = document_id AND (d.shared OR d.kind = 'knowledge'))`,
   owner: {
     column: 'owner_id',
-    from: `(SELECT CASE WHEN d.shared THEN '*' ELSE d.user_id END FROM memory_documents d
+    from: `(SELECT d.user_id FROM memory_documents d
       WHERE d.id = NEW.document_id AND d.workspace_id = NEW.workspace_id)`,
   },
 };
@@ -228,6 +227,9 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   mentions: ofGraph,
   relations: ofGraph,
   entity_aliases: own('user_id'),
+  syntheses: own('user_id'),
+  synthesis_sources: ofParent('syntheses', 'id', 'synthesis_id'),
+  sleep_runs: own('user_id'),
   // Only through functions (`wordSql.ts`).
   document_words: {},
   scope_words: {},

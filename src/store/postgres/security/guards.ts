@@ -71,6 +71,7 @@ const keptByOthers = [
   ['muted_memories', 'DELETE'],
   ['changes', 'DELETE'],
   ['hook_runs', 'UPDATE'],
+  ['syntheses', 'DELETE'],
 ] as const;
 
 const forgetting = (schema: string): string => `
@@ -90,6 +91,18 @@ CREATE OR REPLACE TRIGGER global_knowledge_forget AFTER DELETE ON global_knowled
   FOR EACH ROW EXECUTE FUNCTION bigmind_forget_knowledge();
 `;
 
+/** No synthesis outlives a document that it rests on, also not that of somebody else. */
+const forgettingSyntheses = (schema: string): string => `
+CREATE OR REPLACE FUNCTION bigmind_forget_synthesis() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
+BEGIN
+  DELETE FROM syntheses WHERE id = OLD.synthesis_id AND workspace_id = OLD.workspace_id;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER synthesis_sources_gone AFTER DELETE ON synthesis_sources
+  FOR EACH ROW EXECUTE FUNCTION bigmind_forget_synthesis();
+`;
+
 function inTriggers(table: string, command: string): string {
   const name = `${table}_forget_${command.toLowerCase()}`;
   return `DROP POLICY IF EXISTS ${name} ON ${table};
@@ -97,10 +110,10 @@ CREATE POLICY ${name} ON ${table} FOR ${command} TO CURRENT_USER USING (pg_trigg
 }
 
 /** Those that only a trigger calls, as the owner. */
-export const guardFunctions = ['bigmind_forget_knowledge()'] as const;
+export const guardFunctions = ['bigmind_forget_knowledge()', 'bigmind_forget_synthesis()'] as const;
 
 export const guardsSql = (schema: string): string =>
-  roleGuard(schema) + sharing(schema) + separateTombstones + forgetting(schema);
+  roleGuard(schema) + sharing(schema) + separateTombstones + forgetting(schema) + forgettingSyntheses(schema);
 
 /** Columns whose few values say nothing of anybody, but much of how to find rows. */
 const withStatistics = ['kind', 'visibility', 'shared', 'deprecated'];

@@ -23,6 +23,7 @@ export async function mergeEntities(db: SqlConnection, write: AliasWrite): Promi
   const moved = await db.all('SELECT alias FROM entity_aliases WHERE user_id = ? AND entity = ?', [userId, alias]);
   await db.run('UPDATE entity_aliases SET entity = ? WHERE user_id = ? AND entity = ?', [entity, userId, alias]);
   await setAlias(db, { userId, alias, entity, uid, now });
+  await forgetSyntheses(db, userId, [alias, entity]);
   await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
   await keepImages(db, { by, now }, [
     image(alias, null, entity),
@@ -38,6 +39,7 @@ export async function splitEntity(
   const row = await db.get('SELECT entity FROM entity_aliases WHERE user_id = ? AND alias = ?', [userId, alias]);
   if (row === undefined) return 'not_found';
   await db.run('DELETE FROM entity_aliases WHERE user_id = ? AND alias = ?', [userId, alias]);
+  await forgetSyntheses(db, userId, [alias, text(row, 'entity')]);
   await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
   await keepImages(db, { by, now }, [image(alias, text(row, 'entity'), null)]);
   return 'split';
@@ -85,11 +87,20 @@ export const aliasUndoer: Undoer = {
       const entity = entityIn(before);
       if (entity === null) await db.run('DELETE FROM entity_aliases WHERE user_id = ? AND alias = ?', [userId, alias]);
       else await setAlias(db, { userId, alias, entity, uid: newId(), now });
+      await forgetSyntheses(db, userId, [alias, entity ?? alias, entityIn(after) ?? alias]);
     }
     await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
     return 'undone';
   },
 };
+
+/** They cover other memories now, so the next run writes others. */
+async function forgetSyntheses(db: SqlConnection, userId: string, entities: readonly string[]): Promise<void> {
+  await db.run('DELETE FROM syntheses WHERE user_id = ? AND entity IN (SELECT value FROM json_each(?))', [
+    userId,
+    JSON.stringify(entities),
+  ]);
+}
 
 async function storedEntity(db: SqlConnection, userId: string, alias: string): Promise<string | null> {
   const row = await db.get('SELECT entity FROM entity_aliases WHERE user_id = ? AND alias = ?', [userId, alias]);

@@ -17,7 +17,7 @@ import { readDocuments } from '../index/memoryDocuments.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 
 /** Documents that one transaction scans. */
-const maxDocuments = 100;
+const maxDocuments = 40;
 /** Characters of a document that are searched; the rest of a long conversation repeats names. */
 const maxText = 20_000;
 

@@ -21,9 +21,10 @@ import { refKey } from '../../../memory/shared/memoryRef.ts';
 import { groupBy } from '../../../util/groupBy.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { number, oneOf, text, textOr } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { filterFromQuery } from '../index/documentFilter.ts';
 import { aliasesOf, entitiesOf, mergeEntities, splitEntity } from './entityAliases.ts';
+import { bestName, kindRank, mentionsWhere, nameFromRow, ofEntities } from './mentionRows.ts';
 import { scanDocuments } from './scanDocuments.ts';
 
 /** Newest memories of an entity that are read for its neighbors. */
@@ -43,51 +44,6 @@ export function createSqlGraph(engine: SqliteEngine): GraphStore {
     aliases: (userId, keys) => engine.read((db) => aliasesOf(db, userId, keys)),
     merge: (write) => engine.write((db) => mergeEntities(db, write), write.userId),
     split: (write) => engine.write((db) => splitEntity(db, write), write.userId),
-  };
-}
-
-interface Sql {
-  sql: string;
-  params: SqlValue[];
-}
-
-/** A constant list, so that the name of a kind that is more informative wins. */
-const kindOrder: readonly EntityKind[] = [
-  'concept',
-  'symbol',
-  'person',
-  'package',
-  'service',
-  'project',
-  'issue',
-  'error',
-  'file',
-];
-const kindRank = `CASE m.kind ${kindOrder.map((kind, rank) => `WHEN '${kind}' THEN ${String(rank)}`).join(' ')} ELSE 0 END`;
-
-/** Mentions that the reader may find: `entity`, `name`, `is_own` (its name is not an alias), `kind`, `document_id`. */
-function mentionsWhere(query: GraphQuery, condition: Sql, order = ''): Sql {
-  const filter = filterFromQuery(query.filter, query.now);
-  return {
-    sql: `SELECT coalesce(a.entity, m.entity) AS entity, m.name, CASE WHEN a.entity IS NULL THEN 1 ELSE 0 END AS is_own,
-        ${kindRank} AS kind, m.role, m.document_id, d.kind AS memory_kind, d.memory_id, d.created_at
-      FROM mentions m JOIN memory_documents d ON d.id = m.document_id
-      LEFT JOIN entity_aliases a ON a.user_id = ? AND a.alias = m.entity
-      WHERE ${condition.sql} AND ${filter.sql} ${order}`,
-    params: [query.filter.userId, ...condition.params, ...filter.params],
-  };
-}
-
-/** A name of the entity itself, or else one of its aliases. */
-const bestName = 'coalesce(min(CASE WHEN is_own = 1 THEN name END), min(name)) AS name, max(kind) AS kind';
-
-/** Mentions of these entities by any of their names. */
-function ofEntities(userId: string, keys: readonly string[]): Sql {
-  const list = JSON.stringify(keys);
-  return {
-    sql: `m.entity IN (SELECT value FROM json_each(?) UNION SELECT alias FROM entity_aliases
-      WHERE user_id = ? AND entity IN (SELECT value FROM json_each(?)))`,
-    params: [list, userId, list],
   };
 }
 
@@ -266,10 +222,6 @@ function entityFromRow(row: SqlRow): Entity {
     firstAt: textOr(row, 'first_at', ''),
     lastAt: textOr(row, 'last_at', ''),
   };
-}
-
-function nameFromRow(row: SqlRow): EntityName {
-  return { key: text(row, 'entity'), name: text(row, 'name'), kind: kindOrder[number(row, 'kind')] ?? 'concept' };
 }
 
 function roleFromRow(row: SqlRow): MentionRole {

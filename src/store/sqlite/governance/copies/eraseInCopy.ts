@@ -134,7 +134,16 @@ async function holdsGone(db: SqlConnection): Promise<boolean> {
   );
 }
 
-const derivedTables = ['mentions', 'relations', 'memory_documents', 'memory_counts', 'fact_words'];
+const derivedTables = [
+  'synthesis_sources',
+  'syntheses',
+  'sleep_runs',
+  'mentions',
+  'relations',
+  'memory_documents',
+  'memory_counts',
+  'fact_words',
+];
 
 /** Drops the full-text index of a copy. It is rebuilt when the copy is opened as a store. */
 export async function dropIndex(db: SqlConnection): Promise<void> {

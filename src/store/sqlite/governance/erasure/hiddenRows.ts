@@ -104,6 +104,8 @@ const ownedTables = [
   'instances',
   'muted_memories',
   'entity_aliases',
+  'syntheses',
+  'sleep_runs',
   'hook_runs',
   'changes',
   'outcomes',

@@ -196,7 +196,7 @@ async function forgetTurns(db: SqlConnection, scope: Scope): Promise<void> {
   const known = ownKnowledge(scope);
   const knowledge = `SELECT uid FROM global_knowledge WHERE id IN (${known})`;
   await db.run(`DELETE FROM muted_memories WHERE memory_uid IN (${knowledge})`, paramsFor(known, scope));
-  for (const table of ['muted_memories', 'entity_aliases'])
+  for (const table of ['muted_memories', 'entity_aliases', 'syntheses', 'sleep_runs'])
     await db.run(`DELETE FROM ${table} WHERE user_id = ?`, [scope.userId]);
   await db.run('DELETE FROM hook_runs WHERE user_id = ?', [scope.userId]);
 }

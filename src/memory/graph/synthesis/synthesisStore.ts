@@ -1,0 +1,68 @@
+/** The store port of syntheses and of the runs that write them. */
+import type { SleepOutcome, SleepRun } from './sleepRun.ts';
+import type { DueEntity, SourceText, Synthesis, SynthesisContent } from './synthesis.ts';
+import type { Origin } from '../../shared/vocabulary.ts';
+
+export interface SynthesisWrite extends SynthesisContent {
+  userId: string;
+  entity: string;
+  projectId: string | null;
+  writtenBy: string;
+  origin: Origin;
+  memories: number;
+  tokens: number;
+  /** All texts that it was written from. */
+  sources: readonly SourceText[];
+  now: string;
+}
+
+/** An entity of a user in a project. */
+export interface SynthesisPlace {
+  userId: string;
+  entity: string;
+  projectId: string | null;
+}
+
+export interface SleepLease {
+  userId: string;
+  /** Identifies the process. */
+  holder: string;
+  now: string;
+  /** Until then, nobody else begins a run. */
+  until: string;
+}
+
+export interface SynthesisStore {
+  /**
+   * Entities with at least `density` memories that their current synthesis does not cover, those with most first.
+   * `now` is ISO 8601 in UTC: facts that expired by then do not count.
+   */
+  due(query: { userId: string; density: number; limit: number; now: string }): Promise<DueEntity[]>;
+  /** The memories of the user that mention the entity in its project, newest first. */
+  sources(place: SynthesisPlace, limit: number, now: string): Promise<SourceText[]>;
+  /**
+   * Stores the current version, and deletes the oldest beyond `keptVersions`. `changed`: a source is no longer as it was
+   * read, and nothing was stored.
+   */
+  store(write: SynthesisWrite): Promise<'stored' | 'changed'>;
+  /** The current version for each of the entities, in these projects; null is no project, `all` is each. */
+  current(
+    userId: string,
+    projectIds: readonly (string | null)[] | 'all',
+    entities: readonly string[],
+  ): Promise<Synthesis[]>;
+  /** All versions, the current one first. */
+  versions(place: SynthesisPlace): Promise<Synthesis[]>;
+  /** Begins a run of the user. Returns the run that is in progress if there is one. */
+  begin(lease: SleepLease): Promise<{ runId: number } | { running: SleepRun }>;
+  /** Notes progress, and extends the lease. False if another process took over. */
+  renew(
+    runId: number,
+    progress: { holder: string; until: string; due: number; done: number; tokens: number },
+  ): Promise<boolean>;
+  end(runId: number, end: { holder: string; now: string; outcome: SleepOutcome }): Promise<void>;
+  /** Newest first. */
+  runs(userId: string, limit: number): Promise<SleepRun[]>;
+  /** Tokens of all runs that began since then. */
+  tokensSince(userId: string, since: string): Promise<number>;
+}

@@ -1,0 +1,260 @@
+/** Syntheses of entities over SQL. A version rests on documents, and is deleted with the first of them. */
+import type { GraphQuery } from '../../../memory/graph/graphStore.ts';
+import type { SleepRun } from '../../../memory/graph/synthesis/sleepRun.ts';
+import { sleepOutcomes } from '../../../memory/graph/synthesis/sleepRun.ts';
+import type { DueEntity, SourceText, Synthesis, SynthesisContent } from '../../../memory/graph/synthesis/synthesis.ts';
+import { keptVersions, sourceKinds } from '../../../memory/graph/synthesis/synthesis.ts';
+import type {
+  SleepLease,
+  SynthesisPlace,
+  SynthesisStore,
+  SynthesisWrite,
+} from '../../../memory/graph/synthesis/synthesisStore.ts';
+import { refKey } from '../../../memory/shared/memoryRef.ts';
+import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
+import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
+import { fingerprint } from '../../../util/fingerprint.ts';
+import { groupBy } from '../../../util/groupBy.ts';
+import { insertRow, number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import { readDocuments } from '../index/memoryDocuments.ts';
+import { requireNotErased } from '../shared/auditRows.ts';
+import { originFrom } from '../shared/originColumn.ts';
+import { bestName, mentionsWhere, nameFromRow, ofEntities } from './mentionRows.ts';
+
+/** Entities that have a synthesis or might get one, those with most memories first. */
+const maxCounted = 5_000;
+
+export function createSqlSyntheses(engine: SqliteEngine): SynthesisStore {
+  return {
+    due: (query) => engine.read((db) => dueEntities(db, query)),
+    sources: (place, limit, now) => engine.read((db) => sourcesOf(db, place, { limit, now })),
+    store: (write) => engine.write((db) => storeSynthesis(db, write), write.userId),
+    current: (userId, projectIds, entities) => engine.read((db) => current(db, userId, { projectIds, entities })),
+    versions: (place) => engine.read((db) => versionsOf(db, place)),
+    begin: (lease) => engine.write((db) => beginRun(db, lease), lease.userId),
+    renew: (runId, { holder, until, due, done, tokens }) =>
+      engine.write(async (db) => {
+        const { changes } = await db.run(
+          'UPDATE sleep_runs SET leased_until = ?, due = ?, done = ?, tokens = ? WHERE id = ? AND holder = ? AND ended_at IS NULL',
+          [until, due, done, tokens, runId, holder],
+        );
+        return changes > 0;
+      }),
+    end: (runId, { holder, now, outcome }) =>
+      engine.write(async (db) => {
+        await db.run(
+          'UPDATE sleep_runs SET ended_at = ?, outcome = ? WHERE id = ? AND holder = ? AND ended_at IS NULL',
+          [now, outcome, runId, holder],
+        );
+      }),
+    runs: (userId, limit) =>
+      engine.read(async (db) =>
+        (await db.all('SELECT * FROM sleep_runs WHERE user_id = ? ORDER BY id DESC LIMIT ?', [userId, limit])).map(
+          runFromRow,
+        ),
+      ),
+    tokensSince: (userId, since) =>
+      engine.read(async (db) => {
+        const sql = 'SELECT coalesce(sum(tokens), 0) AS tokens FROM sleep_runs WHERE user_id = ? AND started_at >= ?';
+        return number((await db.get(sql, [userId, since])) ?? {}, 'tokens');
+      }),
+  };
+}
+
+async function dueEntities(
+  db: SqlConnection,
+  { userId, density, limit, now }: Parameters<SynthesisStore['due']>[0],
+): Promise<DueEntity[]> {
+  const { sql, params } = mentionsWhere(sourceQuery(userId, now), { sql: isSettled, params: [] });
+  const rows = await db.all(
+    `SELECT project_id, entity, ${bestName}, count(DISTINCT document_id) AS memories FROM (${sql}) AS found
+     GROUP BY project_id, entity HAVING count(DISTINCT document_id) >= ? ORDER BY memories DESC, entity LIMIT ?`,
+    [...params, density, maxCounted],
+  );
+  const known = new Map(
+    (
+      await db.all(`SELECT s.project_id, s.entity, s.memories FROM syntheses s WHERE s.user_id = ? AND ${isCurrent}`, [
+        userId,
+      ])
+    ).map((row) => [placeKey(row), number(row, 'memories')]),
+  );
+  return rows
+    .map((row) => {
+      const memories = number(row, 'memories');
+      const fresh = memories - (known.get(placeKey(row)) ?? 0);
+      return { ...nameFromRow(row), projectId: textOrNull(row, 'project_id'), memories, fresh };
+    })
+    .filter(({ fresh }) => fresh >= density)
+    .sort((one, other) => other.fresh - one.fresh)
+    .slice(0, limit);
+}
+
+function sourceQuery(userId: string, now: string): GraphQuery {
+  return { filter: { userId, scope: 'all', kinds: [...sourceKinds] }, now };
+}
+
+/** A session in progress changes with each message. */
+const isSettled = `(d.kind <> 'session' OR EXISTS (SELECT 1 FROM sessions e WHERE e.id = d.memory_id AND e.ended_at IS NOT NULL))`;
+
+const isCurrent = `NOT EXISTS (SELECT 1 FROM syntheses newer WHERE newer.user_id = s.user_id AND newer.entity = s.entity
+  AND newer.project_id IS NOT DISTINCT FROM s.project_id AND newer.id > s.id)`;
+
+const placeKey = (row: SqlRow): string => `${textOr(row, 'project_id', '')} ${text(row, 'entity')}`;
+
+async function sourcesOf(
+  db: SqlConnection,
+  { userId, entity, projectId }: SynthesisPlace,
+  { limit, now }: { limit: number; now: string },
+): Promise<SourceText[]> {
+  const named = ofEntities(userId, [entity]);
+  const condition = { sql: `${named.sql} AND ${isSettled}`, params: named.params };
+  const { sql, params } = mentionsWhere(sourceQuery(userId, now), condition);
+  const rows = await db.all(
+    `SELECT DISTINCT memory_kind, memory_id, created_at, document_id FROM (${sql}) AS found
+     WHERE project_id IS NOT DISTINCT FROM ? ORDER BY created_at DESC, document_id DESC LIMIT ?`,
+    [...params, projectId, limit],
+  );
+  const order = rows.map((row) => `${text(row, 'memory_kind')} ${text(row, 'memory_id')}`);
+  const found = new Map<string, SourceText>();
+  for (const [kind, ofKind] of groupBy(rows, (row) => oneOf(row, 'memory_kind', memoryKinds, 'fact')))
+    for (const source of await sourceTexts(
+      db,
+      kind,
+      ofKind.map((row) => text(row, 'memory_id')),
+    ))
+      found.set(refKey(source.ref), source);
+  return order.flatMap((key) => found.get(key) ?? []);
+}
+
+async function sourceTexts(db: SqlConnection, kind: MemoryKind, ids: readonly string[]): Promise<SourceText[]> {
+  return (await readDocuments(db, kind, ids)).map(({ memoryId, title, body, createdAt }) => {
+    const whole = [title, body].filter((part) => part !== '').join('\n');
+    return { ref: { kind, id: memoryId }, text: whole, fingerprint: fingerprint(whole), createdAt: createdAt ?? '' };
+  });
+}
+
+async function storeSynthesis(db: SqlConnection, write: SynthesisWrite): Promise<'stored' | 'changed'> {
+  const { userId, entity, projectId, writtenBy, origin, memories, tokens, sources, now } = write;
+  await requireNotErased(db, userId);
+  const documents = await unchangedDocuments(db, sources);
+  if (documents === undefined) return 'changed';
+  const content: SynthesisContent = { sentences: write.sentences, conflicts: write.conflicts };
+  const id = await insertRow(
+    db,
+    `INSERT INTO syntheses (user_id, project_id, entity, content, written_by, origin, memories, tokens, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [userId, projectId, entity, JSON.stringify(content), writtenBy, origin, memories, tokens, now],
+  );
+  for (const document of documents)
+    await db.run('INSERT INTO synthesis_sources (synthesis_id, document_id) VALUES (?, ?)', [id, document]);
+  await db.run(
+    `DELETE FROM syntheses WHERE id IN (SELECT id FROM syntheses
+       WHERE user_id = ? AND entity = ? AND project_id IS NOT DISTINCT FROM ? ORDER BY id DESC LIMIT 1000 OFFSET ?)`,
+    [userId, entity, projectId, keptVersions + 1],
+  );
+  return 'stored';
+}
+
+/** The documents of the sources; undefined if one is gone or says something else now. */
+async function unchangedDocuments(db: SqlConnection, sources: readonly SourceText[]): Promise<number[] | undefined> {
+  const documents: number[] = [];
+  for (const [kind, ofKind] of groupBy(sources, ({ ref }) => ref.kind)) {
+    const ids = ofKind.map(({ ref }) => ref.id);
+    const now = new Map((await sourceTexts(db, kind, ids)).map((one) => [one.ref.id, one.fingerprint]));
+    if (ofKind.some((one) => now.get(one.ref.id) !== one.fingerprint)) return undefined;
+    const rows = await db.all(
+      'SELECT id FROM memory_documents WHERE kind = ? AND memory_id IN (SELECT value FROM json_each(?))',
+      [kind, JSON.stringify(ids)],
+    );
+    if (rows.length < new Set(ids).size) return undefined;
+    documents.push(...rows.map((row) => number(row, 'id')));
+  }
+  return documents;
+}
+
+async function current(
+  db: SqlConnection,
+  userId: string,
+  { projectIds, entities }: { projectIds: readonly (string | null)[] | 'all'; entities: readonly string[] },
+): Promise<Synthesis[]> {
+  const params: SqlValue[] = [userId, JSON.stringify(entities)];
+  let within = 'TRUE';
+  if (projectIds !== 'all') {
+    within = `(s.project_id IN (SELECT value FROM json_each(?))${projectIds.includes(null) ? ' OR s.project_id IS NULL' : ''})`;
+    params.push(JSON.stringify(projectIds.filter((id) => id !== null)));
+  }
+  const rows = await db.all(
+    `SELECT * FROM syntheses s WHERE s.user_id = ? AND s.entity IN (SELECT value FROM json_each(?)) AND ${within}
+       AND ${isCurrent} ORDER BY s.id DESC`,
+    params,
+  );
+  return rows.map(synthesisFromRow);
+}
+
+async function versionsOf(db: SqlConnection, { userId, entity, projectId }: SynthesisPlace): Promise<Synthesis[]> {
+  const rows = await db.all(
+    'SELECT * FROM syntheses WHERE user_id = ? AND entity = ? AND project_id IS NOT DISTINCT FROM ? ORDER BY id DESC',
+    [userId, entity, projectId],
+  );
+  return rows.map(synthesisFromRow);
+}
+
+function synthesisFromRow(row: SqlRow): Synthesis {
+  // Written by this module only.
+  const content = JSON.parse(text(row, 'content')) as SynthesisContent;
+  return {
+    ...content,
+    id: number(row, 'id'),
+    entity: text(row, 'entity'),
+    projectId: textOrNull(row, 'project_id'),
+    writtenBy: text(row, 'written_by'),
+    origin: originFrom(row) ?? 'agent',
+    memories: number(row, 'memories'),
+    tokens: number(row, 'tokens'),
+    createdAt: text(row, 'created_at'),
+  };
+}
+
+async function beginRun(
+  db: SqlConnection,
+  { userId, holder, now, until }: SleepLease,
+): Promise<{ runId: number } | { running: SleepRun }> {
+  await requireNotErased(db, userId);
+  const running = await db.get(
+    'SELECT * FROM sleep_runs WHERE user_id = ? AND ended_at IS NULL AND leased_until > ? ORDER BY id DESC LIMIT 1',
+    [userId, now],
+  );
+  if (running !== undefined) return { running: runFromRow(running) };
+  await db.run(
+    `UPDATE sleep_runs SET ended_at = leased_until, outcome = 'failed' WHERE user_id = ? AND ended_at IS NULL`,
+    [userId],
+  );
+  await db.run(
+    `DELETE FROM sleep_runs WHERE id IN (SELECT id FROM sleep_runs WHERE user_id = ? ORDER BY id DESC LIMIT 1000 OFFSET ?)`,
+    [userId, keptRuns],
+  );
+  const runId = await insertRow(
+    db,
+    'INSERT INTO sleep_runs (user_id, holder, started_at, leased_until) VALUES (?, ?, ?, ?)',
+    [userId, holder, now, until],
+  );
+  return { runId };
+}
+
+/** More than a day of them counts for the daily limit. */
+const keptRuns = 200;
+
+function runFromRow(row: SqlRow): SleepRun {
+  const outcome = textOrNull(row, 'outcome');
+  return {
+    id: number(row, 'id'),
+    startedAt: text(row, 'started_at'),
+    endedAt: textOrNull(row, 'ended_at'),
+    leasedUntil: text(row, 'leased_until'),
+    outcome: sleepOutcomes.find((known) => known === outcome) ?? null,
+    due: number(row, 'due'),
+    done: number(row, 'done'),
+    tokens: number(row, 'tokens'),
+  };
+}

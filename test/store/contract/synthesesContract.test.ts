@@ -1,0 +1,154 @@
+/** Syntheses and the runs that write them, on every engine. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { NewFact } from '../../../src/memory/facts/factStore.ts';
+import type { Fact } from '../../../src/memory/facts/facts.ts';
+import { keptVersions } from '../../../src/memory/graph/synthesis/synthesis.ts';
+import type { SourceText } from '../../../src/memory/graph/synthesis/synthesis.ts';
+import { actorOf } from '../../../src/memory/shared/audit.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { Store } from '../../../src/memory/store.ts';
+import { anEmptyStore } from '../emptyStore.ts';
+import { aFact, engineNames, moment, noJudgement, openStore, removeFolders, visit } from '../support.ts';
+
+after(removeFolders);
+
+for (const engine of engineNames) {
+  describe(`syntheses (${engine})`, () => {
+    let store: Store;
+    let ada: Caller;
+    beforeEach(async () => {
+      store = openStore(engine, anEmptyStore(engine));
+      ada = await visit(store);
+    });
+    afterEach(() => store.close());
+
+    const add = async (text: string, more: Partial<NewFact> = {}): Promise<Fact> =>
+      (await store.facts.add(aFact(ada, text, { tags: ['relay'], ...more }), noJudgement)).fact;
+    const scan = async (): Promise<void> => {
+      for (let waiting = true; waiting;) ({ waiting } = await store.graph.scan(ada.user.id));
+    };
+    const due = async (density = 2): Promise<unknown[]> =>
+      (await store.syntheses.due({ userId: ada.user.id, density, limit: 9, now: moment })).map(
+        ({ key, memories, fresh }) => [key, memories, fresh],
+      );
+    const projectId = (): string | null => ada.project?.id ?? null;
+    const place = () => ({ userId: ada.user.id, entity: 'relay', projectId: projectId() });
+    const sources = (): Promise<SourceText[]> => store.syntheses.sources(place(), 50, moment);
+    const write = (read: readonly SourceText[], text = 'It relays.', memories = read.length) =>
+      store.syntheses.store({
+        ...place(),
+        sentences: [{ text, sources: read.map(({ ref }) => ref) }],
+        conflicts: [],
+        writtenBy: 'rule',
+        origin: 'agent',
+        memories,
+        tokens: 0,
+        sources: read,
+        now: moment,
+      });
+    const current = async (): Promise<string[]> =>
+      (await store.syntheses.current(ada.user.id, 'all', ['relay'])).flatMap(({ sentences }) =>
+        sentences.map(({ text }) => text),
+      );
+
+    it('are due for entities with enough memories, and again with enough new ones', async () => {
+      await add('One');
+      await scan();
+      assert.deepEqual(await due(), []);
+      await add('Two');
+      await scan();
+      assert.deepEqual(await due(), [['relay', 2, 2]]);
+      await write(await sources());
+      assert.deepEqual(await due(), []);
+      await add('Three');
+      await scan();
+      assert.deepEqual([await due(), await due(1)], [[], [['relay', 3, 1]]]);
+    });
+
+    it('are written for each project apart', async () => {
+      const there = await visit(store, { project: 'github.com/acme/other' });
+      for (const text of ['A', 'B']) await add(text);
+      for (const text of ['C', 'D']) await store.facts.add(aFact(there, text, { tags: ['relay'] }), noJudgement);
+      await scan();
+      const found = await store.syntheses.due({ userId: ada.user.id, density: 2, limit: 9, now: moment });
+      assert.deepEqual(
+        found.map((one) => one.projectId).toSorted(),
+        [projectId(), there.project?.id ?? null].toSorted(),
+      );
+      assert.deepEqual((await sources()).map(({ text }) => text.split('\n')[0]).toSorted(), ['A', 'B']);
+    });
+
+    it('keep the newest versions, the current one first', async () => {
+      await add('One');
+      await scan();
+      const read = await sources();
+      for (let n = 0; n < keptVersions + 5; n += 1) assert.equal(await write(read, `Version ${String(n)}.`), 'stored');
+      const versions = await store.syntheses.versions(place());
+      assert.equal(versions.length, keptVersions + 1);
+      assert.deepEqual(await current(), [versions[0]?.sentences[0]?.text]);
+      assert.deepEqual(await current(), [`Version ${String(keptVersions + 4)}.`]);
+    });
+
+    it('go with a source that is changed, deprecated or erased, all versions of them', async () => {
+      const [first, second] = [await add('One'), await add('Two')];
+      await scan();
+      const read = await sources();
+      await write(
+        read.filter(({ ref }) => ref.id === String(second.id)),
+        'Only the second.',
+      );
+      await write(read, 'Both.');
+      await store.facts.deprecate(first.id, first.version, 'wrong', moment, actorOf(ada));
+      assert.deepEqual(await current(), ['Only the second.']);
+      const query = { ref: { kind: 'fact', id: String(second.id) }, userId: ada.user.id, mode: 'personal' } as const;
+      const preview = await store.erasure.preview(query);
+      assert.ok(typeof preview === 'object' && 'expected' in preview);
+      await store.erasure.erase({ ...query, expected: preview.expected, now: moment });
+      assert.deepEqual(await store.syntheses.versions(place()), []);
+    });
+
+    it('are not stored if a source changed while they were written', async () => {
+      const fact = await add('One');
+      await scan();
+      const read = await sources();
+      await store.facts.deprecate(fact.id, fact.version, 'wrong', moment, actorOf(ada));
+      assert.equal(await write(read), 'changed');
+      assert.deepEqual(await current(), []);
+    });
+
+    it('are private to their user', async () => {
+      await add('Shared', { visibility: 'workspace' });
+      await scan();
+      await write(await sources());
+      const bob = await visit(store, { username: 'bob' });
+      assert.deepEqual(await store.syntheses.current(bob.user.id, 'all', ['relay']), []);
+    });
+
+    it('are written by one process at a time, and by another one when it dies', async () => {
+      const at = (minute: number): string => new Date(Date.parse(moment) + minute * 60_000).toISOString();
+      const begin = (holder: string, minute: number) =>
+        store.syntheses.begin({ userId: ada.user.id, holder, now: at(minute), until: at(minute + 3) });
+      const first = await begin('a', 0);
+      assert.ok('runId' in first);
+      assert.ok('running' in (await begin('b', 1)));
+      const progress = { until: at(5), due: 4, done: 2, tokens: 30 };
+      assert.equal(await store.syntheses.renew(first.runId, { holder: 'a', ...progress }), true);
+      assert.ok('running' in (await begin('b', 4)));
+      const second = await begin('b', 6);
+      assert.ok('runId' in second);
+      assert.equal(await store.syntheses.renew(first.runId, { holder: 'a', ...progress, tokens: 99 }), false);
+      await store.syntheses.end(second.runId, { holder: 'b', now: at(7), outcome: 'done' });
+      const runs = await store.syntheses.runs(ada.user.id, 9);
+      assert.deepEqual(
+        runs.map(({ outcome, done, tokens }) => [outcome, done, tokens]),
+        [
+          ['done', 0, 0],
+          ['failed', 2, 30],
+        ],
+      );
+      assert.equal(await store.syntheses.tokensSince(ada.user.id, at(0)), 30);
+      assert.ok('runId' in (await begin(randomUUID(), 8)));
+    });
+  });
+}
