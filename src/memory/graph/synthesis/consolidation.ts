@@ -43,8 +43,8 @@ export interface SleepProgress {
 export interface SleepOptions {
   /** Absent: a rule writes. */
   writer?: Writer | undefined;
-  /** Called before each entity; false cancels the run. */
-  shouldContinue?: (progress: SleepProgress) => boolean;
+  /** Called before each entity; false cancels the run. It may wait, so that other work gets its turn. */
+  shouldContinue?: (progress: SleepProgress) => boolean | Promise<boolean>;
 }
 
 export interface SleepReport extends SleepProgress {
@@ -227,7 +227,7 @@ class Run {
       const { shouldContinue = () => true } = this.#parts.options;
       const { holder, runId } = this.#parts;
       return (
-        shouldContinue({ ...this.#progress }) &&
+        (await shouldContinue({ ...this.#progress })) &&
         (await this.#store.renew(runId, { holder, until: from.leaseUntil(), ...this.#progress }))
       );
     };

@@ -6,6 +6,7 @@ import { estimateTokens } from '../../../util/tokens.ts';
 import { shorten, oneLine } from '../../../util/text.ts';
 import type { IndexText } from '../../shared/ports.ts';
 import { comparisonWith } from '../../shared/statements.ts';
+import { ownParagraphs } from '../../summarize/words/ownWords.ts';
 import { sentencesOf } from '../../summarize/words/sentences.ts';
 import { isStopWord } from '../../summarize/words/stopWords.ts';
 import { marksOf } from '../../trust/instructionLike.ts';
@@ -51,9 +52,13 @@ export function extractSynthesis(
 function candidatesIn(sources: readonly JudgedSource[], names: readonly string[], indexText: IndexText): Candidate[] {
   const keys = [...new Set(names.map(entityKey))];
   return sources.flatMap((source) => {
-    const sentences = source.text.slice(0, maxRead).split('\n').flatMap(sentencesOf).map(oneLine);
     // A stated memory is about what it names, even if only its tags do.
     const isStatement = source.ref.kind === 'fact' || source.ref.kind === 'knowledge';
+    const text = source.text.slice(0, maxRead);
+    const paragraphs = isStatement
+      ? text.split('\n')
+      : ownParagraphs(text, 'assistant').flatMap((part) => part.split('\n'));
+    const sentences = paragraphs.flatMap(sentencesOf).map(oneLine);
     const about = sentences.filter((sentence, at) => (isStatement && at === 0) || mentionsOne(sentence, keys));
     return about
       .filter(isUsable)
@@ -67,14 +72,27 @@ function mentionsOne(sentence: string, keys: readonly string[]): boolean {
   return keys.some((key) => squeezed.includes(key));
 }
 
+/** A whole statement: not a question, a heading, a path, a list of words, or what somebody is about to do. */
 function isUsable(sentence: string): boolean {
-  return (
-    sentence.length >= minLength &&
-    sentence.length <= maxLength &&
-    !/[?？]["')\]]?$/u.test(sentence) &&
-    !/^[[{]/u.test(sentence) &&
-    marksOf(sentence).length === 0
-  );
+  if (sentence.length < minLength || sentence.length > maxLength) return false;
+  if (/[?？:：…]["')\]]?$|^[#|[{<>]|\s\|\s|```/u.test(sentence) || announces.test(sentence)) return false;
+  if (isWordList(sentence)) return false;
+  return marksOf(sentence).length === 0;
+}
+
+const announces =
+  /^(?:let me|let's|now|next|first|i'll|i will|i'm going to|ok(?:ay)?|sure|yes|no|please|can you|we could)\b/iu;
+const minWords = 4;
+/** Scripts without spaces have no words to count. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** `entire, go, session` or `src/a.ts src/b.ts`. */
+function isWordList(sentence: string): boolean {
+  if (unspaced.test(sentence)) return false;
+  const words = sentence.split(/\s+/u).filter((word) => /^[("'`]?\p{L}[\p{L}'’-]*[.,;:!)"'`]*$/u.test(word));
+  if (words.length < minWords) return true;
+  const parts = sentence.split(/,\s/u);
+  return parts.length > 2 && parts.every((part) => part.split(' ').length < minWords);
 }
 
 function wordsOf(text: string, indexText: IndexText): ReadonlySet<string> {
