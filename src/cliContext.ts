@@ -20,6 +20,7 @@ import type { EnvironmentSettings } from './environment.ts';
 import { databaseLogin, conversationFromEnvironment } from './environment.ts';
 import type { CitedFiles } from './memory/shared/ports.ts';
 import type { Caller, ProjectRef } from './memory/shared/identity.ts';
+import { SleepTimer } from './memory/graph/synthesis/sleepTimer.ts';
 import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
@@ -109,6 +110,19 @@ export function openContext(
   const filesOf = (folder: string): CitedFiles | undefined =>
     projectIn(folder) === undefined ? undefined : createCitedFiles(projectFolderOf(folder, homedir()), folder);
   let caller: Promise<Caller> | undefined;
+  const sleepTimer = new SleepTimer({
+    changeToken: () => bigmind.memory.maintenance.changeToken(),
+    run: async (isOver) => {
+      // A team's server has no person apart from its callers.
+      if (settings.actsFor === 'callers') return;
+      const shouldContinue = (): Promise<boolean> => nextTurn(() => !isOver());
+      await bigmind.memory.consolidation.run(await context.caller(), { shouldContinue });
+    },
+    now: () => ports.clock.now().getTime(),
+    after: afterSystemTime,
+    ...settings.sleep,
+    note,
+  });
   const context: CommandContext = {
     memory: bigmind.memory,
     search: bigmind.search,
@@ -120,6 +134,7 @@ export function openContext(
       return openTransfer({ ...storeOptions, ...databaseLogin(settings), ...places });
     },
     backupKeeper,
+    sleepTimer,
     settings,
     actFor: (username, work) => store.actFor(username, work),
     ...(url !== undefined && { serverAdmin: createServerAdmin({ url, hash: ports.hash, now: storeOptions.now }) }),
@@ -168,6 +183,7 @@ export function openContext(
   const close = (): Promise<void> => {
     patterns.close();
     backupKeeper.close();
+    sleepTimer.close();
     return bigmind.close();
   };
   return { context, close };
@@ -190,4 +206,9 @@ function thisRuntime(programFile: string): RuntimeRecord {
 /** A line. */
 export function write(stream: NodeJS.WriteStream, text: string): void {
   stream.write(`${text}\n`);
+}
+
+/** Calls and answers that came in the meantime go first. */
+function nextTurn<T>(work: () => T): Promise<T> {
+  return new Promise((resolve) => setImmediate(() => resolve(work())));
 }

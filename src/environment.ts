@@ -53,6 +53,8 @@ export interface EnvironmentSettings {
   agentTokens: string | undefined;
   /** Options of the memory, such as how long messages are kept. */
   memory: MemoryOptions;
+  /** When the sleep cycle runs. */
+  sleep: { idleMinutes: number; backstopMinutes: number };
   /** Which backups are kept, and whether daily ones are made. */
   backups: BackupPolicy;
   /** The audit level; undefined means the default of the store. */
@@ -146,6 +148,10 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?
     redactionPatterns: reader.read(table.redactionPatterns),
     agentTokens: reader.read(table.agentTokens),
     audit: reader.read(table.audit),
+    sleep: {
+      idleMinutes: reader.readOrDefault(table.sleepIdle),
+      backstopMinutes: reader.readOrDefault(table.sleepBackstop),
+    },
     backups: { count: reader.readOrDefault(table.backupCount), days: reader.readOrDefault(table.backupDays) },
     memory: memoryOptionsFrom(reader),
     warnings: reader.warnings,
@@ -233,6 +239,7 @@ export function memoryOptionsFrom(reader: SettingsReader): MemoryOptions {
   return {
     silenceMinutes: reader.readOrDefault(table.silenceMinutes),
     handOffDays: reader.readOrDefault(table.handOffDays),
+    density: reader.readOrDefault(table.sleepDensity),
     archiveDays: reader.readOrDefault(table.archiveDays),
     auditDays: reader.readOrDefault(table.auditDays),
     contextTokens: reader.readOrDefault(table.contextTokens),

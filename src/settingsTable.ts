@@ -10,8 +10,12 @@ import {
   backupCountLimits,
   backupDayLimits,
   contextTokenLimits,
+  densityLimits,
   handOffDayLimits,
   silenceMinuteLimits,
+  sleepBackstopLimits,
+  sleepIdleLimits,
+  sleepTokenLimits,
 } from './memory/shared/settingLimits.ts';
 import type { Limits } from './memory/shared/settingLimits.ts';
 import { auditSettings, modes } from './memory/shared/vocabulary.ts';
@@ -144,6 +148,27 @@ export const settingsTable = {
     scope: 'window',
     isRestricted: true,
   },
+  sleepIdle: onMachine(
+    'sleep.idleMinutes',
+    'BIGMIND_SLEEP_IDLE_MINUTES',
+    wholeNumber(sleepIdleLimits, 'minutes', 'to turn it off'),
+  ),
+  sleepBackstop: onMachine(
+    'sleep.backstopMinutes',
+    'BIGMIND_SLEEP_BACKSTOP_MINUTES',
+    wholeNumber(sleepBackstopLimits, 'minutes'),
+  ),
+  sleepDensity: onMachine('sleep.density', 'BIGMIND_SLEEP_DENSITY', wholeNumber(densityLimits, 'memories')),
+  sleepLanguageModel: {
+    ...yesOrNo(false),
+    name: 'sleep.languageModel',
+    scope: 'application',
+  },
+  sleepTokens: {
+    ...wholeNumber(sleepTokenLimits, 'tokens'),
+    name: 'sleep.dailyTokens',
+    scope: 'application',
+  },
   audit: onMachine('audit.level', 'BIGMIND_AUDIT', oneOf(auditSettings)),
   auditDays: onMachine('audit.keepDays', 'BIGMIND_AUDIT_DAYS', wholeNumber(auditDayLimits, 'days')),
   port: inEnvironment(
@@ -246,7 +271,7 @@ function wholeNumber(
   return {
     schema: { type: 'integer', minimum: min, maximum: max, default: defaultValue },
     parse: (given) =>
-      /^\d{1,5}$/u.test(given) && Number(given) >= min && Number(given) <= max ? Number(given) : undefined,
+      /^\d{1,7}$/u.test(given) && Number(given) >= min && Number(given) <= max ? Number(given) : undefined,
     allowed: `a whole number${unit === '' ? '' : ` of ${unit}`} from ${first} to ${max}${orZero}`,
   };
 }

@@ -8,6 +8,7 @@ import { embedCommand } from './recall/embedCommand.ts';
 import { eraseCommand } from './governance/eraseCommand.ts';
 import { exportCommand } from './portability/exportCommand.ts';
 import { graphCommand } from './graph/graphCommand.ts';
+import { sleepCommand } from './graph/sleepCommand.ts';
 import { hookCommand } from './hook/hookCommand.ts';
 import { importCommand } from './portability/import/importCommand.ts';
 import { installCommand } from './clients/installCommand.ts';
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   saveRetrospectiveCommand,
   queryCommand,
   graphCommand,
+  sleepCommand,
   recapCommand,
   statusCommand,
   mindCommand,

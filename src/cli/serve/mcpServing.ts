@@ -51,6 +51,7 @@ export function mcpServing(context: CommandContext, page: ProfilePage): McpServi
         onAnswered: () => {
           context.embedder?.wake();
           context.backupKeeper.wake();
+          context.sleepTimer.wake();
         },
         log: note,
       });

@@ -20,6 +20,7 @@ import type { Finding } from '../../memory/shared/findings.ts';
 import type { CitedFiles, NewId } from '../../memory/shared/ports.ts';
 import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
 import { refused } from '../../memory/shared/input.ts';
+import type { SleepTimer } from '../../memory/graph/synthesis/sleepTimer.ts';
 import type { BackupKeeper } from '../../memory/upkeep/backupKeeper.ts';
 import type { Store } from '../../memory/store.ts';
 import type { Backups } from '../../memory/upkeep/backups.ts';
@@ -42,6 +43,8 @@ export interface CommandContext {
   transfer: (places: { from: StorePlace; to: StorePlace }) => Promise<Transfer>;
   /** Makes backups in the background once it is woken. */
   backupKeeper: BackupKeeper;
+  /** Runs the sleep cycle in the background once it is woken. */
+  sleepTimer: SleepTimer;
   settings: EnvironmentSettings;
   /** As `Store.actFor`. */
   actFor: Store['actFor'];

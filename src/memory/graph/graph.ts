@@ -58,9 +58,11 @@ export class Graph {
     this.#ports = ports;
   }
 
-  /** Finds the entities of new memories for at most half a second. Returns whether some memories are still left. */
-  async update(caller: Caller): Promise<{ isComplete: boolean }> {
-    const until = this.#ports.clock.now().getTime() + maxUpdateMs;
+  /**
+   * Finds the entities of new memories, for at most `maxMs` after the first step. Returns whether all memories were read.
+   */
+  async update(caller: Caller, maxMs = maxUpdateMs): Promise<{ isComplete: boolean }> {
+    const until = this.#ports.clock.now().getTime() + maxMs;
     do {
       const { waiting } = await this.#store.scan(caller.user.id);
       if (!waiting) return { isComplete: true };

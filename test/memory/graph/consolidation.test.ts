@@ -210,7 +210,7 @@ describe('the sleep cycle', () => {
       },
     });
     assert.ok(seconds.length > 0 && seconds.every((second) => 'running' in second));
-    assert.equal((await open.memory.consolidation.lastRun(ada))?.outcome, 'done');
+    assert.equal((await open.memory.consolidation.runs(ada))[0]?.outcome, 'done');
   });
 
   it('notes a run that failed, and lets the next one begin', async () => {
@@ -223,7 +223,7 @@ describe('the sleep cycle', () => {
       }),
       /broken/u,
     );
-    assert.equal((await open.memory.consolidation.lastRun(ada))?.outcome, 'failed');
+    assert.equal((await open.memory.consolidation.runs(ada))[0]?.outcome, 'failed');
     assert.equal((await sleep()).done, 1);
   });
 });

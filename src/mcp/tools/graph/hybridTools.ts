@@ -1,15 +1,21 @@
 /**
- * Search with what the results are about (Shared Memory, section 15): each result names its tier, a score from 0 to 1,
- * the entities of the question that it mentions, and other entities that it connects.
+ * Search with what the results are about (Shared Memory, section 15): first what the memories about the subject come to,
+ * then memories. Each result names its tier, a score from 0 to 1, the entities of the question that it mentions, and
+ * other entities that it connects.
  */
 import * as z from 'zod';
-import type { MentionedEntity, MentionRole } from '../../../memory/graph/graphStore.ts';
+import type { EntityName, MentionedEntity, MentionRole } from '../../../memory/graph/graphStore.ts';
+import type { FoundSynthesis } from '../../../memory/graph/synthesis/consolidation.ts';
+import type { SynthesisSentence } from '../../../memory/graph/synthesis/synthesis.ts';
+import { synthesisText } from '../../../memory/graph/synthesis/synthesis.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
+import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import { refKey } from '../../../memory/shared/memoryRef.ts';
 import type { Memory } from '../../../memory/memory.ts';
-import { plainLine } from '../../../memory/trust/quoting.ts';
+import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import type { SearchResult } from '../../../search/explanation/searchResult.ts';
-import { shorten } from '../../../util/text.ts';
+import { counted, shorten } from '../../../util/text.ts';
+import { minuteOf } from '../../../util/time.ts';
 import { project } from '../../shared/fields.ts';
 import { defineTool } from '../../shared/tool.ts';
 import { searchReply } from '../recall/searchReply.ts';
@@ -31,7 +37,7 @@ export const hybridSearch = defineTool({
   name: 'hybrid_search_and_rerank',
   title: 'Search with graph',
   description:
-    'Search everything by words and, where there is a model, by meaning, and see what each result is connected with: matched_entities are those of the question, graph_context others. Call it to orient yourself in a subject; then ask graph_query about an entity. For filters such as dates and kinds use memory_search.',
+    'Search everything by words and, where there is a model, by meaning, with a synthesis of the subject first if there is one, and see what each result is connected with: matched_entities are those of the question, graph_context others. Call it to orient yourself in a subject; then ask graph_query about an entity. For filters such as dates and kinds use memory_search.',
   readOnly: true,
   input: () => ({
     query: z.string().describe('Plain words or a question.'),
@@ -44,23 +50,71 @@ export const hybridSearch = defineTool({
       .describe(`Default ${String(defaultLimit)}.`),
     project: project().optional(),
   }),
-  run: async ({ query, limit = defaultLimit, project: named }, context) => {
+  run: async ({ query, limit = defaultLimit, project: asked }, context) => {
     const { memory, search, caller } = context;
-    const found = await search.find(caller, { query, limit, ...(named !== undefined && { project: named }) });
+    const found = await search.find(caller, { query, limit, ...(asked !== undefined && { project: asked }) });
     const reply = await searchReply(found, { query }, context, 'Try other words, or project "all".');
     const connected = await connections(memory, caller, { query, results: found.results });
+    const scope = await memory.identities.scope(caller, asked);
+    const synthesis = await memory.consolidation.forQuestion(caller, scope, query);
     const structured = { ...reply.structured };
     const results = Array.isArray(structured['results']) ? structured['results'] : [];
     return {
       ...reply,
-      text: [reply.text, ...connectionLines(connected)].join('\n'),
+      ...(synthesis !== undefined && { notice: dataNotice }),
+      text: [...synthesisLines(synthesis), reply.text, ...connectionLines(connected)].join('\n'),
       structured: {
         ...structured,
-        results: results.map((result: Record<string, unknown>, place) => ({ ...result, ...connected[place] })),
+        results: [
+          ...(synthesis === undefined ? [] : [structuredSynthesis(synthesis)]),
+          ...results.map((result: Record<string, unknown>, place) => ({ ...result, ...connected[place] })),
+        ],
       },
     };
   },
 });
+
+/** Each sentence with the memories that it rests on. */
+function synthesisLines(found: FoundSynthesis | undefined): string[] {
+  if (found === undefined) return [];
+  const { entity, synthesis } = found;
+  const lines = synthesis.sentences.map(
+    ({ text, sources }) => `- ${plainLine(text)} (${sources.map(named).join(', ')})`,
+  );
+  const conflicts = synthesis.conflicts.map(
+    ({ statements }) =>
+      `- Contradiction: ${statements.map(({ text, sources }) => `"${plainLine(text)}" (${sources.map(named).join(', ')})`).join(' and ')}`,
+  );
+  return [
+    `About ${plainLine(entity.name)}, from ${counted(synthesis.memories, 'memory', 'memories')}:`,
+    ...lines,
+    ...conflicts,
+  ];
+}
+
+function structuredSynthesis({ entity, synthesis, score }: FoundSynthesis): Record<string, unknown> {
+  const { sentences, conflicts, memories, writtenBy, createdAt, id } = synthesis;
+  const statement = ({ text, sources }: SynthesisSentence) => ({ text: plainLine(text), sources: sources.map(named) });
+  return {
+    kind: 'synthesis',
+    id: String(id),
+    text: plainLine(synthesisText(synthesis)),
+    score: Number(score.toFixed(3)),
+    tier: 'community_summary',
+    score_normalized: Number(score.toFixed(3)),
+    matched_entities: [nameOf(entity)],
+    graph_context: [],
+    sentences: sentences.map(statement),
+    ...(conflicts.length > 0 && { contradictions: conflicts.map(({ statements }) => statements.map(statement)) }),
+    memories,
+    written_by: writtenBy === 'rule' ? 'rule' : plainLine(writtenBy),
+    created_at: minuteOf(createdAt),
+  };
+}
+
+function named({ kind, id }: MemoryRef): string {
+  return kind === 'session' ? `session ${id}` : `${kind} #${id}`;
+}
 
 interface Connected {
   tier: 'fact';
@@ -92,7 +146,7 @@ function contextOf(entity: MentionedEntity): Connected['graph_context'][number] 
   return { rel_type: relationTypes[entity.role], name: nameOf(entity), label: entity.kind };
 }
 
-function nameOf({ name }: MentionedEntity): string {
+function nameOf({ name }: EntityName): string {
   return shorten(plainLine(name), maxName);
 }
 

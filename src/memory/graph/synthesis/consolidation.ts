@@ -5,16 +5,19 @@
  */
 import { estimateTokens } from '../../../util/tokens.ts';
 import type { Catalogue } from '../../recall/catalogue.ts';
-import type { Caller } from '../../shared/identity.ts';
+import type { Caller, ProjectScope } from '../../shared/identity.ts';
 import { refKey } from '../../shared/memoryRef.ts';
 import type { Ports } from '../../shared/ports.ts';
 import type { LanguageModel } from '../../summarize/summaries.ts';
 import { worseOrigin } from '../../trust/origin.ts';
 import { maySendAutomatically } from '../../trust/trust.ts';
+import { isStopWord } from '../../summarize/words/stopWords.ts';
 import type { Graph } from '../graph.ts';
+import type { EntityName } from '../graphStore.ts';
 import { extractSynthesis } from './extract.ts';
 import type { SleepOutcome, SleepRun } from './sleepRun.ts';
 import type { DueEntity, JudgedSource, Synthesis, SynthesisContent } from './synthesis.ts';
+import { synthesisText } from './synthesis.ts';
 import { synthesisFromAnswer } from './synthesisAnswer.ts';
 import { synthesisRequest } from './synthesisRequest.ts';
 import type { SynthesisStore } from './synthesisStore.ts';
@@ -64,6 +67,14 @@ export interface SleepPreview {
   usedTokens: number;
 }
 
+/** A synthesis that a question leads to. */
+export interface FoundSynthesis {
+  entity: EntityName;
+  synthesis: Synthesis;
+  /** 0 to 1: the share of the question's words that it contains. */
+  score: number;
+}
+
 interface Parts {
   graph: Graph;
   catalogue: Pick<Catalogue, 'listNamed'>;
@@ -72,6 +83,7 @@ interface Parts {
   density: number;
 }
 
+const shownRuns = 10;
 /** What a model writes for one synthesis, by a high estimate. */
 const answerTokens = 700;
 
@@ -99,9 +111,9 @@ export class Consolidation {
     return { due: due.length, tokens, usedTokens };
   }
 
-  /** The run that is in progress, or else the last one; undefined before the first. */
-  async lastRun(caller: Caller): Promise<SleepRun | undefined> {
-    return (await this.#store.runs(caller.user.id, 1))[0];
+  /** The last runs, newest first; one without an end may be in progress. */
+  runs(caller: Caller): Promise<SleepRun[]> {
+    return this.#store.runs(caller.user.id, shownRuns);
   }
 
   /**
@@ -127,13 +139,32 @@ export class Consolidation {
     }
   }
 
-  /** The current syntheses of these entities in the projects; `all` is each. Those with low trust are left out. */
-  async current(
+  /**
+   * The synthesis that orients a reader who asks this: of the most specific entity that the question names. Undefined if
+   * there is none, or if it may not be sent automatically.
+   */
+  async forQuestion(caller: Caller, scope: ProjectScope, question: string): Promise<FoundSynthesis | undefined> {
+    const projectIds = scope === 'all' ? scope : 'unknown' in scope ? [] : [...new Set([scope.projectId, null])];
+    const named = await this.#parts.graph.namedIn(caller, scope, question);
+    const found = await this.current(
+      caller,
+      projectIds,
+      named.map(({ key }) => key),
+    );
+    for (const entity of named) {
+      const synthesis = found.find((one) => one.entity === entity.key && one.sentences.length > 0);
+      if (synthesis !== undefined) return { entity, synthesis, score: this.#coverage(question, synthesis) };
+    }
+    return undefined;
+  }
+
+  /** The current syntheses of these entities in the projects; `all` is each. */
+  current(
     caller: Caller,
     projectIds: readonly (string | null)[] | 'all',
     entities: readonly string[],
   ): Promise<Synthesis[]> {
-    if (entities.length === 0) return [];
+    if (entities.length === 0) return Promise.resolve([]);
     return this.#store.current(caller.user.id, projectIds, entities);
   }
 
@@ -166,6 +197,15 @@ export class Consolidation {
     });
     const [previous] = await this.#store.current(caller.user.id, [projectId], [key]);
     return { sources, previous };
+  }
+
+  /** The share of the question's words that it contains, 0 to 1. */
+  #coverage(question: string, synthesis: Synthesis): number {
+    const { indexText } = this.#parts.ports;
+    const words = question.split(/\s+/u).filter((word) => !isStopWord(word));
+    const wanted = [...new Set(indexText(words.join(' ')).split(' '))].filter((word) => word !== '');
+    const said = new Set(indexText(synthesisText(synthesis)).split(' '));
+    return wanted.length === 0 ? 0 : wanted.filter((word) => said.has(word)).length / wanted.length;
   }
 
   #usedToday(caller: Caller): Promise<number> {
@@ -233,7 +273,7 @@ class Run {
     };
     do {
       if (!(await goesOn())) return 'cancelled';
-    } while (!(await this.#parts.graph.update(caller)).isComplete);
+    } while (!(await this.#parts.graph.update(caller, 0)).isComplete);
     const due = await from.due();
     this.#progress.due = due.length;
     for (const entity of due) {

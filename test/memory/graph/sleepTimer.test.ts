@@ -1,0 +1,106 @@
+/** When the sleep cycle runs in a process that lives. */
+import assert from 'node:assert/strict';
+import { SleepTimer } from '../../../src/memory/graph/synthesis/sleepTimer.ts';
+
+/** Moves a clock by minutes, and runs the timer's work when it is due. */
+class Bench {
+  runs: number[] = [];
+  notes: string[] = [];
+  token = 0;
+  failure: Error | undefined;
+  onRun = (): void => undefined;
+  minute = 0;
+  #work: (() => void) | undefined;
+
+  timer(idleMinutes = 15, backstopMinutes = 45): SleepTimer {
+    return new SleepTimer({
+      changeToken: () => Promise.resolve(String(this.token)),
+      run: () => {
+        this.runs.push(this.minute);
+        if (this.failure !== undefined) return Promise.reject(this.failure);
+        this.onRun();
+        return Promise.resolve();
+      },
+      now: () => this.minute * 60_000,
+      after: (milliseconds, work) => {
+        assert.equal(milliseconds, 60_000);
+        this.#work = work;
+        return () => {
+          this.#work = undefined;
+        };
+      },
+      idleMinutes,
+      backstopMinutes,
+      note: (sentence) => this.notes.push(sentence),
+    });
+  }
+
+  /** `each` is called at the start of each minute. */
+  async pass(minutes: number, each = (): void => undefined): Promise<void> {
+    for (let n = 0; n < minutes; n += 1) {
+      this.minute += 1;
+      each();
+      this.#work?.();
+      // The look is a chain of promises that are all resolved.
+      await new Promise(setImmediate);
+    }
+  }
+}
+
+describe('the timer of the sleep cycle', () => {
+  let bench: Bench;
+  beforeEach(() => {
+    bench = new Bench();
+  });
+
+  it('runs once after a quiet time, and not again while nothing changes', async () => {
+    bench.timer().wake();
+    await bench.pass(14);
+    assert.deepEqual(bench.runs, []);
+    await bench.pass(100);
+    assert.deepEqual(bench.runs, [15]);
+  });
+
+  it('waits until memories stop coming', async () => {
+    bench.timer().wake();
+    await bench.pass(10, () => (bench.token += 1));
+    await bench.pass(30);
+    assert.deepEqual(bench.runs, [25]);
+  });
+
+  it('runs in between if memories never stop coming', async () => {
+    bench.timer().wake();
+    await bench.pass(100, () => (bench.token += 1));
+    assert.deepEqual(bench.runs, [45, 91]);
+  });
+
+  it('does not take its own writes for new memories', async () => {
+    bench.onRun = () => {
+      bench.token += 5;
+    };
+    bench.timer().wake();
+    await bench.pass(200);
+    assert.deepEqual(bench.runs, [15]);
+  });
+
+  it('does nothing if it is turned off or closed', async () => {
+    bench.timer(0).wake();
+    await bench.pass(100);
+    const timer = bench.timer();
+    timer.wake();
+    timer.close();
+    timer.wake();
+    await bench.pass(100);
+    assert.deepEqual(bench.runs, []);
+  });
+
+  it('says once why it failed, and tries again after the next change', async () => {
+    bench.failure = new Error('the disk is full');
+    bench.timer().wake();
+    await bench.pass(20);
+    bench.token += 1;
+    await bench.pass(20);
+    assert.deepEqual(bench.runs, [15, 36]);
+    assert.deepEqual(bench.notes, ['Memories were not consolidated: the disk is full']);
+  });
+});
