@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the figures of docs/performance.md. Most are ratios to a yardstick in the same run, because machines
  * are noisy. `npm run bench -- scale` (or `server`, `import`, `vectors`, `page`, `hooks`, `clients`, `redaction`,
- * `answers`, `citations`, `similarity`, `history`, `file`, `package`) prints only that part. `soak`, which is slow, runs
+ * `answers`, `citations`, `similarity`, `history`, `graph`, `file`, `package`) prints only that part. `soak`, which is slow, runs
  * only by name. The exit code is 1 if a goal is missed. The tests never run it.
  */
 import { existsSync, statSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { answerFigures } from './answers.ts';
 import { citationFigures } from './citations.ts';
 import { clientHookFigures } from './clientHooks.ts';
+import { graphFigures } from './graph.ts';
 import { historyFigures } from './history.ts';
 import { hookFigures } from './hooks.ts';
 import { importFigures } from './importing.ts';
@@ -40,6 +41,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   citations: citationFigures,
   similarity: similarityFigures,
   history: historyFigures,
+  graph: graphFigures,
   file: () => Promise.resolve(memoryFileFigures()),
   package: () => Promise.resolve(packageFigures()),
 };

@@ -20,6 +20,7 @@ import type { EnvironmentSettings } from './environment.ts';
 import { databaseLogin, conversationFromEnvironment } from './environment.ts';
 import type { CitedFiles } from './memory/shared/ports.ts';
 import type { Caller, ProjectRef } from './memory/shared/identity.ts';
+import { turnOfOthers } from './cli/graph/turnOfOthers.ts';
 import { SleepTimer } from './memory/graph/synthesis/sleepTimer.ts';
 import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
@@ -115,7 +116,10 @@ export function openContext(
     run: async (isOver) => {
       // A team's server has no person apart from its callers.
       if (settings.actsFor === 'callers') return;
-      const shouldContinue = (): Promise<boolean> => nextTurn(() => !isOver());
+      const shouldContinue = async (): Promise<boolean> => {
+        await turnOfOthers();
+        return !isOver();
+      };
       await bigmind.memory.consolidation.run(await context.caller(), { shouldContinue });
     },
     now: () => ports.clock.now().getTime(),
@@ -206,9 +210,4 @@ function thisRuntime(programFile: string): RuntimeRecord {
 /** A line. */
 export function write(stream: NodeJS.WriteStream, text: string): void {
   stream.write(`${text}\n`);
-}
-
-/** Calls and answers that came in the meantime go first. */
-function nextTurn<T>(work: () => T): Promise<T> {
-  return new Promise((resolve) => setImmediate(() => resolve(work())));
 }

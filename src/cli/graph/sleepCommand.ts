@@ -5,6 +5,7 @@ import { counted } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer } from '../shared/command.ts';
+import { turnOfOthers } from './turnOfOthers.ts';
 
 export const sleepCommand: Command = {
   name: 'sleep',
@@ -33,9 +34,10 @@ export const sleepCommand: Command = {
 };
 
 /** Notes at most one line a second. */
-function progressTo({ note, now }: CommandContext): (progress: { due: number; done: number }) => boolean {
+function progressTo({ note, now }: CommandContext): (progress: { due: number; done: number }) => Promise<boolean> {
   let last = now().getTime();
-  return ({ due, done }) => {
+  return async ({ due, done }) => {
+    await turnOfOthers();
     if (now().getTime() - last < 1_000 || due === 0) return true;
     last = now().getTime();
     note(`${String(done)} of ${String(due)}`);
@@ -46,7 +48,8 @@ function progressTo({ note, now }: CommandContext): (progress: { due: number; do
 function doneText({ due, done }: SleepReport): string {
   if (due === 0) return 'Nothing is due: no name has enough new memories.';
   const changed = due - done;
-  const rest = changed === 0 ? '' : ` ${counted(changed, 'entity', 'entities')} changed in the meantime and will follow.`;
+  const rest =
+    changed === 0 ? '' : ` ${counted(changed, 'entity', 'entities')} changed in the meantime and will follow.`;
   return `${counted(done, 'synthesis', 'syntheses')} written.${rest}`;
 }
 

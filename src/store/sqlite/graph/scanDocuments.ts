@@ -16,8 +16,8 @@ import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { readDocuments } from '../index/memoryDocuments.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 
-/** Documents that one transaction scans. */
-const maxDocuments = 40;
+/** Documents that one transaction scans: some milliseconds, in which other writers wait. */
+const maxDocuments = 20;
 /** Characters of a document that are searched; the rest of a long conversation repeats names. */
 const maxText = 20_000;
 
