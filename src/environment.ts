@@ -233,6 +233,7 @@ export function memoryOptionsFrom(reader: SettingsReader): MemoryOptions {
   return {
     silenceMinutes: reader.readOrDefault(table.silenceMinutes),
     handOffDays: reader.readOrDefault(table.handOffDays),
+    fadingDays: reader.readOrDefault(table.fadingDays),
     archiveDays: reader.readOrDefault(table.archiveDays),
     auditDays: reader.readOrDefault(table.auditDays),
     contextTokens: reader.readOrDefault(table.contextTokens),

@@ -10,6 +10,7 @@ import {
   backupCountLimits,
   backupDayLimits,
   contextTokenLimits,
+  fadingDayLimits,
   handOffDayLimits,
   silenceMinuteLimits,
 } from './memory/shared/settingLimits.ts';
@@ -126,6 +127,11 @@ export const settingsTable = {
     'handOff.days',
     'BIGMIND_HAND_OFF_DAYS',
     wholeNumber(handOffDayLimits, 'days', 'to keep none'),
+  ),
+  fadingDays: onMachine(
+    'fading.days',
+    'BIGMIND_FADING_DAYS',
+    wholeNumber(fadingDayLimits, 'days', 'to let nothing fade'),
   ),
   archiveDays: onMachine(
     'archive.keepDays',

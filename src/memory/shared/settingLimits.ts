@@ -22,3 +22,7 @@ export const backupDayLimits: Limits = { min: 0, max: 3_650, default: 90 };
 export const contextTokenLimits: Limits = { min: 300, max: 4_000, default: 1_300 };
 /** Days after which a hand-off expires; 0 turns hand-offs off. */
 export const handOffDayLimits: Limits = { min: 0, max: 365, default: 14 };
+/** Days without use after which a plain fact starts to fade; 0 turns fading off. */
+export const fadingDayLimits: Limits = { min: 0, max: 3_650, default: 90 };
+/** Nothing fades earlier, whatever the setting. */
+export const minFadingDays = 28;

@@ -2,6 +2,9 @@
  * Version 17 adds the graph. An entity is what mentions with the same key have in common, so it has no row. `mentions`
  * and `relations` are derived from documents and go with them; `is_scanned` says whether those of a document were found.
  * `entity_aliases` is what people decided: that a key is another name for an entity. An alias never refers to an alias.
+ *
+ * It also notes the use of facts: `unused_since` is the last use, or the import. The time of this migration in
+ * `schema_migrations` is that since which use is noted.
  */
 import type { Migration } from './migration.ts';
 
@@ -39,5 +42,7 @@ CREATE TABLE entity_aliases (
     UNIQUE (user_id, alias)
 );
 CREATE INDEX idx_entity_aliases_entity ON entity_aliases(user_id, entity);
+ALTER TABLE facts ADD COLUMN unused_since DATETIME;
+ALTER TABLE facts ADD COLUMN used_days INTEGER NOT NULL DEFAULT 0;
 `,
 };
