@@ -47,6 +47,7 @@ const writeDelayMs = 250;
 const closeTimeoutMs = 300;
 const maxNoted = 10_000;
 
+/** Notes the use of a caller's facts, and says which have faded. */
 export class Fading {
   readonly #store: FadingStore;
   readonly #clock: Clock;

@@ -86,7 +86,10 @@ async function readUnused(
     { sql: 'f.user_id = ? AND f.expires_at IS NULL', params: [userId] },
     isLive('f', now),
     hasType('f', fadingTypes),
-    { sql: `coalesce(f.updated_at, f.created_at, '') < ? AND coalesce(f.unused_since, '') < ?`, params: [before, before] },
+    {
+      sql: `coalesce(f.updated_at, f.created_at, '') < ? AND coalesce(f.unused_since, '') < ?`,
+      params: [before, before],
+    },
     ...(ids === undefined
       ? []
       : [{ sql: 'f.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))', params: [JSON.stringify(ids)] }]),
