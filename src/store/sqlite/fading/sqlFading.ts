@@ -5,13 +5,12 @@
 import type { FactUse } from '../../../memory/fading/faded.ts';
 import type { FadingStore, UnusedQuery } from '../../../memory/fading/fading.ts';
 import type { Hash } from '../../../memory/shared/ports.ts';
-import { factTypes } from '../../../memory/shared/vocabulary.ts';
 import { number, numberOr, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { noteFact } from '../facts/factAudit.ts';
 import { typeFromRow } from '../facts/factRow.ts';
 import type { Condition } from '../index/liveFacts.ts';
-import { hasType, isLive } from '../index/liveFacts.ts';
+import { isLive } from '../index/liveFacts.ts';
 import { keepImages } from '../shared/changeImages.ts';
 import type { Undoer } from '../shared/changeImages.ts';
 import { originFrom } from '../shared/originColumn.ts';
@@ -23,7 +22,8 @@ export function createSqlFading(engine: SqliteEngine, hash: Hash, now: () => Dat
     unused: (query) =>
       engine.read(async (db) => {
         const facts = await readUnused(db, query, { hash, now: readAt() });
-        return { facts, recordedSince: await recordedSince(db), chatsSince: await chatsSince(db, query) };
+        const since = { recordedSince: await recordedSince(db), chatsSince: await chatsSince(db, query) };
+        return { facts, ...since };
       }),
     note: async ({ userId, ids, now: at }) => {
       const first = isAmong(userId, ids);
@@ -39,8 +39,9 @@ export function createSqlFading(engine: SqliteEngine, hash: Hash, now: () => Dat
   };
 }
 
+/** The plus keeps SQLite from reading all facts of the user. */
 function isAmong(userId: string, ids: readonly number[]): Condition {
-  const sql = 'user_id = ? AND id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
+  const sql = '+user_id = ? AND id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
   return { sql, params: [userId, JSON.stringify(ids)] };
 }
 
@@ -76,23 +77,20 @@ export const useUndoer: Undoer = {
   },
 };
 
-/** What never fades is left out here already, where a column says so. */
+/** What expires never fades, and few facts do, so they are left out here; the domain knows what else never fades. */
 async function readUnused(
   db: SqlConnection,
   { userId, before, ids }: UnusedQuery,
   { hash, now }: { hash: Hash; now: string },
 ): Promise<FactUse[]> {
   const conditions: Condition[] = [
-    { sql: 'f.user_id = ? AND f.expires_at IS NULL', params: [userId] },
+    ids === undefined ? { sql: 'user_id = ?', params: [userId] } : isAmong(userId, ids),
+    { sql: 'f.expires_at IS NULL', params: [] },
     isLive('f', now),
-    hasType('f', fadingTypes),
     {
       sql: `coalesce(f.updated_at, f.created_at, '') < ? AND coalesce(f.unused_since, '') < ?`,
       params: [before, before],
     },
-    ...(ids === undefined
-      ? []
-      : [{ sql: 'f.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))', params: [JSON.stringify(ids)] }]),
   ];
   const where = conditions.map(({ sql }) => sql).join(' AND ');
   const params: SqlValue[] = conditions.flatMap((condition) => condition.params);
@@ -102,8 +100,6 @@ async function readUnused(
   const pinned = rows.length === 0 ? new Set<string>() : await readPinned(db, userId, hash);
   return rows.map((row) => useFromRow(row, pinned));
 }
-
-const fadingTypes = factTypes.filter((type) => type !== 'decision');
 
 function useFromRow(row: SqlRow, pinned: ReadonlySet<string>): FactUse {
   return {
@@ -127,9 +123,14 @@ async function recordedSince(db: SqlConnection): Promise<string> {
   return textOr(row ?? {}, 'applied_at', '');
 }
 
+/** Sessions among which days are looked for; a program that opens more in these days is no person. */
+const maxSessions = 2_000;
+
 /** An imported conversation took place elsewhere. */
 async function chatsSince(db: SqlConnection, { userId, chatDays }: UnusedQuery): Promise<string | null> {
-  const days = `SELECT DISTINCT substr(started_at, 1, 10) AS day FROM sessions WHERE user_id = ? AND origin = 'live'`;
-  const row = await db.get(`SELECT day FROM (${days}) AS d ORDER BY day DESC LIMIT 1 OFFSET ?`, [userId, chatDays - 1]);
+  const last = `SELECT started_at FROM sessions WHERE user_id = ? AND origin = 'live' ORDER BY started_at DESC LIMIT ?`;
+  const days = `SELECT DISTINCT substr(started_at, 1, 10) AS day FROM (${last}) AS s`;
+  const sql = `SELECT day FROM (${days}) AS d ORDER BY day DESC LIMIT 1 OFFSET ?`;
+  const row = await db.get(sql, [userId, maxSessions, chatDays - 1]);
   return row === undefined ? null : text(row, 'day');
 }
