@@ -45,7 +45,7 @@ export function renderWhy({ score, why }: Found): TemplateResult {
       unusedSince === null
         ? nothing
         : html`<p>
-            ${t('It has faded, because it was not used since {0}. That does not change its rank.', dayName(dayOf(unusedSince) ?? unusedSince))}
+            ${t('It has faded, because it has not been used since {0}. That does not change its rank.', dayName(dayOf(unusedSince) ?? unusedSince))}
           </p>`
     }
   </details>`;
