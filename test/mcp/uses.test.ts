@@ -1,6 +1,6 @@
 /** Which answers to a model count as a use of the facts in them, through a real client and the built program. */
 import assert from 'node:assert/strict';
-import { openChat } from '../support/program.ts';
+import { answerOfHook, openChat, runProgram } from '../support/program.ts';
 import { rowsIn } from '../support/rows.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -33,6 +33,13 @@ describe('a fact in an answer to a model', () => {
 
   it('is used if it is recalled in full', async () => {
     assert.equal(await usesAfter('brain_recall', { query: 'crane of the quay', full: true }), 1);
+  });
+
+  it('is used if a hook sends it, which ends at once', async () => {
+    await runProgram(home, ['save', 'The quay has a crane.'], { cwd: home.path });
+    const answer = await answerOfHook(home, 'SessionStart', { session_id: 'chat-1', source: 'startup' });
+    assert.match(answer, /The quay has a crane/u);
+    assert.equal(rowsIn(home.database, 'SELECT used_days FROM facts')[0]?.['used_days'], 1);
   });
 
   it('is not used by an excerpt', async () => {

@@ -59,7 +59,7 @@ export function fadedFrom(fact: FactUse, { now, days, recordedSince, chatsSince 
 }
 
 /** Decisions, what a person wrote or pinned, and what ends by itself. */
-export function neverFades({ type, origin, isPinned, expiresAt }: FactUse): boolean {
+function neverFades({ type, origin, isPinned, expiresAt }: FactUse): boolean {
   return type === 'decision' || origin === 'person' || isPinned || expiresAt !== null;
 }
 
