@@ -53,6 +53,7 @@ export function assembleBigMind(store: Store, ports: Ports, mode: Mode, options:
     meaning,
     ...(loadWordVectors !== undefined && { wordVectors: wordVectorsFrom(loadWordVectors) }),
     reads: memory.audit,
+    fading: memory.fading,
     ...(refreshEntries !== undefined && { refreshEntries }),
   });
   const provider = models?.embedding;
@@ -60,6 +61,7 @@ export function assembleBigMind(store: Store, ports: Ports, mode: Mode, options:
     await memory.cuts.settled();
     await memory.minds.settled();
     await memory.audit.close();
+    await memory.fading.close();
     await store.close();
   };
   if (models === undefined || provider === undefined) return { memory, search, close: closeAll };

@@ -240,6 +240,7 @@ export function memoryOptionsFrom(reader: SettingsReader): MemoryOptions {
     silenceMinutes: reader.readOrDefault(table.silenceMinutes),
     handOffDays: reader.readOrDefault(table.handOffDays),
     density: reader.readOrDefault(table.sleepDensity),
+    fadingDays: reader.readOrDefault(table.fadingDays),
     archiveDays: reader.readOrDefault(table.archiveDays),
     auditDays: reader.readOrDefault(table.auditDays),
     contextTokens: reader.readOrDefault(table.contextTokens),

@@ -11,6 +11,7 @@ import {
   backupDayLimits,
   contextTokenLimits,
   densityLimits,
+  fadingDayLimits,
   handOffDayLimits,
   silenceMinuteLimits,
   sleepBackstopLimits,
@@ -130,6 +131,11 @@ export const settingsTable = {
     'handOff.days',
     'BIGMIND_HAND_OFF_DAYS',
     wholeNumber(handOffDayLimits, 'days', 'to keep none'),
+  ),
+  fadingDays: onMachine(
+    'fading.days',
+    'BIGMIND_FADING_DAYS',
+    wholeNumber(fadingDayLimits, 'days', 'to let nothing fade'),
   ),
   archiveDays: onMachine(
     'archive.keepDays',

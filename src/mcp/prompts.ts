@@ -72,7 +72,9 @@ async function textOf(prompt: Prompt, args: PromptCall['args'], { callers, ...su
     const caller = await callers.of(undefined);
     if (prompt === recover) return await recoverPrompt(surroundings, caller);
     if (prompt === recap) return await recapPrompt(surroundings, caller, args['since']);
-    return initPrompt((await surroundings.memory.context.build(caller, { tools: contextTools })).markdown);
+    const { markdown, shown } = await surroundings.memory.context.build(caller, { tools: contextTools });
+    surroundings.memory.fading.noteUse(caller, shown);
+    return initPrompt(markdown);
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);
     const sentence = inert(sentenceOf(error, remedyForModel));

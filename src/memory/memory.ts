@@ -16,6 +16,7 @@ import { createReadFileEntries, createReadFileStatements } from './entries/fileS
 import type { ProjectHistory } from './entries/projectHistory.ts';
 import { Facts } from './facts/facts.ts';
 import { Notes } from './facts/notes.ts';
+import { Fading } from './fading/fading.ts';
 import type { AuditOptions } from './governance/auditLog.ts';
 import { AuditLog } from './governance/auditLog.ts';
 import { Changes } from './governance/changes.ts';
@@ -62,6 +63,7 @@ export interface Memory {
   readonly sessions: Sessions;
   readonly sessionDetails: SessionDetails;
   readonly facts: Facts;
+  readonly fading: Fading;
   readonly decisions: Decisions;
   readonly chunks: Chunks;
   readonly profiles: Profiles;
@@ -118,6 +120,8 @@ export interface MemoryOptions {
   handOffDays?: number;
   /** Memories about an entity from which the sleep cycle writes a synthesis. */
   density?: number;
+  /** Days without use after which a plain fact starts to fade; 0 turns fading off. */
+  fadingDays?: number;
   /** Token budget of a context block. */
   contextTokens?: number;
   /** Whether hooks may give a model memories that clearly match a prompt; true when absent. */
@@ -159,7 +163,8 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const knowledge = new KnowledgeBase(store.knowledge, ports, { sessions, identities, minds }, mode);
   const archive = new Archive(store.archive, store.recording, ports);
   const { handOffDays: days, refreshEntries, history } = options;
-  const catalogue = new Catalogue(store.catalogue, refreshEntries);
+  const fading = new Fading(store.fading, clock, { days: options.fadingDays, after: options.audit?.after });
+  const catalogue = new Catalogue(store.catalogue, fading, refreshEntries);
   const muted = new MutedMemories(store.muted, ports, catalogue);
   const readEntries = refreshEntries && createReadFileEntries(store.entries, refreshEntries);
   const readFiles = readEntries && createReadFileStatements(readEntries, options.readReminders);
@@ -173,6 +178,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     sessions,
     sessionDetails: new SessionDetails({ sessions, chunks, archive, clock, reads: audit }),
     facts,
+    fading,
     decisions,
     chunks,
     profiles,
@@ -198,7 +204,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     ...(readEntries !== undefined && { fileEntries: readEntries }),
     ...(history !== undefined && { history }),
     context: new ContextBuilder(
-      { facts, knowledge, profiles, sessions, muted, handOffs, clock, reads: audit, readFiles },
+      { facts, knowledge, profiles, sessions, muted, handOffs, fading, clock, reads: audit, readFiles },
       budget,
     ),
     recaps: new Recaps({ sessions, decisions, facts, catalogue, hypotheses, muted, identities, clock, reads: audit }),
@@ -207,7 +213,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     muted,
     offersEnabled: options.offersEnabled ?? true,
     portability: new Portability(store.portability, ports),
-    health: new Health(store.health, clock),
+    health: new Health(store.health, { fading, clock }),
     cuts,
     secrets: new Secrets(store.secrets, {
       redact: hostPorts.redact,

@@ -15,6 +15,7 @@ import type { DecisionStore } from './decisions/decisionStore.ts';
 import type { EntryStore } from './entries/entryStore.ts';
 import type { FactStore } from './facts/factStore.ts';
 import type { NotesStore } from './facts/notes.ts';
+import type { FadingStore } from './fading/fading.ts';
 import type { ChangeStore } from './governance/changes.ts';
 import type { ErasureStore } from './governance/erasure.ts';
 import type { IdentityStore } from './governance/identities.ts';
@@ -60,6 +61,7 @@ export interface Store {
   readonly recovery: RecoveryStore;
   readonly summaries: SummaryStore;
   readonly notes: NotesStore;
+  readonly fading: FadingStore;
   readonly recall: RecallStore;
   readonly offers: OfferStore;
   readonly turns: TurnStore;

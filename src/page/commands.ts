@@ -6,7 +6,16 @@ import type { ChangingCaller } from '../memory/governance/changes.ts';
 import { BigMindError } from '../memory/shared/errors.ts';
 import type { CommandOf, CommandResult, PageCommand } from '../protocol/commands.ts';
 import { completeDecision, discardDrafts, recordOutcome, saveDecision } from './decisions/decisions.ts';
-import { deprecateFact, editFact, pin, restoreFact, storeFact, supersedeFact, unpin } from './facts/facts.ts';
+import {
+  deprecateFact,
+  editFact,
+  pin,
+  refreshFact,
+  restoreFact,
+  storeFact,
+  supersedeFact,
+  unpin,
+} from './facts/facts.ts';
 import type { FileCommand } from './entries/memoryFiles.ts';
 import { eraseMemory, eraseScope } from './governance/erasing.ts';
 import { addHypothesis, reopenHypothesis, resolveHypothesis } from './hypotheses/journal.ts';
@@ -76,6 +85,8 @@ function run(command: StoreCommand, reading: PageReading): Promise<CommandEffect
       return deprecateFact(reading, command);
     case 'restoreFact':
       return restoreFact(reading, command);
+    case 'refreshFact':
+      return refreshFact(reading, command);
     case 'mute':
       return mute(reading, command);
     case 'renameSession':

@@ -76,6 +76,8 @@ const commandShapes = {
   discardDrafts: shape({ ids: listOf(isWhole) }),
   deprecateFact: shape({ id: isWhole, reason: isText }),
   restoreFact: shape({ id: isWhole }),
+  /** Counts as a use, so that the fact is no longer faded. */
+  refreshFact: shape({ id: isWhole }),
   /** Whether a memory may be sent to a model automatically in this user's chats. */
   mute: shape({ ref: isMemoryRef, muted: isFlag }),
   renameSession: shape({ id: isText, version: isWhole, headline: isText }),

@@ -2,6 +2,7 @@
  * The memories offered with a prompt: a few lines if they clearly match, and otherwise nothing, because wrong offers
  * are worse than none. Matches by words alone, without a model, and writes nothing.
  */
+import type { FadedFacts } from '../memory/fading/fading.ts';
 import type { ContextBuilder } from '../memory/recall/context.ts';
 import type { MutedMemories } from '../memory/recall/muted.ts';
 import type { Candidate } from '../memory/recall/recall.ts';
@@ -34,6 +35,8 @@ export interface OfferingParts {
   context: Pick<ContextBuilder, 'build'>;
   /** Memories that the user keeps out of chats. */
   muted: Pick<MutedMemories, 'list'>;
+  /** Facts that have faded are offered after others. */
+  fading: FadedFacts;
   clock: Clock;
 }
 
@@ -93,7 +96,7 @@ export class Offering {
     const clear = matched.filter(({ match }) => match.proof >= minShareOfBest * best);
     const newest = await this.#newestOf(caller, clear);
     const current = await this.#withoutMuted(caller, await withoutGone(caller, newest));
-    return this.#within(await this.#withoutShown(caller, current));
+    return this.#within(await this.#fadedLast(caller, await this.#withoutShown(caller, current)));
   }
 
   /** Replaces a contradicted fact by the newest one, which may also have matched itself. */
@@ -126,11 +129,21 @@ export class Offering {
     return found.filter((one) => !isWeak(one) || !shown.has(refKey(one.memory)));
   }
 
+  /** The clearest first, those that have faded last. */
+  async #fadedLast(caller: Caller, found: readonly Found[]): Promise<Found[]> {
+    const facts = found.flatMap(({ memory }) => (memory.kind === 'fact' ? [Number(memory.id)] : []));
+    const faded = await this.#memory.fading.of(caller, facts);
+    const isFaded = ({ memory }: Found): boolean => memory.kind === 'fact' && faded.has(Number(memory.id));
+    const sorted = found.toSorted(factsFirst);
+    return [...sorted.filter((one) => !isFaded(one)), ...sorted.filter(isFaded)];
+  }
+
+  /** As many as fit, in the given order. */
   #within(found: readonly Found[]): Offer[] {
     const offers: Offer[] = [];
     const offered = new Set<string>();
     let left: number = offerBudget;
-    for (const one of found.toSorted(factsFirst)) {
+    for (const one of found) {
       // An exchange that matches by the words of an offered fact is its source.
       if (one.memory.kind === 'chunk' && one.match.words.every((word) => offered.has(word))) continue;
       const line = lineOf(one, this.#memory.clock.timeZone);

@@ -4,6 +4,7 @@
  */
 import type { Identities } from '../memory/governance/identities.ts';
 import type { CallerFolder, RefreshEntries } from '../memory/entries/entryStore.ts';
+import type { FadedFacts } from '../memory/fading/fading.ts';
 import type { Mind } from '../memory/minds/cards.ts';
 import type { WhoAnswer } from '../memory/minds/expert.ts';
 import type { Neighbour } from '../memory/recall/embeddings.ts';
@@ -87,6 +88,8 @@ export interface SearchParts {
   reads?: NotedReads;
   /** Brings the entries of memory files up to date before each search. */
   refreshEntries?: RefreshEntries;
+  /** Says in an explanation which facts have faded; their rank is that of others. */
+  fading?: FadedFacts;
 }
 
 export class Search {
@@ -117,7 +120,8 @@ export class Search {
     const isUnclear = isByWords && ranked.length > 0 && answering.answered < weights.answered.clear;
     const notices = [notice, judged.notice, uncovered, isUnclear ? unclear : undefined];
     const shown = { limit, searched: found.searched, explain: input.explain === true, answering };
-    return this.#noted(caller, input, answerFrom(ranked, shown, notices));
+    const answer = answerFrom(ranked, shown, notices);
+    return this.#noted(caller, input, shown.explain ? await this.#withFaded(caller, answer) : answer);
   }
 
   /** The embedding model as stored with each vector; undefined without one. */
@@ -203,6 +207,19 @@ export class Search {
       return last;
     });
     return newest !== undefined && matchesFilter(filter, newest) ? newest : undefined;
+  }
+
+  /** Adds to the explanations of faded facts since when they were not used. */
+  async #withFaded(caller: Caller, answer: SearchAnswer): Promise<SearchAnswer> {
+    const facts = answer.results.flatMap(({ kind, id }) => (kind === 'fact' ? [Number(id)] : []));
+    const faded = await this.#parts.fading?.of(caller, facts);
+    const results = answer.results.map((result) => {
+      const since = result.kind === 'fact' ? faded?.get(Number(result.id))?.since : undefined;
+      return since === undefined || result.why === undefined
+        ? result
+        : { ...result, why: { ...result.why, unusedSince: since } };
+    });
+    return { ...answer, results };
   }
 
   #noted(caller: Caller, { query }: SearchInput, answer: SearchAnswer): SearchAnswer {

@@ -15,6 +15,7 @@ const aggregates: Record<string, readonly string[]> = {
   shared: [],
   trust: ['shared'],
   facts: ['shared', 'trust'],
+  fading: ['shared'],
   decisions: ['shared', 'trust', 'facts'],
   sessions: ['shared'],
   knowledge: ['shared', 'trust'],
@@ -24,12 +25,12 @@ const aggregates: Record<string, readonly string[]> = {
   summarize: ['shared', 'trust'],
   archive: ['shared', 'trust', 'sessions', 'summarize'],
   entries: ['shared', 'trust'],
-  recall: ['shared', 'trust', 'facts', 'sessions', 'knowledge', 'profile', 'archive', 'entries'],
+  recall: ['shared', 'trust', 'facts', 'sessions', 'knowledge', 'profile', 'archive', 'entries', 'fading'],
   recap: ['shared', 'trust', 'facts', 'decisions', 'sessions', 'hypotheses', 'recall'],
   governance: ['shared', 'trust', 'archive'],
   minds: ['shared', 'trust', 'activity', 'profile'],
   graph: ['shared', 'trust', 'summarize', 'recall'],
-  upkeep: ['shared', 'trust', 'recall', 'governance'],
+  upkeep: ['shared', 'trust', 'fading', 'recall', 'governance'],
 };
 
 interface Edge {

@@ -42,6 +42,7 @@ describe('settingsFromEnvironment', () => {
       memory: {
         silenceMinutes: 30,
         handOffDays: 14,
+        fadingDays: 90,
         archiveDays: 0,
         auditDays: 30,
         contextTokens: 1_300,
@@ -82,6 +83,7 @@ describe('settingsFromEnvironment', () => {
       BIGMIND_RERANK_KEY: 'jina-1',
       BIGMIND_SILENCE_MINUTES: ' 45 ',
       BIGMIND_HAND_OFF_DAYS: '3',
+      BIGMIND_FADING_DAYS: '45',
       BIGMIND_ARCHIVE_DAYS: '365',
       BIGMIND_BACKUP_COUNT: '20',
       BIGMIND_BACKUP_DAYS: '0',
@@ -107,7 +109,7 @@ describe('settingsFromEnvironment', () => {
         rerank: { url: 'https://api.jina.ai/v1', model: 'jina-reranker-v2', key: 'jina-1' },
       },
       memory: {
-        ...{ silenceMinutes: 45, handOffDays: 3, archiveDays: 365, auditDays: 7 },
+        ...{ silenceMinutes: 45, handOffDays: 3, fadingDays: 45, archiveDays: 365, auditDays: 7 },
         ...{ contextTokens: 800, offersEnabled: false },
       },
       backups: { count: 20, days: 0 },

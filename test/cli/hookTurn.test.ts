@@ -13,6 +13,7 @@ import type { TranscriptMessage } from '../../src/memory/archive/transcript.ts';
 import type { ProjectRef } from '../../src/memory/shared/identity.ts';
 import { at, chat, itemsOf, messagesOf } from '../memory/transcript.ts';
 import { openTestMemory } from '../support/memory.ts';
+import { rowsIn } from '../support/rows.ts';
 import type { TestMemory } from '../support/memory.ts';
 
 describe('a turn of a chat', () => {
@@ -124,6 +125,22 @@ describe('a turn of a chat', () => {
     test.pass(5);
     await hook('SessionEnd');
     assert.deepEqual(await sessions(), [['live', request, at(15)]]);
+  });
+
+  it('counts what its context and its offers contain as used', async () => {
+    const ada = await test.caller({ conversationId: null });
+    const learn = (fact: string): Promise<unknown> => test.memory.facts.store(ada, { category: 'codebase', fact });
+    const uses = async (): Promise<unknown[]> => {
+      await test.memory.fading.flush();
+      return rowsIn(test.file, 'SELECT used_days FROM facts ORDER BY id').map((row) => row['used_days']);
+    };
+    await learn('The login page redirects to the lobby');
+    await hook('SessionStart');
+    assert.deepEqual(await uses(), [1]);
+    await learn('The Kubernetes cluster of the login page is named heron');
+    await hook('UserPromptSubmit', chat, { prompt: 'Restart the Kubernetes cluster of the login page, heron' });
+    assert.match(sent.at(-1) ?? '', /named heron/u);
+    assert.deepEqual(await uses(), [1, 1]);
   });
 
   describe('of which the last one broke off', () => {

@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Finished } from '../support/program.ts';
 import { openChat, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+/** Milliseconds. */
+const day = 86_400_000;
 
 interface Saved {
   status: string;
@@ -109,6 +113,27 @@ describe('bigmind save, list and status', () => {
     assert.equal(refused.code, 2);
     assert.match(refused.err, /^bigmind: --project is "airport", but #1 is in the project harbour\./u);
     assert.equal((await save('It has three', '--supersedes', '1', '--project', 'Harbour')).id, 2);
+  });
+
+  it('list only what has faded, and since when it was not used', async () => {
+    await save('The old crane squeaks');
+    await save('The new crane is silent');
+    const old = new Date(Date.now() - 200 * day).toISOString();
+    const chats = Array.from({ length: 20 }, (_, place) => new Date(Date.now() - place * day).toISOString());
+    const database = new DatabaseSync(home.database);
+    database.prepare('UPDATE schema_migrations SET applied_at = ?').run(old);
+    database.prepare(`UPDATE facts SET created_at = ?1, updated_at = ?1, origin = 'agent' WHERE id = 1`).run(old);
+    const chat = `INSERT INTO sessions (id, user_id, started_at, one_liner, origin) SELECT ?1, id, ?1, '', 'live' FROM users`;
+    for (const at of chats) database.prepare(chat).run(at);
+    database.close();
+    const { facts } = await list('--faded');
+    assert.deepEqual(
+      facts.map(({ text, unused_since: since }) => [text, since]),
+      [['The old crane squeaks', old]],
+    );
+    assert.match((await run('list', '--faded')).out, /squeaks {2}\(not used since \d{4}-/u);
+    assert.match((await run('list', '--faded', '--type', 'bug')).out, /^No fact matches these filters\./u);
+    assert.match((await run('doctor')).out, /1 fact has faded/u);
   });
 
   it('list by type, tags and agent, newest first, and say how many more there are', async () => {

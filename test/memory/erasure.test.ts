@@ -17,7 +17,10 @@ describe('the catalogue and erasure', () => {
       (async () => test.memory.catalogue.list(ada, { scope: 'all', ...filter }, part))();
     await assert.rejects(list({}, { offset: -1, limit: 10 }), { code: 'invalid_input', message: /^offset is -1/u });
     await assert.rejects(list({}, { offset: 0, limit: 501 }), { code: 'invalid_input', message: /^limit is 501/u });
-    await assert.rejects(list({ state: 'gone' }), { code: 'invalid_input', remedy: /live, expired, deprecated, all/u });
+    await assert.rejects(list({ state: 'gone' }), {
+      code: 'invalid_input',
+      remedy: /live, faded, expired, deprecated, all/u,
+    });
     await assert.rejects(list({ order: 'random' }), { code: 'invalid_input' });
     await assert.rejects(list({ minConfidence: 2 }), { code: 'invalid_input' });
     assert.deepEqual(await list({}), { memories: [], total: 0 });

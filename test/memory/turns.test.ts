@@ -135,7 +135,7 @@ describe('a muted memory', () => {
     const heron = 'We deploy to the Kubernetes cluster named heron.';
     const { fact } = await memory.facts.store(ada, { category: 'decision', fact: heron });
     const context = { build: () => Promise.resolve({ markdown: '', tokens: 0, shown: [] }) };
-    const offering = new Offering(search, { clock: memory.clock, muted: memory.muted, context });
+    const offering = new Offering(search, { ...memory, context });
     const offers = async (): Promise<number> =>
       (await offering.for(ada, 'Deploy this to the Kubernetes cluster heron')).length;
     assert.equal(await offers(), 1);

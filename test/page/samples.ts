@@ -87,6 +87,7 @@ export const commands: Samples<PageCommand> = {
   recordOutcome: { id: 1, rating: 8, verdict: 'held', notes: 'Fine.', observedAt: '2026-03-01', sourceRef: null },
   discardDrafts: { ids: [1] },
   deprecateFact: { id: 2, reason: 'Over.' },
+  refreshFact: { id: 12 },
   restoreFact: { id: 2 },
   mute: { ref: { kind: 'fact', id: '1' }, muted: true },
   renameSession: { id: 'a', version: 1, headline: 'Fixed' },

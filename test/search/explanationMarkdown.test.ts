@@ -107,6 +107,12 @@ describe('the page that explains a result', () => {
     });
   }
 
+  it('says since when a faded fact has not been used, and that its score is the same', () => {
+    const faded = page({}, { unusedSince: '2026-01-02T09:15:00.000Z' });
+    assert.match(faded, /not been used since 2026-01-02\. That does not change its score/u);
+    assert.equal(faded.split('It has faded')[0]?.trim(), page().trim());
+  });
+
   it('shows how each word matched, and what each factor means', () => {
     const words: Explanation['words'] = [
       { word: 'deploy', match: 'word', here: 0.4, nearby: 0.1 },

@@ -25,6 +25,7 @@ describe('search with offers', () => {
     offering = new Offering(test.search, {
       clock: test.memory.clock,
       muted: test.memory.muted,
+      fading: test.memory.fading,
       context: { build: () => Promise.resolve({ markdown: '', tokens: 0, shown: [] }) },
     });
     const other = await test.caller({ project: quarry });

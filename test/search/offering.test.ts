@@ -38,6 +38,7 @@ describe('offering', () => {
     new Offering(test.search, {
       clock: test.memory.clock,
       muted: test.memory.muted,
+      fading: test.memory.fading,
       context: { build: () => Promise.resolve({ markdown: '', tokens: 0, shown: [] }) },
     });
 

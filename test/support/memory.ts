@@ -74,6 +74,7 @@ export function openTestMemory(
         clock: ports.clock,
         meaning: new Meaning(store.embeddings, {}, ports.clock),
         reads: memory.audit,
+        fading: memory.fading,
         ...(options.refreshEntries !== undefined && { refreshEntries: options.refreshEntries }),
       }),
       caller: ({ username = 'ada', conversationId = 'chat-1', project } = {}) =>

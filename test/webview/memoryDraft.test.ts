@@ -5,6 +5,7 @@ import {
   commandFrom,
   overtaken,
   rebased,
+  shownAfter,
   withTheirs,
   type Draft,
 } from '../../webview/views/recall/memoryDraft.ts';
@@ -26,6 +27,13 @@ describe('the draft of a memory', () => {
       tags: ['quay', 'lights'],
       expires: null,
     });
+  });
+
+  it('shows at once that a refreshed fact is no longer faded, and a retired one deprecated', () => {
+    const faded = aMemory({ unusedSince: '2026-01-01T10:00:00.000Z' });
+    assert.equal({ ...faded, ...shownAfter({ type: 'refreshFact', id: 7 }) }.unusedSince, null);
+    const retired = shownAfter({ type: 'deprecateFact', id: 7, reason: 'No longer used.' });
+    assert.deepEqual(retired, { status: 'deprecated', deprecationReason: 'No longer used.' });
   });
 
   it('adopts changes from elsewhere in untouched fields, and does not revert them', () => {

@@ -1,5 +1,6 @@
 /** `bigmind list`: the live facts of the user, and those that others share, newest first, with filters. */
 import type { Fact, FactListFilter } from '../../memory/facts/facts.ts';
+import type { Faded } from '../../memory/fading/faded.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { unknownProjectIn } from '../../memory/shared/identity.ts';
 import { requireOneOf, requireWholeBetween } from '../../memory/shared/input.ts';
@@ -18,33 +19,35 @@ const maxText = 160;
 
 export const listCommand: Command = {
   name: 'list',
-  usage: '[--type TYPE[,TYPE]] [--agent NAME] [--tags A,B] [--project NAME|all] [--limit N]',
+  usage: '[--type TYPE[,TYPE]] [--agent NAME] [--tags A,B] [--project NAME|all] [--faded] [--limit N]',
   summary: 'List your live facts and those that others share, newest first.',
-  details: `One line for each fact: number, type, day, agent, project, tags and text; "-" is none. TYPE is ${factTypes.join(', ')}. --tags finds facts that have all of them. --limit is 20 by default, at most 1,000. Expired and replaced facts are not listed.`,
+  details: `One line for each fact: number, type, day, agent, project, tags and text; "-" is none. TYPE is ${factTypes.join(', ')}. --tags finds facts that have all of them. --faded lists only your facts that have faded, because they were not used for a long time. --limit is 20 by default, at most 1,000. Expired and replaced facts are not listed.`,
   options: {
     type: { type: 'string', multiple: true },
     agent: { type: 'string' },
     tags: { type: 'string', multiple: true },
     project: { type: 'string' },
+    faded: { type: 'boolean' },
     limit: { type: 'string' },
   },
   takes: { min: 0, max: 0 },
   run: async (input, context) => {
-    const { identities, facts, clock } = context.memory;
+    const { identities, facts, fading, clock } = context.memory;
     const limit = requireWholeBetween('limit', numberOption(input, 'limit') ?? defaultLimit, 1, maxLimit);
-    const filter = filterFrom(input);
     const caller = await context.caller();
+    const faded = input.values['faded'] === true ? await fading.of(caller) : undefined;
+    const filter = { ...filterFrom(input), ...(faded !== undefined && { among: [...faded.keys()] }) };
     const scope = await identities.scope(caller, textOption(input, 'project'));
     const notice = unknownProjectIn(scope);
     const found = await facts.list(caller, scope, limit, filter);
     if (notice !== undefined) context.note(notice);
     if (found.facts.length < found.total) context.note(moreNote(found.facts.length, found.total));
     const json = {
-      facts: found.facts.map((fact) => structuredFact(fact, caller)),
+      facts: found.facts.map((fact) => structuredFact(fact, caller, faded)),
       total: found.total,
       ...(notice !== undefined && { notice }),
     };
-    const lines = found.facts.map((fact) => lineFor(fact, caller, clock.timeZone));
+    const lines = found.facts.map((fact) => lineFor(fact, { reader: caller, timeZone: clock.timeZone, faded }));
     answer(input, context, json, lines.length === 0 ? nothingListed(input, notice) : lines.join('\n'));
     return 0;
   },
@@ -69,13 +72,21 @@ function moreNote(shown: number, total: number): string {
 
 function nothingListed(input: CommandInput, notice: string | undefined): string {
   if (notice !== undefined) return 'Nothing was listed.';
-  const isFiltered = ['type', 'agent', 'tags'].some((name) => input.values[name] !== undefined);
+  const isFiltered = ['type', 'agent', 'tags', 'faded'].some((name) => input.values[name] !== undefined);
   const what = isFiltered ? 'No fact matches these filters.' : 'There are no facts here.';
   return textOption(input, 'project') === undefined ? `${what} Add --project all to list those of all projects.` : what;
 }
 
+interface Asked {
+  reader: Caller;
+  timeZone: string;
+  /** With `--faded`: since when each fact was not used. */
+  faded: ReadonlyMap<number, Faded> | undefined;
+}
+
 /** One line per fact, in the same columns, so that other programs can filter them. */
-function lineFor(fact: Fact, reader: Caller, timeZone: string): string {
+function lineFor(fact: Fact, asked: Asked): string {
+  const { timeZone } = asked;
   const columns = [
     `#${String(fact.id)}`,
     fact.type,
@@ -85,18 +96,23 @@ function lineFor(fact: Fact, reader: Caller, timeZone: string): string {
     plainLine(fact.tags.join(',')) || '-',
     shorten(plainLine(fact.fact), maxText),
   ];
-  return [...columns, ...remarksOn(fact, reader, timeZone)].join('  ');
+  return [...columns, ...remarksOn(fact, asked)].join('  ');
 }
 
-function remarksOn(fact: Fact, reader: Caller, timeZone: string): string[] {
+function remarksOn(fact: Fact, { reader, timeZone, faded }: Asked): string[] {
   const { supersedesCount: older, expiresAt } = fact;
   const remarks = [
     ...(isOwn(fact, reader) ? [] : ['shared by another user']),
     ...(older > 0 ? [`replaced ${String(older)} older`] : []),
     ...(expiresAt === null ? [] : [`expires ${localMinute(expiresAt, timeZone)}`]),
+    ...unusedRemark(faded?.get(fact.id), timeZone),
     ...labelsFor(fact),
   ];
   return remarks.map((remark) => `(${remark})`);
+}
+
+function unusedRemark(faded: Faded | undefined, timeZone: string): string[] {
+  return faded === undefined ? [] : [`not used since ${localDay(faded.since, timeZone)}`];
 }
 
 /** Only the owner of a shared fact can change it. */
@@ -109,7 +125,8 @@ function labelsFor({ origin, category, fact, tags }: Fact): string[] {
 }
 
 /** A fact as programs read it. */
-function structuredFact(fact: Fact, reader: Caller): Record<string, unknown> {
+function structuredFact(fact: Fact, reader: Caller, faded: Asked['faded']): Record<string, unknown> {
+  const since = faded?.get(fact.id)?.since;
   const labels = labelsFor(fact);
   return {
     id: fact.id,
@@ -129,6 +146,7 @@ function structuredFact(fact: Fact, reader: Caller): Record<string, unknown> {
     expires_at: fact.expiresAt,
     created_at: fact.createdAt,
     updated_at: fact.updatedAt,
+    ...(since !== undefined && { unused_since: since }),
     ...(labels.length > 0 && { labels }),
   };
 }

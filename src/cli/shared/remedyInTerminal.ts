@@ -44,6 +44,7 @@ const words: Readonly<Record<RemedyCode, string>> = {
   resolve_hypotheses: 'Resolve each hypothesis that has an answer by now.',
   review_proposals: 'Run `bigmind serve --open` and review the proposals in Curation.',
   review_stale_facts: 'Check whether the facts still apply. Store those again that do, and deprecate the others.',
+  review_faded_facts: 'Run `bigmind list --faded`, and deprecate what no longer applies. Nothing is deleted.',
   settle_contradictions: 'Decide which of the two facts applies, and deprecate the other.',
   summarize_sessions: 'Ask an assistant to summarize them.',
 };

@@ -47,6 +47,7 @@ const words: Readonly<Record<RemedyCode, string>> = {
   review_proposals: 'Review the proposals (memory_list_global with status "pending", memory_approve_global).',
   review_stale_facts:
     'Check whether the facts still apply. Store those again that do, and deprecate the others (memory_deprecate_fact).',
+  review_faded_facts: 'Nothing to do: searches still find them. The user can review them on the page of the memory.',
   settle_contradictions: 'Decide which of the two facts applies, and deprecate the other (memory_deprecate_fact).',
   summarize_sessions: 'Summarize each one (memory_end_session with its session_id and a summary).',
 };

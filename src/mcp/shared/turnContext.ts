@@ -90,6 +90,7 @@ async function contextText(
   if ((await memory.offers.claim({ sessionId: session.id, refs, now, again: sameStart })).length === 0)
     return undefined;
   const { markdown, shown } = await memory.context.build(caller, { currentSession: session.id, tools: contextTools });
+  memory.fading.noteUse(caller, shown);
   return { text: source === 'compact' ? `${markdown}\n\n${compactedHint}` : markdown, refs: shown };
 }
 
@@ -150,6 +151,7 @@ async function offersText(prompt: string, session: Session, parts: TurnContextPa
   const isFresh = (kind: string, id: string): boolean => fresh.some((ref) => ref.kind === kind && ref.id === id);
   const freshOffers = offers.filter(({ kind, id }) => isFresh(kind, id));
   if (freshOffers.length === 0) return undefined;
+  memory.fading.noteUse(caller, freshOffers);
   const lines = freshOffers.map(({ line }) => line);
   return {
     text: [`BigMind found memories that may matter here. ${dataNotice}`, ...lines].join('\n'),

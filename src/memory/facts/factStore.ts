@@ -90,6 +90,8 @@ export interface FactFilter {
   tags?: readonly string[];
   /** Only facts stored through the agent of this name. */
   agent?: string;
+  /** Only facts with these numbers. */
+  among?: readonly number[];
   /** `value`, the default: the scope's own project first, then by confidence, then newest. */
   order?: 'value' | 'newest';
   limit: number;

@@ -130,7 +130,7 @@ interface FactServices {
 }
 
 /** Which live facts a list contains, and in which order. */
-export type FactListFilter = Pick<FactFilter, 'types' | 'tags' | 'agent' | 'order'>;
+export type FactListFilter = Pick<FactFilter, 'types' | 'tags' | 'agent' | 'among' | 'order'>;
 
 /** Facts about the user apply everywhere; all others belong to the project in which they were stated. */
 export const personalCategories: ReadonlySet<string> = new Set<FactCategory>(['preference', 'identity']);

@@ -3,6 +3,7 @@
  * find, deprecated memories for the users who could see them before, and all proposals for reviewers.
  */
 import type { RefreshEntries } from '../entries/entryStore.ts';
+import type { FadedFacts } from '../fading/fading.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { DecisionDetails } from '../facts/facts.ts';
 import type { Caller, ProjectScope } from '../shared/identity.ts';
@@ -148,6 +149,8 @@ export interface CatalogueQuery extends CatalogueFilter {
   userId: string;
   state: MemoryState;
   order: CatalogueOrder;
+  /** For the state `faded`: the numbers of the facts that have faded. */
+  among?: readonly number[];
   offset: number;
   limit: number;
 }
@@ -177,11 +180,13 @@ export interface CatalogueStore {
 /** Lists the memories that a caller may see, and shows one in detail. */
 export class Catalogue {
   readonly #store: CatalogueStore;
+  readonly #fading: FadedFacts;
   readonly #refresh: RefreshEntries | undefined;
 
   /** `refresh` runs before each list that may contain entries. */
-  constructor(store: CatalogueStore, refresh?: RefreshEntries) {
+  constructor(store: CatalogueStore, fading: FadedFacts, refresh?: RefreshEntries) {
     this.#store = store;
+    this.#fading = fading;
     this.#refresh = refresh;
   }
 
@@ -196,10 +201,12 @@ export class Catalogue {
   ): Promise<{ memories: ListedMemory[]; total: number }> {
     if (filter.minConfidence !== undefined) requireBetween('minConfidence', filter.minConfidence, 0, 1);
     if (filter.kinds?.includes('entry') !== false) await this.#refresh?.(caller);
+    const state = requireOneOf('state', filter.state ?? 'live', memoryStates);
     return this.#store.list({
       ...filter,
       userId: caller.user.id,
-      state: requireOneOf('state', filter.state ?? 'live', memoryStates),
+      state,
+      ...(state === 'faded' && { among: [...(await this.#fading.of(caller)).keys()] }),
       order: requireOneOf('order', filter.order ?? 'newest', catalogueOrders),
       offset: requireWholeBetween('offset', part.offset, 0, Number.MAX_SAFE_INTEGER),
       limit: requireWholeBetween('limit', part.limit, 1, maxListed),

@@ -7,6 +7,8 @@
 import { localDay, localMinute } from '../../util/time.ts';
 import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
 import type { Fact, Facts } from '../facts/facts.ts';
+import type { Faded } from '../fading/faded.ts';
+import type { FadedFacts } from '../fading/fading.ts';
 import type { Knowledge, KnowledgeBase } from '../knowledge/knowledge.ts';
 import type { Profile, Profiles } from '../profile/profile.ts';
 import { automaticProfile } from '../profile/automaticProfile.ts';
@@ -78,6 +80,8 @@ interface ContextParts {
   /** Memories that this user keeps out of chats. */
   muted: Pick<MutedMemories, 'list'>;
   handOffs: Pick<HandOffs, 'current'>;
+  /** Faded facts are chosen last. */
+  fading: FadedFacts;
   clock: Clock;
   reads?: NotedReads;
   /** Absent where no files of a project can be read. */
@@ -89,6 +93,8 @@ interface Material {
   handOff: HandOff | undefined;
   knowledge: { entries: Knowledge[]; total: number };
   facts: { facts: Fact[]; total: number };
+  /** Those of the facts that have faded, by number. */
+  faded: ReadonlyMap<number, Faded>;
   profile: Profile | undefined;
   /** How many memories were left out because of their origin or their text. */
   withheld: number;
@@ -125,7 +131,7 @@ export class ContextBuilder {
   }
 
   async #read(caller: Caller, currentSession: string | undefined): Promise<Material> {
-    const { facts, knowledge, profiles, sessions, muted, handOffs } = this.#parts;
+    const { facts, knowledge, profiles, sessions, muted, handOffs, fading } = this.#parts;
     const { knowledgeEntries } = this.#budget;
     const unwanted = new MutedSet(await muted.list(caller));
     const [offered, stored, found, recent, left, statements] = await Promise.all([
@@ -143,6 +149,7 @@ export class ContextBuilder {
     const [entries, trusted] = [top.filter(mayStandKnowledge), listed.filter(mayStandFact)];
     const citations = await checkCitingFacts(caller, trusted);
     const known = trusted.filter((fact) => !isGone(citations, fact));
+    const ids = known.map(({ id }) => id);
     const pinnedFacts = await facts.withoutMuted(caller, stored?.pinnedFacts ?? []);
     const profile =
       stored && (await automaticProfile({ ...stored, pinnedFacts }, (texts) => facts.vouchedFor(caller, texts)));
@@ -151,6 +158,7 @@ export class ContextBuilder {
       handOff,
       knowledge: { entries, total: offered.total },
       facts: { facts: known, total: found.total - (found.facts.length - ordinary.length) },
+      faded: await fading.of(caller, ids),
       profile: profile?.profile,
       withheld: top.length - entries.length + (listed.length - trusted.length) + (profile?.count ?? 0) + withheld,
       gone: trusted.length - known.length,
@@ -161,7 +169,7 @@ export class ContextBuilder {
 
   #blockOf(
     caller: Caller,
-    { handOff, knowledge, facts, profile, withheld, gone, sessions, statements }: Material,
+    { handOff, knowledge, facts, faded, profile, withheld, gone, sessions, statements }: Material,
     tools: ContextTools,
   ): { markdown: string; facts: Fact[]; sessions: Session[] } {
     const { clock } = this.#parts;
@@ -180,7 +188,8 @@ export class ContextBuilder {
     const left = budget.total - estimateTokens(joined(always)) - 4;
     const tier1 = Math.min(budget.tier1, left);
     const factShare = sessions.sessions.length === 0 ? tier1 : Math.floor(tier1 * 0.55);
-    const chosen = factsWithin(facts.facts, { ...budget, facts: Math.min(budget.facts, factShare) }, clock);
+    const room = { ...budget, facts: Math.min(budget.facts, factShare) };
+    const chosen = factsWithin(facts.facts, faded, room, clock);
     const factList = factSection(chosen, facts.total, budget.factLine, tools);
     const rowOf = (session: Session): string => sessionRow(session, clock.timeZone, tools);
     const rows = sessionsWithin(sessions.sessions, tier1 - estimateTokens(factList) - 2, clock, rowOf);
@@ -314,9 +323,9 @@ function refsOf(kind: MemoryRef['kind'], memories: readonly { id: number | strin
   return memories.map(({ id }) => ({ kind, id: String(id) }));
 }
 
-function factsWithin(facts: Fact[], budget: ContextBudget, clock: Clock): Fact[] {
+function factsWithin(facts: Fact[], faded: Material['faded'], budget: ContextBudget, clock: Clock): Fact[] {
   const costOf = (fact: Fact): number => estimateTokens(factLine(fact, budget.factLine)) + 1;
-  return chooseFacts(facts, { now: clock.now(), budget: budget.facts - 40, costOf });
+  return chooseFacts(facts, faded, { now: clock.now(), budget: budget.facts - 40, costOf });
 }
 
 function factSection(chosen: Fact[], total: number, maxLength: number, { search }: ContextTools): string {

@@ -1,9 +1,10 @@
 /**
- * Chooses the facts and sessions that fit into a context block. Facts are weighted by confidence, age, category and
- * whether they belong to a project; sessions by importance and age. Facts of the project and facts without one
+ * Chooses the facts and sessions that fit into a context block. Facts are weighted by confidence, age, category,
+ * how faded they are, and whether they belong to a project; sessions by importance and age. Facts of the project and facts without one
  * (preferences above all) each have a reserved share.
  */
 import type { Fact } from '../facts/facts.ts';
+import type { Faded } from '../fading/faded.ts';
 import type { Session } from '../sessions/sessions.ts';
 
 export interface Room<T> {
@@ -23,9 +24,13 @@ const ownShare = 0.35;
 /** Who the user is and what constrains them stays valid longer than facts about code. */
 const categoryWeights: Readonly<Record<string, number>> = { identity: 1.15, constraint: 1.1, preference: 1.1 };
 
-/** The chosen facts: the project's first, then those without a project, each ordered by weight. */
-export function chooseFacts(facts: readonly Fact[], room: Room<Fact>): Fact[] {
-  const ranked = facts.toSorted((a, b) => factWeight(b, room.now) - factWeight(a, room.now));
+/**
+ * The chosen facts: the project's first, then those without a project, each ordered by weight. What has faded is chosen
+ * last.
+ */
+export function chooseFacts(facts: readonly Fact[], faded: ReadonlyMap<number, Faded>, room: Room<Fact>): Fact[] {
+  const weightOf = (fact: Fact): number => factWeight(fact, room.now) * (1 - (faded.get(fact.id)?.degree ?? 0));
+  const ranked = facts.toSorted((a, b) => weightOf(b) - weightOf(a));
   const sides = [ranked.filter(ofProject), ranked.filter((fact) => !ofProject(fact))] as const;
   const reserved = sides.flatMap((side) => takeWithin(side, room.budget * ownShare, room.costOf));
   const left = room.budget - reserved.reduce((sum, fact) => sum + room.costOf(fact), 0);

@@ -163,8 +163,8 @@ export type SummarySource = (typeof summarySources)[number];
 export const keptReasons = ['decision', 'fix', 'preference', 'rejected approach'] as const;
 export type KeptReason = (typeof keptReasons)[number];
 
-/** Which memories a list shows. */
-export const memoryStates = ['live', 'expired', 'deprecated', 'all'] as const;
+/** Which memories a list shows. `faded` are those live facts that have faded; see `memory/fading/`. */
+export const memoryStates = ['live', 'faded', 'expired', 'deprecated', 'all'] as const;
 export type MemoryState = (typeof memoryStates)[number];
 
 export const catalogueOrders = ['newest', 'oldest', 'confidence'] as const;
@@ -237,6 +237,7 @@ export const remedyCodes = [
   'resolve_hypotheses',
   'review_proposals',
   'review_stale_facts',
+  'review_faded_facts',
   'settle_contradictions',
   'summarize_sessions',
 ] as const;

@@ -4,6 +4,7 @@
  */
 import { counted, shorten } from '../../util/text.ts';
 import { hoursBefore, localDay } from '../../util/time.ts';
+import type { FadedFacts } from '../fading/fading.ts';
 import type { Finding, Remedy } from '../shared/findings.ts';
 import type { Caller } from '../shared/identity.ts';
 import { requireWholeBetween } from '../shared/input.ts';
@@ -70,14 +71,21 @@ export interface HealthReport {
   staleDays: number;
 }
 
+interface HealthParts {
+  fading: FadedFacts;
+  clock: Clock;
+}
+
 /** Runs the health check for a caller. */
 export class Health {
   readonly #store: HealthStore;
   readonly #clock: Clock;
+  readonly #fading: FadedFacts;
 
-  constructor(store: HealthStore, clock: Clock) {
+  constructor(store: HealthStore, { fading, clock }: HealthParts) {
     this.#store = store;
     this.#clock = clock;
+    this.#fading = fading;
   }
 
   /** `staleDays` is 1 to 3650; 30 when absent. */
@@ -87,7 +95,8 @@ export class Health {
     const { user, conversationId } = caller;
     const query = { userId: user.id, conversationId, staleBefore, lowConfidence, first: maxNamed };
     const counts = await this.#store.health(query);
-    return { findings: this.#findingsOf(counts, staleDays, caller), counts, staleDays };
+    const { size: faded } = await this.#fading.of(caller);
+    return { findings: [...this.#findingsOf(counts, staleDays, caller), ...fadedFindings(faded)], counts, staleDays };
   }
 
   #findingsOf(counts: HealthCounts, staleDays: number, caller: Caller): Finding[] {
@@ -146,6 +155,14 @@ function deprecatedFindings(count: number): Finding[] {
   if (count === 0) return [];
   const memories = counted(count, 'deprecated memory', 'deprecated memories');
   return [{ status: 'ok', what: `${memories} kept, but hidden from context and search.` }];
+}
+
+/** Nothing is wrong with them. */
+function fadedFindings(count: number): Finding[] {
+  if (count === 0) return [];
+  const facts = counted(count, 'fact has faded', 'facts have faded');
+  const remedy = { code: 'review_faded_facts' } as const;
+  return [{ status: 'ok', what: `${facts}: not used for a long time, so chats get others first.`, remedy }];
 }
 
 function pendingRemedy({ mode, user }: Caller): Remedy {

@@ -73,6 +73,14 @@ export async function restoreFact(
   return {};
 }
 
+export async function refreshFact(
+  { memory, caller }: PageReading,
+  { id }: CommandOf<'refreshFact'>,
+): Promise<CommandEffects> {
+  await memory.fading.refresh(caller, id);
+  return {};
+}
+
 export async function pin({ memory, caller }: PageReading, text: string): Promise<CommandEffects> {
   const { line, redacted } = await memory.profiles.pin(caller, text);
   await memory.facts.vouch(caller, line);

@@ -63,6 +63,8 @@ export async function showMemory(reading: PageReading, ref: MemoryRef): Promise<
   const stored = storedKinds.find((kind) => kind === ref.kind);
   const history = stored === undefined ? [] : await memory.audit.history(caller, { kind: stored, id: ref.id });
   const muted = await memory.muted.list(caller);
+  const faded = ref.kind === 'fact' ? await memory.fading.of(caller, [Number(ref.id)]) : undefined;
+  if (detail.kind === 'fact' && faded?.size === 0) memory.fading.noteUse(caller, [ref]);
   return {
     ...memoryCard(detail),
     tags: detail.tags,
@@ -83,6 +85,7 @@ export async function showMemory(reading: PageReading, ref: MemoryRef): Promise<
     user: detail.userName,
     reviews: reviews.map(reviewCard),
     history: history.map(historyCard),
+    unusedSince: faded?.get(Number(ref.id))?.since ?? null,
     muted: muted.some(({ kind, id }) => kind === detail.kind && id === detail.id),
     mayChange: detail.mayChange,
   };
@@ -165,9 +168,9 @@ function namedFact({ id, text, isDeprecated, isDecision, createdAt }: LinkedFact
   return { id: String(id), text, deprecated: isDeprecated, decision: isDecision, createdAt };
 }
 
-function whyCard({ factors, contradicts, isNearbyOnly: _isNearbyOnly, ...figures }: Explanation): WhyCard {
+function whyCard({ factors, contradicts, isNearbyOnly: _, unusedSince, ...figures }: Explanation): WhyCard {
   const shown = Object.entries(factors).map(([name, times]) => ({ name, times }));
-  return { ...figures, factors: shown, contradicts: contradicts ?? null };
+  return { ...figures, factors: shown, contradicts: contradicts ?? null, unusedSince: unusedSince ?? null };
 }
 
 function catalogueFilter({

@@ -139,6 +139,8 @@ export const isMemoryDetailCard = shape({
       agent: orNull(isText),
     }),
   ),
+  /** A faded fact: since when it was not used, ISO 8601 in UTC; null for others. */
+  unusedSince: orNull(isText),
   /** Whether this user excluded it from automatic use in chats. */
   muted: isFlag,
   /** Whether this user may change or erase it. */
@@ -159,6 +161,8 @@ export const isWhyCard = shape({
   answered: isShare,
   best: isCount,
   contradicts: orNull(isText),
+  /** A faded fact: since when it was not used, ISO 8601 in UTC. */
+  unusedSince: orNull(isText),
 });
 export type WhyCard = Checked<typeof isWhyCard>;
 

@@ -33,6 +33,8 @@ export interface Explanation {
   contradicts?: string;
   /** It contains no word of the query, only its neighbors in the conversation do. */
   isNearbyOnly?: true;
+  /** A fact that has faded: since when it was not used. That changes no score; chats get it last. ISO 8601 in UTC. */
+  unusedSince?: string;
 }
 
 /** 0 to 1; comparable across queries. */
@@ -109,6 +111,7 @@ export function explanationText({
   factors,
   contradicts,
   isNearbyOnly,
+  unusedSince,
 }: Explanation): string {
   const shown = words.filter(({ here, nearby }) => here + nearby >= 0.005).map(wordText);
   if (document >= 0.005) shown.push(`${short(document)} for the questions and answers in it`);
@@ -120,7 +123,8 @@ export function explanationText({
   const found = `evidence ${short(evidence)}${shown.length > 0 ? `: ${shown.join(', ')}` : ''}`;
   const above = contradicts === undefined ? [] : [`put above fact #${contradicts}, which it contradicts`];
   const apart = isNearbyOnly === true ? ['contains no word of the question'] : [];
-  return [found, ...times, ...above, ...apart].join('; ');
+  const faded = unusedSince === undefined ? [] : [`faded, not used since ${unusedSince.slice(0, 10)}`];
+  return [found, ...times, ...above, ...apart, ...faded].join('; ');
 }
 
 const matchNotes: Record<WordEvidence['match'], string> = {

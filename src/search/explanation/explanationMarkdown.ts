@@ -104,13 +104,18 @@ function scoreSteps(result: SearchResult, why: Explanation): string[] {
   ];
 }
 
-/** Reasons other than the score for the place of a result. */
-function orderNotes({ contradictedBy }: SearchResult, { contradicts }: Explanation): string[] {
+/** Reasons other than the score for the place of a result, and what is no reason for it. */
+function orderNotes({ contradictedBy }: SearchResult, { contradicts, unusedSince }: Explanation): string[] {
   const newer = contradictedBy.map((id) => `#${id}`).join(', ');
   return [
     ...(contradicts === undefined ? [] : [`It contradicts the older fact #${contradicts} and is shown above it.`]),
     ...(newer === '' ? [] : [`A newer fact contradicts it: ${newer}.`]),
+    ...(unusedSince === undefined ? [] : [fadedNote(unusedSince)]),
   ];
+}
+
+function fadedNote(unusedSince: string): string {
+  return `It has faded, because it has not been used since ${unusedSince.slice(0, 10)}. That does not change its score or its place; only chats get it last.`;
 }
 
 /** Figures are rounded to four digits, so a smaller difference is only rounding. */

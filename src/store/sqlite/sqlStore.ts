@@ -12,6 +12,7 @@ import { createEngineStack } from './engine/stack.ts';
 import { factUndoer } from './facts/undoFacts.ts';
 import { createSqlFacts } from './facts/sqlFacts.ts';
 import { createSqlNotes } from './facts/sqlNotes.ts';
+import { createSqlFading, useUndoer } from './fading/sqlFading.ts';
 import { aliasUndoer } from './graph/entityAliases.ts';
 import { createSqlGraph } from './graph/sqlGraph.ts';
 import { createSqlSyntheses } from './graph/sqlSyntheses.ts';
@@ -48,6 +49,7 @@ import { withFinishedTransfer } from './upkeep/transferMark.ts';
 const undoers = [
   decisionUndoer,
   factUndoer,
+  useUndoer,
   reviewUndoer,
   profileUndoer,
   muteUndoer,
@@ -92,6 +94,7 @@ export function createSqlStore(
     recovery: createSqlRecovery(engine),
     summaries: createSqlSummaries(engine, indexText),
     notes: createSqlNotes(engine, indexText, hash),
+    fading: createSqlFading(engine, hash, now),
     recall: createSqlRecall(engine, indexText, now),
     offers: createSqlOffers(engine),
     turns: createSqlTurns(engine),

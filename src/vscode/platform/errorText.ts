@@ -156,6 +156,8 @@ const remedies: Readonly<Record<RemedyCode, () => string>> = {
   review_proposals: () => vscode.l10n.t('Run "BigMind: Review Team Knowledge...".'),
   review_stale_facts: () =>
     vscode.l10n.t('Check whether the facts still apply. Store those again that do, and deprecate the others.'),
+  review_faded_facts: () =>
+    vscode.l10n.t('In the memories, choose the status "Faded". Refresh what you still need, and retire the rest.'),
   settle_contradictions: () => vscode.l10n.t('Decide which of the two facts applies, and deprecate the other.'),
   summarize_sessions: () => vscode.l10n.t('Run "BigMind: Summarize Recorded Sessions Now", or ask an assistant.'),
 };

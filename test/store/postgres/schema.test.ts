@@ -52,6 +52,7 @@ describeWithServer('the schema on a server', () => {
       `SET search_path = upgraded;
        DROP TABLE mentions, relations, entity_aliases, synthesis_sources, syntheses, sleep_runs;
        ALTER TABLE memory_documents DROP COLUMN is_scanned;
+       ALTER TABLE facts DROP COLUMN unused_since, DROP COLUMN used_days;
        DELETE FROM schema_migrations WHERE version > 16`,
     );
     const store = openOn(server.url, { schema: 'upgraded' });

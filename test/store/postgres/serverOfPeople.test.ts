@@ -14,7 +14,10 @@ import pg from 'pg';
 import { programFile, runProgram } from '../../support/program.ts';
 import { temporaryHome, type TemporaryHome } from '../../support/temporaryHome.ts';
 import { sendRequest } from '../../http/support.ts';
+import { until } from '../../search/fakeModel.ts';
 import { postgresUrl } from '../postgresSchemas.ts';
+import { defaultWorkspace } from '../../../src/memory/shared/identity.ts';
+import { claimOf } from '../../../src/store/postgres/security/identity.ts';
 
 (postgresUrl === undefined ? describe.skip : describe)('a server of several people on PostgreSQL', function () {
   this.timeout(120_000);
@@ -140,6 +143,21 @@ import { postgresUrl } from '../postgresSchemas.ts';
     }
     await client.close();
     assert.doesNotMatch(notes, /acted for nobody/u);
+  });
+
+  it('notes behind an answer which facts of its user it used, and those of nobody else', async () => {
+    const owner = new pg.Client(addressFor(logins.owner));
+    await owner.connect();
+    await owner.query(
+      `SET bigmind.identity = '${claimOf({ workspace: defaultWorkspace, username: '', purpose: 'all' })}'`,
+    );
+    const used = async (): Promise<string[]> => {
+      const sql = 'SELECT fact FROM bigmind.facts WHERE used_days > 0 ORDER BY fact';
+      return (await owner.query<{ fact: string }>(sql)).rows.map(({ fact }) => fact);
+    };
+    await until(async () => (await used()).length > 0);
+    assert.deepEqual(await used(), ['Cy tames the roc.']);
+    await owner.end();
   });
 
   it('knows a person by their own login of the database, and names them to a process that names another', async () => {

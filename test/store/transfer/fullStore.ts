@@ -33,6 +33,7 @@ async function addTexts(store: Store, ada: Caller): Promise<void> {
     const confidence = [0.1 + 0.2, 1 / 3, 1e-12][at] ?? 1;
     await store.facts.add(aFact(ada, text, { confidence, tags: ['one', 'two'] }), noJudgement);
   }
+  await store.fading.note({ userId: ada.user.id, ids: [1, 2], now: moment });
   await store.knowledge.propose(aKnowledge(ada, 'Deploys', { content: 'We deploy on Thursdays.' }));
 }
 

@@ -57,6 +57,8 @@ const words: Readonly<Record<RemedyCode, () => string>> = {
   review_proposals: () => t('Review the proposals in Curation.'),
   review_stale_facts: () =>
     t('Check whether the facts still apply. Store those again that do, and deprecate the others.'),
+  review_faded_facts: () =>
+    t('In the memories, choose the status “Faded”. Refresh what you still need, and retire the rest.'),
   settle_contradictions: () => t('Decide which of the two facts applies, and deprecate the other.'),
   summarize_sessions: () => t('Ask an assistant to summarize them.'),
 };

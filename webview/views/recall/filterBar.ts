@@ -137,6 +137,7 @@ const confidences = (): Option<string>[] => [
 
 const states = (): Option<MemoryChoice['state']>[] => [
   ['live', t('Current')],
+  ['faded', t('Faded')],
   ['expired', t('Expired')],
   ['deprecated', t('Deprecated')],
   ['all', t('All')],

@@ -68,6 +68,7 @@ function factActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): Te
     return [button(t('Restore'), () => doer.execute({ type: 'restoreFact', id }, t('Restored.'))), ...ofDecision];
   }
   return [
+    ...fadedActions(memory, doer),
     button(t('Edit'), () => doer.begin('edit')),
     // A decision is replaced in its own view, because the new one needs a rationale, too.
     ...(decision === null ? [button(t('Replace…'), () => doer.begin('replace'))] : []),
@@ -76,6 +77,17 @@ function factActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): Te
       ? button(t('Unpin'), () => doer.execute({ type: 'unpin', text }, t('Unpinned.')))
       : button(t('Pin'), () => doer.execute({ type: 'pin', text }, t('Pinned. Every conversation starts with it.'))),
     button(t('Deprecate…'), () => doer.begin('deprecate')),
+  ];
+}
+
+/** Both can be undone. */
+function fadedActions({ id, unusedSince, status }: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
+  if (unusedSince === null || status !== 'live') return [];
+  const refresh: PageCommand = { type: 'refreshFact', id: Number(id) };
+  const retire: PageCommand = { type: 'deprecateFact', id: Number(id), reason: t('No longer used.') };
+  return [
+    button(t('Refresh'), () => doer.execute(refresh, t('Refreshed. Chats get it like others again.'))),
+    button(t('Retire'), () => doer.execute(retire, t('Retired.'))),
   ];
 }
 

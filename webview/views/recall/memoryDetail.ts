@@ -55,6 +55,7 @@ export class MemoryDetail extends OpenedView<Draft> {
     const marks = [
       ...(state === null ? [] : [html`<li class="mark strong">${state}</li>`]),
       ...(memory?.pinned === true ? [html`<li class="mark">${t('Pinned')}</li>`] : []),
+      ...(state === null && (memory?.unusedSince ?? null) !== null ? [html`<li class="mark">${t('Faded')}</li>`] : []),
       ...(memory?.muted === true ? [html`<li class="mark">${t('Not used in chats')}</li>`] : []),
     ];
     return html`<h2 id="title" dir="auto" tabindex="-1">${title === '' ? nameOf(this.item) : title}</h2>

@@ -4,7 +4,8 @@ import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts'
 import type { Page } from '../../client/page.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { copyText } from '../../parts/design/copyText.ts';
-import { percent, renderTime } from '../../parts/design/format.ts';
+import { dayOf } from '../../parts/design/days.ts';
+import { dayName, percent, renderTime } from '../../parts/design/format.ts';
 import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
 import { helpersText, outcomeText } from '../../parts/domain/decisionWords.ts';
 import { renderChain, renderLinkedFact, renderLinkedFacts, type OpenFact } from '../../parts/domain/linkedFacts.ts';
@@ -34,7 +35,7 @@ export function renderKnown(memory: MemoryDetailCard, page: Page): TemplateResul
 /** Why it should be read with care, and its relations to other facts, as entries of a `dl`. */
 export function renderRelations(memory: MemoryDetailCard, open: OpenFact): unknown {
   const { supersededBy, supersedes, supersedesCount } = memory;
-  return html`${entry(t('Caution'), cautionFor(memory))}
+  return html`${entry(t('Caution'), cautionFor(memory))} ${entry(t('Faded'), fadedText(memory))}
   ${entry(t('Replaced by'), supersededBy === null ? null : renderLinkedFact(supersededBy, open))}
   ${entry(t('Deprecated because'), memory.deprecationReason)}
   ${entry(t('Contradicted by'), renderLinkedFacts(memory.contradictedBy, open))}
@@ -47,6 +48,12 @@ export function renderRelations(memory: MemoryDetailCard, open: OpenFact): unkno
   )}
   ${entry(t('Informed by'), renderLinkedFacts(memory.informedBy, open))}
   ${entry(t('Informs'), renderLinkedFacts(memory.informs, open))}`;
+}
+
+function fadedText({ unusedSince, status }: MemoryDetailCard): string | null {
+  if (unusedSince === null || status !== 'live') return null;
+  const day = dayName(dayOf(unusedSince) ?? unusedSince);
+  return t('Not used since {0}. Chats get other facts first; searches find it as before.', day);
 }
 
 function renderSort({ factType, category }: MemoryDetailCard): unknown {

@@ -2,7 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FoundCard } from '../../../src/protocol/recall/memories.ts';
 import { language, t } from '../../l10n/t.ts';
-import { percent } from '../../parts/design/format.ts';
+import { dayOf } from '../../parts/design/days.ts';
+import { dayName, percent } from '../../parts/design/format.ts';
 
 type Found = FoundCard['found'][number];
 type Word = Found['why']['words'][number];
@@ -11,7 +12,7 @@ type Word = Found['why']['words'][number];
 const minShown = 0.005;
 
 export function renderWhy({ score, why }: Found): TemplateResult {
-  const { words, document, meaning, resemblance, evidence, factors, contradicts } = why;
+  const { words, document, meaning, resemblance, evidence, factors, contradicts, unusedSince } = why;
   const shown = words.filter(({ here, nearby }) => here + nearby >= minShown);
   const weighed = factors.filter(({ times }) => Math.abs(times - 1) >= minShown);
   return html`<details>
@@ -39,6 +40,13 @@ export function renderWhy({ score, why }: Found): TemplateResult {
       contradicts === null
         ? nothing
         : html`<p>${t('It is right above fact #{0}, because it is newer and contradicts it.', contradicts)}</p>`
+    }
+    ${
+      unusedSince === null
+        ? nothing
+        : html`<p>
+            ${t('It has faded, because it has not been used since {0}. That does not change its rank.', dayName(dayOf(unusedSince) ?? unusedSince))}
+          </p>`
     }
   </details>`;
 }

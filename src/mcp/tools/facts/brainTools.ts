@@ -123,6 +123,7 @@ export const brainRecall = defineTool({
     );
     const similarityOf = new Map(results.map((result) => [Number(result.id), Number(result.score.toFixed(3))]));
     const checks = await checkCitingFacts(caller, facts);
+    if (full === true) memory.fading.noteUse(caller, results);
     const maxLength = full === true ? maxFullContent : maxContent;
     const memories = facts.map((fact) => ({
       ...memoryCard(fact, checks, maxLength),

@@ -11,6 +11,7 @@ export const getContext = defineTool({
   input: () => ({}),
   run: async (_input, { memory, caller }) => {
     const context = await memory.context.build(caller, { tools: contextTools });
+    memory.fading.noteUse(caller, context.shown);
     return { text: context.markdown };
   },
 });

@@ -59,6 +59,7 @@ export async function searchReply(
     context.caller,
     results.filter(({ kind }) => kind === 'fact'),
   );
+  if (asked.full === true) context.memory.fading.noteUse(context.caller, results);
   const shown = shownOf(results, asked).map((one) => ({ ...one, citation: citationOf(one.result, checks) }));
   const nothing = `Nothing found in ${searched.toLocaleString('en')} memories.`;
   const next = results.length === 0 ? hint : nextFor(shown, asked);

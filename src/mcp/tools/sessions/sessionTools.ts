@@ -27,6 +27,7 @@ export const startSession = defineTool({
     const { session, status, autoClosed } = await memory.sessions.start(caller);
     await memory.handOffs.derive(caller, session.id);
     const context = await memory.context.build(caller, { currentSession: session.id, tools: contextTools });
+    memory.fading.noteUse(caller, context.shown);
     const closed = autoClosed.length === 0 ? '' : ` ${counted(autoClosed.length, 'session')} ended after a silence.`;
     return {
       text: `${context.markdown}\n\nSession \`${session.id}\` ${status}.${closed} End it with memory_end_session.`,

@@ -10,7 +10,7 @@ import { archiveTables } from './tables/archiveTables.ts';
 import { derivedTables } from './tables/derivedTables.ts';
 import { aliasTables, graphKeys, graphStep } from './tables/graphTables.ts';
 import { knowledgeTables } from './tables/knowledgeTables.ts';
-import { memoriesTables } from './tables/memoriesTables.ts';
+import { memoriesTables, useStep } from './tables/memoriesTables.ts';
 import { peopleTables } from './tables/peopleTables.ts';
 
 export { latestVersion };
@@ -28,7 +28,7 @@ export interface PostgresMigration {
 
 /** Steps after `firstVersion`, in order, without gaps. */
 export const migrations: readonly PostgresMigration[] = [
-  { version: 17, name: 'graph', sql: inBytes(graphStep), after: graphKeys },
+  { version: 17, name: 'graph', sql: inBytes(graphStep + useStep), after: graphKeys },
 ];
 
 const tables = [

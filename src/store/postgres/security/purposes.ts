@@ -43,6 +43,8 @@ export function withPurposes(store: Store, identity: () => Identity): Store {
     // Entries of several people are written together, and old ones are archived.
     audit: across(store.audit, 'note', 'archive'),
     changes: across(store.changes, 'forgetExpired'),
+    // Like entries of the audit; each use names its user.
+    fading: across(store.fading, 'note'),
     // One process finds the entities of everybody's memories.
     graph: across(store.graph, 'scan'),
     // One process embeds for everybody; the other methods search for one person.

@@ -122,6 +122,10 @@ async function listForContext(
   };
 }
 
+function isAmong(ids: readonly number[]): Condition {
+  return { sql: 'f.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))', params: [JSON.stringify(ids)] };
+}
+
 async function listFacts(
   db: SqlConnection,
   filter: FactFilter,
@@ -136,6 +140,7 @@ async function listFacts(
     ...(filter.agent === undefined
       ? []
       : [{ sql: 'f.agent_id = (SELECT id FROM agents WHERE name = ?)', params: [filter.agent] }]),
+    ...(filter.among === undefined ? [] : [isAmong(filter.among)]),
   ];
   const where = conditions.map(({ sql }) => sql).join(' AND ');
   const params = conditions.flatMap((condition) => condition.params);

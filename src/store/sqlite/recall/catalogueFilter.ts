@@ -100,16 +100,23 @@ function proposalsOfOthers(query: CatalogueQuery): Part {
 /** Reads the facts themselves, which is slower, for queries that need the state or the confidence. */
 function factRows(query: CatalogueQuery, now: string): Part {
   const { sql, params } = restOf(query, ['fact']);
-  const inState = query.state === 'all' ? 'TRUE' : `d.status = '${query.state}'`;
+  const inState = stateOf(query);
   const status = statusOf('facts', now);
   return {
     sql: `SELECT 'f' || d.id AS place, d.created_at AS at, d.confidence
           FROM (SELECT id, 'fact' AS kind, CAST(id AS TEXT) AS memory_id, project_id, created_at, source_session AS session_id,
                   coalesce(confidence, 1.0) AS confidence, ${status.sql} AS status
                 FROM facts WHERE user_id = ?) d
-          WHERE ${inState} AND d.confidence >= ? AND ${sql}`,
-    params: [...status.params, query.userId, query.minConfidence ?? 0, ...params],
+          WHERE ${inState.sql} AND d.confidence >= ? AND ${sql}`,
+    params: [...status.params, query.userId, ...inState.params, query.minConfidence ?? 0, ...params],
   };
+}
+
+function stateOf({ state, among = [] }: CatalogueQuery): Part {
+  if (state === 'all') return { sql: 'TRUE', params: [] };
+  if (state !== 'faded') return { sql: `d.status = '${state}'`, params: [] };
+  const sql = `d.status = 'live' AND d.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`;
+  return { sql, params: [JSON.stringify(among)] };
 }
 
 /** Live facts that other users share with the workspace. */

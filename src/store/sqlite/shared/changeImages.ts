@@ -11,6 +11,7 @@ import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 const imageKinds = [
   'fact',
   'confidence',
+  'use',
   'link',
   'outcome',
   'draft',

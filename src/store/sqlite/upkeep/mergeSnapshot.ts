@@ -209,7 +209,9 @@ async function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRo
 }
 
 async function addRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, row: SnapshotRow): Promise<void> {
-  const id = await writeRow(merge, table, row);
+  // A fact must not have faded here before anybody could use it.
+  const added = table === 'facts' ? { ...row, unused_since: merge.now().toISOString() } : row;
+  const id = await writeRow(merge, table, added);
   remember(merge, table, original, String(id));
   await touch(merge, table, id);
   if (table === 'messages') await touch(merge, 'sessions', String(row['session_id']));

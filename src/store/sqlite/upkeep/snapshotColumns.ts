@@ -38,6 +38,11 @@ const withDefault = (name: string, fallback: string, values: readonly string[]):
   fallback,
 });
 
+/** What was done with a row in this store only; see `memory/fading/`. An import counts as a use. */
+export const columnsInNoExport: Partial<Record<SnapshotTable, readonly string[]>> = {
+  facts: ['unused_since', 'used_days'],
+};
+
 export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
   users: [
     required('id'),

@@ -96,7 +96,9 @@ CREATE TABLE facts (
   decided_by         TEXT,
   assisted_by        TEXT,
   rationale          TEXT,
-  alternatives       TEXT
+  alternatives       TEXT,
+  unused_since       TEXT,
+  used_days          BIGINT NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX idx_facts_uid ON facts(uid);
 CREATE INDEX idx_facts_user_hash ON facts(user_id, content_hash);
@@ -120,4 +122,10 @@ CREATE TABLE outcomes (
   created_at   TEXT NOT NULL
 );
 CREATE INDEX idx_outcomes_decision ON outcomes(decision_uid, observed_at);
+`;
+
+/** For a database of version 16. */
+export const useStep = `
+ALTER TABLE facts ADD COLUMN unused_since TEXT;
+ALTER TABLE facts ADD COLUMN used_days BIGINT NOT NULL DEFAULT 0;
 `;

@@ -6,6 +6,9 @@
  * `syntheses` are derived too: all versions, the current one with the highest id. One goes when a document goes that it
  * rests on, so that no text outlives its source. `sleep_runs` are the runs that write them; one that has not ended holds
  * the lease of its user.
+ *
+ * It also notes the use of facts: `unused_since` is the last use, or the import. The time of this migration in
+ * `schema_migrations` is that since which use is noted.
  */
 import type { Migration } from './migration.ts';
 
@@ -78,5 +81,7 @@ CREATE TABLE sleep_runs (
     tokens       INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX idx_sleep_runs_user ON sleep_runs(user_id, started_at);
+ALTER TABLE facts ADD COLUMN unused_since DATETIME;
+ALTER TABLE facts ADD COLUMN used_days INTEGER NOT NULL DEFAULT 0;
 `,
 };
