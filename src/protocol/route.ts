@@ -7,6 +7,7 @@ export const viewNames = [
   'memories',
   'decisions',
   'sessions',
+  'graph',
   'curation',
   'journal',
   'reminders',
@@ -18,8 +19,8 @@ export type ViewName = (typeof viewNames)[number];
 export const isRoute = shape({
   view: oneOf(viewNames),
   /**
-   * The item opened in the view: a session's id, `fact:12` for a memory or a decision, a day of the calendar; null for
-   * none. In the decisions, also a form, or the drafts; see `decisionItem.ts` of the page.
+   * The item opened in the view: a session's id, `fact:12` for a memory or a decision, a day of the calendar, the key of
+   * an entity; null for none. In the decisions, also a form, or the drafts; see `decisionItem.ts` of the page.
    */
   item: orNull(isText),
 });
