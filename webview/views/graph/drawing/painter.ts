@@ -1,0 +1,166 @@
+/**
+ * Paints the graph on a canvas. Links of one thickness, and entities of one kind, are one path each, so that thousands
+ * take a few milliseconds. Names are drawn as text, never as markup.
+ */
+import { entityKinds } from '../../../../src/protocol/graph/graph.ts';
+import { toScreen, type Camera, type Point, type Size } from './camera.ts';
+import { placedLabels, shortLabel, type LabelWish } from './labels.ts';
+import type { PlacedLink, PlacedNode } from './layout.ts';
+import type { Palette } from './palette.ts';
+import { trace } from './shapes.ts';
+
+export interface Picture {
+  nodes: readonly PlacedNode[];
+  links: readonly PlacedLink[];
+  /** Entities by importance, for the labels. */
+  ranked: readonly PlacedNode[];
+  camera: Camera;
+  size: Size;
+  palette: Palette;
+  selected: PlacedNode | undefined;
+  /** Under the mouse. */
+  hovered: PlacedNode | undefined;
+  /** Where the keyboard is; undefined if the drawing has not the focus. */
+  focused: PlacedNode | undefined;
+}
+
+/** Pixels for 1, 2 to 3, 4 to 7, and more common memories. */
+const widths = [1, 2, 3.25, 5] as const;
+const minRadius = 1.5;
+const labelSize = 12;
+/** Below this radius on the screen, an entity gets no label unless it is selected. */
+const minLabelled = 3.5;
+
+export function paint(context: CanvasRenderingContext2D, picture: Picture): void {
+  const { width, height } = picture.size;
+  context.clearRect(0, 0, width, height);
+  paintLinks(context, picture);
+  paintNodes(context, picture);
+  paintRings(context, picture);
+  paintLabels(context, picture);
+}
+
+function paintLinks(context: CanvasRenderingContext2D, picture: Picture): void {
+  const { links, selected, palette } = picture;
+  const isStrong = ({ source, target }: PlacedLink): boolean => source === selected || target === selected;
+  const groups = new Map<string, PlacedLink[]>();
+  for (const link of links) {
+    const group = `${isStrong(link) ? 'strong' : 'plain'} ${String(stepOf(link.together))}`;
+    const known = groups.get(group);
+    if (known === undefined) groups.set(group, [link]);
+    else known.push(link);
+  }
+  // In the order of the names: plain ones first, so that those of the selected entity are above them.
+  for (const [group, members] of [...groups].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const [strength, step] = group.split(' ');
+    context.strokeStyle = strength === 'strong' ? palette.strongLink : palette.link;
+    context.globalAlpha = strength === 'strong' ? 0.9 : 0.4;
+    context.lineWidth = widths[Number(step)] ?? 1;
+    context.beginPath();
+    for (const link of members) traceLink(context, link, picture);
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+}
+
+function traceLink(context: CanvasRenderingContext2D, { source, target }: PlacedLink, picture: Picture): void {
+  const [from, to] = [toScreen(source, picture.camera, picture.size), toScreen(target, picture.camera, picture.size)];
+  if (isOutside(from, to, picture.size)) return;
+  context.moveTo(from.x, from.y);
+  context.lineTo(to.x, to.y);
+}
+
+function isOutside(from: Point, to: Point, { width, height }: Size): boolean {
+  return (
+    Math.max(from.x, to.x) < 0 || Math.min(from.x, to.x) > width || Math.max(from.y, to.y) < 0 || Math.min(from.y, to.y) > height
+  );
+}
+
+function stepOf(together: number): number {
+  return Math.min(widths.length - 1, Math.floor(Math.log2(Math.max(1, together))));
+}
+
+function paintNodes(context: CanvasRenderingContext2D, { nodes, palette, camera, size }: Picture): void {
+  context.strokeStyle = palette.background;
+  context.lineWidth = 1.5;
+  for (const kind of entityKinds) {
+    context.fillStyle = palette.kinds[kind];
+    context.beginPath();
+    for (const placed of nodes) {
+      if (placed.node.kind !== kind) continue;
+      const at = onScreen(placed, camera, size);
+      if (isInSight(at, size)) trace(context, kind, at);
+    }
+    context.fill();
+    context.stroke();
+  }
+}
+
+function paintRings(context: CanvasRenderingContext2D, { nodes, selected, focused, palette, camera, size }: Picture): void {
+  for (const placed of nodes) {
+    if (placed.node.isExpanded && placed !== selected)
+      ring(context, onScreen(placed, camera, size), { color: palette.text, width: 1, gap: 2, dash: [] });
+  }
+  if (selected !== undefined)
+    ring(context, onScreen(selected, camera, size), { color: palette.strongLink, width: 2.5, gap: 3, dash: [] });
+  if (focused !== undefined)
+    ring(context, onScreen(focused, camera, size), { color: palette.text, width: 1.5, gap: 7, dash: [4, 3] });
+}
+
+interface Ring {
+  color: string;
+  width: number;
+  /** Pixels between the entity and its ring. */
+  gap: number;
+  dash: readonly number[];
+}
+
+function ring(
+  context: CanvasRenderingContext2D,
+  { x, y, radius }: Point & { radius: number },
+  { color, width, gap, dash }: Ring,
+): void {
+  context.strokeStyle = color;
+  context.lineWidth = width;
+  context.setLineDash([...dash]);
+  context.beginPath();
+  context.arc(x, y, radius * 1.15 + gap, 0, 2 * Math.PI);
+  context.stroke();
+  context.setLineDash([]);
+}
+
+function paintLabels(context: CanvasRenderingContext2D, picture: Picture): void {
+  const { palette, size } = picture;
+  context.font = `${String(labelSize)}px ${palette.font}`;
+  context.textAlign = 'center';
+  context.textBaseline = 'top';
+  context.lineJoin = 'round';
+  context.lineWidth = 3;
+  context.strokeStyle = palette.background;
+  context.fillStyle = palette.text;
+  for (const { x, y, text } of placedLabels(wishesOf(context, picture), size)) {
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
+  }
+}
+
+function* wishesOf(context: CanvasRenderingContext2D, picture: Picture): Generator<LabelWish> {
+  const { selected, hovered, focused, ranked, camera, size } = picture;
+  const first = new Set([selected, focused, hovered].filter((one) => one !== undefined));
+  for (const placed of [...first, ...ranked]) {
+    const isForced = first.has(placed);
+    const { x, y, radius } = onScreen(placed, camera, size);
+    if (!isForced && radius < minLabelled) continue;
+    const text = shortLabel(placed.node.name);
+    yield { key: placed.node.key, text, x, y: y + radius + 4, width: context.measureText(text).width, isForced };
+  }
+}
+
+function onScreen(placed: PlacedNode, camera: Camera, size: Size): Point & { radius: number } {
+  const radius = Math.max(minRadius, placed.radius * Math.min(1.5, camera.scale));
+  return { ...toScreen(placed, camera, size), radius };
+}
+
+function isInSight({ x, y, radius }: Point & { radius: number }, { width, height }: Size): boolean {
+  return x + radius > 0 && y + radius > 0 && x - radius < width && y - radius < height;
+}
