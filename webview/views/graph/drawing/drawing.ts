@@ -125,7 +125,7 @@ export class GraphDrawing extends LitElement {
       ${renderTools({
         zoom: (direction) => this.#zoomBy(direction === 'in' ? zoomStep : 1 / zoomStep),
         fit: () => this.#fit(),
-        reset: () => this.onReset(),
+        reset: () => this.#reset(),
       })}
       <p class="unseen" role="status">${this.announced}</p>
       ${renderLegend(this.model)}`;
@@ -215,6 +215,14 @@ export class GraphDrawing extends LitElement {
   #fit(): void {
     this.#isFitting = true;
     this.#frames.paint();
+  }
+
+  /** Entities that were dragged move back, too. */
+  #reset(): void {
+    this.#layout.clear();
+    this.#show();
+    this.#fit();
+    this.onReset();
   }
 
   #zoomBy(factor: number): void {

@@ -20,7 +20,9 @@ export function shortLabel(name: string): string {
   const letters = [...name];
   if (letters.length <= maxLabel) return name;
   // The end of a path says more than its beginning.
-  return name.includes('/') ? `…${letters.slice(1 - maxLabel).join('')}` : `${letters.slice(0, maxLabel - 1).join('')}…`;
+  return name.includes('/')
+    ? `…${letters.slice(1 - maxLabel).join('')}`
+    : `${letters.slice(0, maxLabel - 1).join('')}…`;
 }
 
 /** `wishes` by importance. Labels outside of the canvas are left out. */

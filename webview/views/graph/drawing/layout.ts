@@ -67,6 +67,12 @@ export class Layout {
     this.#shown = shown;
   }
 
+  /** Forgets all positions. */
+  clear(): void {
+    this.byKey.clear();
+    this.#shown = '';
+  }
+
   /** Runs steps for about `budgetMs`, at least one; `clock` returns milliseconds. */
   run(budgetMs: number, clock: () => number): void {
     const until = clock() + budgetMs;

@@ -7,7 +7,11 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
  * The nearest point in a direction, where what lies aside counts twice as far; undefined if there is none. Every point
  * within 45 degrees comes before the others, so that the arrow that points back leads back.
  */
-export function nextNode<Node extends Point>(from: Node, nodes: Iterable<Node>, direction: Direction): Node | undefined {
+export function nextNode<Node extends Point>(
+  from: Node,
+  nodes: Iterable<Node>,
+  direction: Direction,
+): Node | undefined {
   let best: { node: Node; distance: number; isAhead: boolean } | undefined;
   for (const node of nodes) {
     const { along, aside } = distanceTo(from, node, direction);

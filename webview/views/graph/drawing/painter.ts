@@ -72,7 +72,10 @@ function traceLink(context: CanvasRenderingContext2D, { source, target }: Placed
 
 function isOutside(from: Point, to: Point, { width, height }: Size): boolean {
   return (
-    Math.max(from.x, to.x) < 0 || Math.min(from.x, to.x) > width || Math.max(from.y, to.y) < 0 || Math.min(from.y, to.y) > height
+    Math.max(from.x, to.x) < 0 ||
+    Math.min(from.x, to.x) > width ||
+    Math.max(from.y, to.y) < 0 ||
+    Math.min(from.y, to.y) > height
   );
 }
 
@@ -96,7 +99,10 @@ function paintNodes(context: CanvasRenderingContext2D, { nodes, palette, camera,
   }
 }
 
-function paintRings(context: CanvasRenderingContext2D, { nodes, selected, focused, palette, camera, size }: Picture): void {
+function paintRings(
+  context: CanvasRenderingContext2D,
+  { nodes, selected, focused, palette, camera, size }: Picture,
+): void {
   for (const placed of nodes) {
     if (placed.node.isExpanded && placed !== selected)
       ring(context, onScreen(placed, camera, size), { color: palette.text, width: 1, gap: 2, dash: [] });
