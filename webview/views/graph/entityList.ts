@@ -1,10 +1,8 @@
 /** Where the graph starts: a search for an entity, filters, and the entities with most memories. */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { EntitiesCard, EntityKindCard, EntityRow } from '../../../src/protocol/graph/graph.ts';
-import { entityKinds } from '../../../src/protocol/graph/graph.ts';
+import type { EntitiesCard, EntityRow } from '../../../src/protocol/graph/graph.ts';
 import { Live } from '../../client/live.ts';
 import { t, tn } from '../../l10n/t.ts';
-import { orNull, select, type Option } from '../../parts/design/choices.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { renderEmpty } from '../../parts/design/empty.ts';
 import { entries } from '../../parts/design/entries.ts';
@@ -17,6 +15,7 @@ import { styles } from '../../parts/design/styles/styles.ts';
 import { keptCuration } from '../shared/curationState.ts';
 import { View } from '../shared/view.ts';
 import { entityKindName, kindIconStyles, renderKindIcon } from './entityWords.ts';
+import { renderFilters } from './graphFilters.ts';
 import { filterOf, graphFrom, type KeptGraph } from './keptGraph.ts';
 import { listStyles } from './listStyles.ts';
 
@@ -30,14 +29,14 @@ export class EntityList extends View {
   static override styles = [styles, controls, chipStyles, entries, kindIconStyles, listStyles];
   static override properties = {
     kept: { state: true },
-    part: { state: true },
+    searched: { state: true },
     limit: { state: true },
     stop: { state: true },
   };
 
   declare private kept: KeptGraph;
   /** The text of the field, once the user has stopped typing. */
-  declare private part: string;
+  declare private searched: string;
   declare private limit: number;
   /** The index of the entity that is the tab stop. */
   declare private stop: number;
@@ -49,7 +48,7 @@ export class EntityList extends View {
     this,
     () => this.page.client,
     'entities',
-    () => ({ part: this.part, filter: filterOf(this.kept), limit: this.limit }),
+    () => ({ part: this.searched, filter: filterOf(this.kept), limit: this.limit }),
   );
   readonly #choices = new Live(
     this,
@@ -68,7 +67,7 @@ export class EntityList extends View {
   override willUpdate(): void {
     if (this.hasUpdated) return;
     this.kept = graphFrom(this.page.kept('graph'));
-    this.part = this.kept.part;
+    this.searched = this.kept.part;
   }
 
   override updated(changed: PropertyValues): void {
@@ -114,7 +113,6 @@ export class EntityList extends View {
   }
 
   #renderBar(): TemplateResult {
-    const { kinds, project } = this.kept;
     return html`<div class="bar" role="search">
       <input
         class="field"
@@ -131,26 +129,8 @@ export class EntityList extends View {
           () => this.#openFirst(),
         )}
       />
-      ${select(t('Project'), project ?? '', this.#projects(), (value) => this.#keep({ project: orNull(value) }))}
-      <div class="chips" role="group" aria-label=${t('Kinds')}>
-        ${entityKinds.map((kind) => this.#renderKind(kind, kinds))}
-      </div>
+      ${renderFilters({ kept: this.kept, choices: this.#choices.answer, change: (change) => this.#keep(change) })}
     </div>`;
-  }
-
-  #renderKind(kind: EntityKindCard, kinds: readonly EntityKindCard[]): TemplateResult {
-    const isOn = kinds.includes(kind);
-    const toggle = (): void => this.#keep({ kinds: isOn ? kinds.filter((one) => one !== kind) : [...kinds, kind] });
-    return html`<button class="chip" aria-pressed=${isOn ? 'true' : 'false'} @click=${toggle}>
-      ${renderKindIcon(kind)} ${entityKindName(kind)}
-    </button>`;
-  }
-
-  #projects(): Option<string>[] {
-    const known = (this.#choices.answer?.projects ?? []).map(({ name }) => name);
-    const { project } = this.kept;
-    const all = project === null || known.includes(project) ? known : [...known, project];
-    return [['', t('All projects')], ...all.map((name): Option<string> => [name, name])];
   }
 
   #renderAnswer(answer: EntitiesCard): TemplateResult {
@@ -169,7 +149,7 @@ export class EntityList extends View {
   #renderNone(isComplete: boolean): TemplateResult | typeof nothing {
     if (!isComplete) return nothing;
     const { kinds, project } = this.kept;
-    if (this.part.trim() !== '' || kinds.length > 0 || project !== null)
+    if (this.searched.trim() !== '' || kinds.length > 0 || project !== null)
       return renderEmpty('search', t('No results'), t('Try other words or fewer filters.'));
     return renderEmpty(
       'type-hierarchy',
@@ -227,12 +207,12 @@ export class EntityList extends View {
     this.#keep({ part });
     this.#opensFirst = false;
     window.clearTimeout(this.#typing);
-    this.#typing = window.setTimeout(() => (this.part = part), part === '' ? 0 : pauseMilliseconds);
+    this.#typing = window.setTimeout(() => (this.searched = part), part === '' ? 0 : pauseMilliseconds);
   }
 
   #openFirst(): void {
     window.clearTimeout(this.#typing);
-    this.part = this.kept.part;
+    this.searched = this.kept.part;
     this.#opensFirst = true;
     this.requestUpdate();
   }

@@ -57,6 +57,11 @@ export const kindIconStyles = css`
     font: normal 16px / 1.2 codicon;
     color: var(--vscode-icon-foreground, inherit);
   }
+  .chip .kind {
+    width: 14px;
+    color: inherit;
+    font-size: 14px;
+  }
   .kind.file::before {
     content: '\\ea7b';
   }

@@ -7,22 +7,26 @@ import { t, tn } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { isEscape } from '../../parts/design/forms.ts';
 import { renderSegments } from '../../parts/design/segments.ts';
+import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { View } from '../shared/view.ts';
 import './drawing/drawing.ts';
 import './entityPanel.ts';
+import { kindIconStyles } from './entityWords.ts';
 import { explorerStyles } from './explorerStyles.ts';
+import { renderFilters } from './graphFilters.ts';
 import { graphModel, type GraphModel } from './graphModel.ts';
 import './graphTree.ts';
 import { filterOf, graphFrom, hidden, neighbourSteps, reset, started, toggled, type KeptGraph } from './keptGraph.ts';
 
 export class GraphExplorer extends View {
-  static override styles = [styles, controls, explorerStyles];
-  static override properties = { start: { attribute: false }, kept: { state: true } };
+  static override styles = [styles, controls, chipStyles, kindIconStyles, explorerStyles];
+  static override properties = { start: { attribute: false }, kept: { state: true }, areFiltersShown: { state: true } };
 
   /** A key. */
   declare start: string;
   declare private kept: KeptGraph;
+  declare private areFiltersShown: boolean;
   #model: { card: GraphCard; hidden: readonly string[]; model: GraphModel } | undefined;
   /** The last answer, which stays while the neighbors of another entity are read. */
   #last: GraphCard | undefined;
@@ -33,6 +37,17 @@ export class GraphExplorer extends View {
     'graph',
     () => this.#question,
   );
+  readonly #choices = new Live(
+    this,
+    () => this.page.client,
+    'choices',
+    () => (this.areFiltersShown ? {} : undefined),
+  );
+
+  constructor() {
+    super();
+    this.areFiltersShown = false;
+  }
 
   get #question(): { expanded: string[]; filter: EntityFilterCard; limit: number } {
     return { expanded: this.kept.expanded, filter: filterOf(this.kept), limit: this.kept.neighbours };
@@ -90,8 +105,32 @@ export class GraphExplorer extends View {
         chosen: shownAs,
         choose: (value) => this.#keep({ ...this.kept, shownAs: value }),
       })}
-      ${model === undefined ? nothing : this.#renderCounts(model)}
+      ${this.#renderFilterButton()} ${model === undefined ? nothing : this.#renderCounts(model)}
+      ${
+        this.areFiltersShown
+          ? html`<div id="filters" class="filters">
+              ${renderFilters({
+                kept: this.kept,
+                choices: this.#choices.answer,
+                change: (change) => this.#keep({ ...this.kept, ...change }),
+              })}
+            </div>`
+          : nothing
+      }
     </div>`;
+  }
+
+  #renderFilterButton(): TemplateResult {
+    const { kinds, project } = this.kept;
+    const set = (kinds.length > 0 ? 1 : 0) + (project === null ? 0 : 1);
+    return html`<button
+      class="button"
+      aria-expanded=${this.areFiltersShown ? 'true' : 'false'}
+      aria-controls=${this.areFiltersShown ? 'filters' : nothing}
+      @click=${() => (this.areFiltersShown = !this.areFiltersShown)}
+    >
+      ${set === 0 ? t('Filters') : tn(set, 'Filters ({0})', 'Filters ({0})')}
+    </button>`;
   }
 
   #renderCounts({ nodes }: GraphModel): TemplateResult {

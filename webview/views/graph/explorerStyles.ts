@@ -26,6 +26,16 @@ export const explorerStyles = css`
     min-width: 0;
     font-size: 1.1em;
   }
+  .filters {
+    display: flex;
+    flex-basis: 100%;
+    flex-wrap: wrap;
+    gap: 8px 12px;
+    align-items: end;
+  }
+  .filters > .labelled {
+    flex: 0 1 14em;
+  }
   .wait {
     padding: 12px;
   }

@@ -41,9 +41,8 @@ export function graphModel({ expanded }: Pick<GraphCard, 'expanded'>, hidden: re
   const around = new Map<string, Map<string, number>>();
   const open = expanded.slice(0, 1);
   for (const one of open) addNode(nodes, one, byKey);
-  for (let at = 0; at < open.length; at += 1) {
-    const one = open[at];
-    if (one === undefined) break;
+  // The list grows while it is read.
+  for (const one of open) {
     for (const neighbour of one.neighbours) {
       if (isHidden.has(neighbour.key)) continue;
       connect(around, one.key, neighbour.key, neighbour.together);

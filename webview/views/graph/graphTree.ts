@@ -108,9 +108,9 @@ export class GraphTree extends LitElement {
     const row = this.#rows.find(({ id }) => id === this.stop);
     if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const run = this.#actionOf(event.key, row);
-    if (run === undefined) return moveAlong(event, '.row', 'column');
-    event.preventDefault();
-    run();
+    if (run === undefined) moveAlong(event, '.row', 'column');
+    else event.preventDefault();
+    run?.();
   }
 
   #actionOf(key: string, row: TreeRow): (() => void) | undefined {
@@ -127,15 +127,15 @@ export class GraphTree extends LitElement {
   }
 
   #openOrEnter(row: TreeRow): void {
-    if (row.isOpen === false) return this.onToggle(row.node.key);
     const next = this.#rows[this.#rows.indexOf(row) + 1];
-    if (row.isOpen === true && next !== undefined && next.level > row.level) this.#item(next.id)?.focus();
+    if (row.isOpen === false) this.onToggle(row.node.key);
+    else if (row.isOpen === true && next !== undefined && next.level > row.level) this.#item(next.id)?.focus();
   }
 
   #closeOrLeave(row: TreeRow): void {
-    if (row.isOpen === true && !row.node.isStart) return this.onToggle(row.node.key);
     const parent = row.parent === undefined ? undefined : this.#rows[row.parent];
-    if (parent !== undefined) this.#item(parent.id)?.focus();
+    if (row.isOpen === true && !row.node.isStart) this.onToggle(row.node.key);
+    else if (parent !== undefined) this.#item(parent.id)?.focus();
   }
 
   /** The focus moves on to the row below, or above at the end. */

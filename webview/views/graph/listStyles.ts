@@ -26,11 +26,6 @@ export const listStyles = css`
   .chips {
     flex-basis: 100%;
   }
-  .chip .kind {
-    font-size: 14px;
-    width: 14px;
-    color: inherit;
-  }
   .entities {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(280px, 100%), 1fr));

@@ -52,8 +52,8 @@ interface Children {
 function childrenInTree({ byKey, around }: GraphModel, start: GraphNode): Map<string, Children> {
   const found = new Map<string, Children>();
   const open: [key: string, above: string | undefined][] = [[start.key, undefined]];
-  for (let at = 0; at < open.length; at += 1) {
-    const [key = '', above] = open[at] ?? [];
+  // The list grows while it is read.
+  for (const [key, above] of open) {
     if (found.has(key) || byKey.get(key)?.isExpanded !== true) continue;
     const links = [...(around.get(key) ?? [])].filter(([other]) => other !== above);
     found.set(key, { above, links });

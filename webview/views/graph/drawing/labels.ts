@@ -17,7 +17,7 @@ const maxLabels = 160;
 export const maxLabel = 32;
 
 export function shortLabel(name: string): string {
-  const letters = [...name];
+  const letters = Array.from(name);
   if (letters.length <= maxLabel) return name;
   // The end of a path says more than its beginning.
   return name.includes('/')
