@@ -8,7 +8,7 @@ import type { MemoryCard } from '../../../src/protocol/recall/memories.ts';
 import { Live } from '../../client/live.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
-import { joined, renderTime } from '../../parts/design/format.ts';
+import { joined, number, renderTime } from '../../parts/design/format.ts';
 import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
 import { detailStyles } from '../../parts/design/styles/detailStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
@@ -57,14 +57,12 @@ export class EntityPanel extends View {
     return html`<header>
         <h2 id="title" tabindex="-1"><bdi>${name}</bdi></h2>
         <p class="kind-line">${renderKindIcon(kind)} ${entityKindName(kind)}</p>
-        <p class="quiet">
-          ${joined([
-            tn(memories, '{0} memory mentions it', '{0} memories mention it'),
-            ...(firstAt === '' ? [] : [html`${t('first')} ${renderTime(firstAt)}`]),
-            ...(lastAt === '' || lastAt === firstAt ? [] : [html`${t('last')} ${renderTime(lastAt)}`]),
-          ])}
-        </p>
       </header>
+      <dl class="known">
+        <dt>${t('Memories')}</dt>
+        <dd>${number(memories)}</dd>
+        ${renderKnown(t('First mentioned'), firstAt)} ${renderKnown(t('Last mentioned'), lastAt)}
+      </dl>
       ${this.#renderActions(card)} ${this.#renderRelations(card)} ${this.#renderMentions(card)}
       <bigmind-other-names .page=${this.page} .card=${card} .project=${this.project}></bigmind-other-names>`;
   }
@@ -116,6 +114,12 @@ export class EntityPanel extends View {
       ${title === null || title === '' ? text : title}
     </button>`;
   }
+}
+
+function renderKnown(label: string, time: string): TemplateResult | typeof nothing {
+  if (time === '') return nothing;
+  return html`<dt>${label}</dt>
+    <dd>${renderTime(time)}</dd>`;
 }
 
 function renderAbout(memory: MemoryCard): TemplateResult {

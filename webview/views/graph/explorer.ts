@@ -30,6 +30,7 @@ export class GraphExplorer extends View {
   #model: { card: GraphCard; hidden: readonly string[]; model: GraphModel } | undefined;
   /** The last answer, which stays while the neighbors of another entity are read. */
   #last: GraphCard | undefined;
+  #wantsFocus = false;
 
   readonly #graph = new Live(
     this,
@@ -62,6 +63,7 @@ export class GraphExplorer extends View {
 
   override updated(changed: PropertyValues): void {
     super.updated(changed);
+    this.#takeFocus();
     const { answer } = this.#graph;
     if (answer?.isComplete === false) void this.#graph.refresh();
     const [start] = answer?.expanded ?? [];
@@ -69,8 +71,10 @@ export class GraphExplorer extends View {
       this.#keep({ ...this.kept, start: { key: this.start, name: start.name } });
   }
 
+  /** Focuses the drawing or the list, once it is there. */
   override focus(): void {
-    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('.back')?.focus());
+    this.#wantsFocus = true;
+    this.requestUpdate();
   }
 
   override render(): TemplateResult {
@@ -196,6 +200,18 @@ export class GraphExplorer extends View {
       .onToggle=${this.#toggle}
       .onHide=${this.#hide}
     ></bigmind-graph-tree>`;
+  }
+
+  #takeFocus(): void {
+    if (!this.#wantsFocus) return;
+    const place = this.renderRoot.querySelector<HTMLElement>('.graph > *') ?? this.#wayOut;
+    this.#wantsFocus = place === null;
+    place?.focus();
+  }
+
+  /** Where the focus is if there is no graph to show. */
+  get #wayOut(): HTMLElement | null {
+    return this.#graph.state === 'waiting' ? null : this.renderRoot.querySelector<HTMLElement>('.back');
   }
 
   /** The same object as long as nothing changes, so that the drawing keeps still. */

@@ -79,7 +79,7 @@ export class GraphTree extends LitElement {
       aria-setsize=${siblings}
       aria-expanded=${isOpen === undefined ? nothing : isOpen ? 'true' : 'false'}
       aria-selected=${node.key === this.selected ? 'true' : 'false'}
-      style="--level: ${Math.min(level, 8) - 1}"
+      .style=${`--level: ${String(Math.min(level, 8) - 1)}`}
       @focus=${() => (this.stop = id)}
       @click=${() => this.onSelect(node.key)}
       @dblclick=${() => this.onToggle(node.key)}

@@ -136,7 +136,7 @@ export class GraphDrawing extends LitElement {
     const { name, kind } = this.tip.node;
     const { x, y } = toScreen(this.tip, this.#camera, this.#size);
     const side = x > this.#size.width / 2 ? 'before' : 'after';
-    return html`<div class="tip ${side}" style="left: ${x.toFixed(0)}px; top: ${y.toFixed(0)}px" aria-hidden="true">
+    return html`<div class="tip ${side}" .style=${`left: ${x.toFixed(0)}px; top: ${y.toFixed(0)}px`} aria-hidden="true">
       <bdi>${name}</bdi> <span class="quiet">${entityKindName(kind)}</span>
     </div>`;
   }

@@ -1,19 +1,18 @@
 /**
- * Places entities so that connected ones are near each other. The forces are those of d3-force. The steps run in
- * slices, so that a large graph never blocks the page; positions of entities that stay are kept.
+ * Places entities so that connected ones are near each other, by the forces of d3-force. A step is cut into slices, so
+ * that a large graph never blocks the page; positions of entities that stay are kept.
  */
 import {
   forceCollide,
   forceLink,
-  forceManyBody,
-  forceSimulation,
   forceX,
   forceY,
-  type Simulation,
+  type Force,
   type SimulationLinkDatum,
   type SimulationNodeDatum,
 } from 'd3-force';
 import type { GraphModel, GraphNode } from '../graphModel.ts';
+import { repel, type Repulsion } from './repulsion.ts';
 
 export interface PlacedNode extends SimulationNodeDatum {
   x: number;
@@ -31,30 +30,43 @@ export interface PlacedLink extends SimulationLinkDatum<PlacedNode> {
 
 /** The golden angle, which spreads points that are added one after the other. */
 const turn = Math.PI * (3 - Math.sqrt(5));
-const nodeGap = 6;
+const nodeGap = 12;
 /** From this number of entities on, forces are less exact and reach less far. */
 const manyNodes = 800;
+/** The share of its speed that an entity loses in a step. */
+const friction = 0.4;
+const minAlpha = 0.002;
+
+interface Forces {
+  list: readonly Force<PlacedNode, PlacedLink>[];
+  repulsion: Repulsion;
+  /** The share of its heat that the layout loses in a step. */
+  cooling: number;
+}
 
 export class Layout {
   nodes: readonly PlacedNode[] = [];
   links: readonly PlacedLink[] = [];
   readonly byKey = new Map<string, PlacedNode>();
-  #simulation: Simulation<PlacedNode, PlacedLink> | undefined;
+  #forces: Forces = { list: [], repulsion: { strength: 0, maxDistance: 0, theta: 1 }, cooling: 1 };
+  /** How much entities still move: from 1 to 0. */
+  #alpha = 0;
+  /** The rest of the current step. */
+  #step: Generator<undefined> | undefined;
   /** What is laid out: a graph that is read again without a change does not move. */
   #shown = '';
 
   get isSettled(): boolean {
-    return this.#simulation === undefined || this.#simulation.alpha() < this.#simulation.alphaMin();
+    return this.#alpha < minAlpha;
   }
 
   /** Shows another graph. New entities appear beside what they are connected with. */
   show(model: GraphModel): void {
     const before = new Map(this.byKey);
     this.byKey.clear();
-    for (const [place, node] of model.nodes.entries()) {
-      const known = before.get(node.key);
-      const placed = known ?? this.#newNode(node, place, model);
-      this.byKey.set(node.key, Object.assign(placed, { node, radius: radiusOf(node) }));
+    for (const [index, node] of model.nodes.entries()) {
+      const placed = before.get(node.key) ?? this.#newNode(node, index, model);
+      this.byKey.set(node.key, Object.assign(placed, { node, index, radius: radiusOf(node) }));
     }
     for (const placed of this.byKey.values()) pin(placed);
     this.nodes = [...this.byKey.values()];
@@ -62,9 +74,7 @@ export class Layout {
       const [source, target] = [this.byKey.get(from), this.byKey.get(to)];
       return source === undefined || target === undefined ? [] : [{ source, target, together }];
     });
-    const shown = JSON.stringify([model.nodes.map(({ key }) => key), model.links]);
-    if (shown !== this.#shown) this.#simulation = this.#simulationOf([...this.nodes], [...this.links]);
-    this.#shown = shown;
+    this.#begin(JSON.stringify([model.nodes.map(({ key }) => key), model.links]));
   }
 
   /** Forgets all positions. */
@@ -73,17 +83,38 @@ export class Layout {
     this.#shown = '';
   }
 
-  /** Runs steps for about `budgetMs`, at least one; `clock` returns milliseconds. */
+  /** Runs slices for about `budgetMs`, at least one; `clock` returns milliseconds. */
   run(budgetMs: number, clock: () => number): void {
     const until = clock() + budgetMs;
-    do this.#simulation?.tick();
-    while (!this.isSettled && clock() < until);
+    do {
+      this.#step ??= this.#stepOf(this.#forces);
+      if (this.#step.next().done === true) this.#step = undefined;
+    } while (!this.isSettled && clock() < until);
   }
 
   /** An entity is dragged: it stays there, and the others follow. */
   drag(placed: PlacedNode, to: { x: number; y: number }): void {
     Object.assign(placed, { ...to, fx: to.x, fy: to.y });
-    this.#simulation?.alpha(Math.max(0.2, this.#simulation.alpha()));
+    this.#alpha = Math.max(0.2, this.#alpha);
+  }
+
+  #begin(shown: string): void {
+    this.#forces = forcesFor([...this.nodes], [...this.links]);
+    this.#step = undefined;
+    if (shown !== this.#shown) this.#alpha = 1;
+    this.#shown = shown;
+  }
+
+  /** Positions change only at its end, so that a picture between two slices is of one moment. */
+  *#stepOf({ list, repulsion, cooling }: Forces): Generator<undefined> {
+    const alpha = this.#alpha * (1 - cooling);
+    for (const force of list) {
+      force(alpha);
+      yield;
+    }
+    yield* repel(this.nodes, repulsion, alpha);
+    for (const placed of this.nodes) move(placed);
+    this.#alpha = Math.min(alpha, this.#alpha);
   }
 
   #newNode(node: GraphNode, place: number, { around }: GraphModel): PlacedNode {
@@ -97,25 +128,37 @@ export class Layout {
       node,
     };
   }
+}
 
-  #simulationOf(nodes: PlacedNode[], links: PlacedLink[]): Simulation<PlacedNode, PlacedLink> {
-    const isLarge = nodes.length > manyNodes;
-    const repulsion = forceManyBody<PlacedNode>()
-      .strength(({ radius }) => -14 * radius)
-      .theta(isLarge ? 1.4 : 0.9)
-      .distanceMax(isLarge ? 500 : 1_500);
-    const springs = forceLink<PlacedNode, PlacedLink>(links)
-      .distance(({ source, target }) => 46 + source.radius + target.radius)
-      .iterations(1);
-    return forceSimulation<PlacedNode, PlacedLink>(nodes)
-      .force('links', springs)
-      .force('repulsion', repulsion)
-      .force('x', forceX<PlacedNode>(0).strength(0.04))
-      .force('y', forceY<PlacedNode>(0).strength(0.04))
-      .force('collisions', isLarge ? null : forceCollide<PlacedNode>(({ radius }) => radius + nodeGap))
-      .alphaDecay(isLarge ? 0.03 : 0.0228)
-      .stop();
-  }
+function forcesFor(nodes: PlacedNode[], links: PlacedLink[]): Forces {
+  const isLarge = nodes.length > manyNodes;
+  const springs = forceLink<PlacedNode, PlacedLink>(links)
+    .distance(({ source, target }) => 64 + source.radius + target.radius)
+    .iterations(1);
+  const collisions = forceCollide<PlacedNode>(({ radius }) => radius + nodeGap);
+  const list: Force<PlacedNode, PlacedLink>[] = [
+    springs,
+    forceX<PlacedNode>(0).strength(0.04),
+    forceY<PlacedNode>(0).strength(0.04),
+    ...(isLarge ? [] : [collisions]),
+  ];
+  for (const force of list) force.initialize?.(nodes, halves);
+  return {
+    list,
+    repulsion: { strength: 26, maxDistance: isLarge ? 500 : 1_500, theta: isLarge ? 1.4 : 0.9 },
+    cooling: isLarge ? 0.03 : 0.0228,
+  };
+}
+
+/** Entities at one place are pushed apart in a fixed direction, so that a graph always looks the same. */
+const halves = (): number => 0.5;
+
+function move(placed: PlacedNode): void {
+  const { fx, fy, vx = 0, vy = 0 } = placed;
+  placed.vx = typeof fx === 'number' ? 0 : vx * (1 - friction);
+  placed.vy = typeof fy === 'number' ? 0 : vy * (1 - friction);
+  placed.x = fx ?? placed.x + placed.vx;
+  placed.y = fy ?? placed.y + placed.vy;
 }
 
 /** The start is in the middle. */

@@ -1,6 +1,6 @@
 /**
- * Paints the graph on a canvas. Links of one thickness, and entities of one kind, are one path each, so that thousands
- * take a few milliseconds. Names are drawn as text, never as markup.
+ * Paints the graph on a canvas. Links of one thickness, and entities of one kind, share paths, so that thousands take
+ * a few milliseconds. Names are drawn as text, never as markup.
  */
 import { entityKinds } from '../../../../src/protocol/graph/graph.ts';
 import { toScreen, type Camera, type Point, type Size } from './camera.ts';
@@ -27,6 +27,10 @@ export interface Picture {
 /** Pixels for 1, 2 to 3, 4 to 7, and more common memories. */
 const widths = [1, 2, 3.25, 5] as const;
 const minRadius = 1.5;
+/** Links or entities in one path. */
+const pathLength = 20;
+/** Below this scale, entities are too small for an outline. */
+const minOutlined = 0.45;
 const labelSize = 12;
 /** Below this radius on the screen, an entity gets no label unless it is selected. */
 const minLabelled = 3.5;
@@ -56,9 +60,11 @@ function paintLinks(context: CanvasRenderingContext2D, picture: Picture): void {
     context.strokeStyle = strength === 'strong' ? palette.strongLink : palette.link;
     context.globalAlpha = strength === 'strong' ? 0.9 : 0.4;
     context.lineWidth = widths[Number(step)] ?? 1;
-    context.beginPath();
-    for (const link of members) traceLink(context, link, picture);
-    context.stroke();
+    for (const some of piecesOf(members)) {
+      context.beginPath();
+      for (const link of some) traceLink(context, link, picture);
+      context.stroke();
+    }
   }
   context.globalAlpha = 1;
 }
@@ -86,17 +92,24 @@ function stepOf(together: number): number {
 function paintNodes(context: CanvasRenderingContext2D, { nodes, palette, camera, size }: Picture): void {
   context.strokeStyle = palette.background;
   context.lineWidth = 1.5;
+  const isOutlined = camera.scale >= minOutlined;
   for (const kind of entityKinds) {
     context.fillStyle = palette.kinds[kind];
-    context.beginPath();
-    for (const placed of nodes) {
-      if (placed.node.kind !== kind) continue;
-      const at = onScreen(placed, camera, size);
-      if (isInSight(at, size)) trace(context, kind, at);
+    for (const some of piecesOf(nodes.filter(({ node }) => node.kind === kind))) {
+      context.beginPath();
+      for (const placed of some) {
+        const at = onScreen(placed, camera, size);
+        if (isInSight(at, size)) trace(context, kind, at);
+      }
+      context.fill();
+      if (isOutlined) context.stroke();
     }
-    context.fill();
-    context.stroke();
   }
+}
+
+/** Many short paths are painted faster than a long one. */
+function* piecesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += pathLength) yield items.slice(from, from + pathLength);
 }
 
 function paintRings(

@@ -40,7 +40,7 @@ export function renderLegend({ nodes }: GraphModel): TemplateResult {
         .map(
           (kind) =>
             html`<li>
-              <svg viewBox="0 0 16 16" aria-hidden="true" style="fill: var(--kind-${kind})">
+              <svg viewBox="0 0 16 16" aria-hidden="true" .style=${`fill: var(--kind-${kind})`}>
                 ${svg`${svgShape(kind)}`}
               </svg>
               ${entityKindName(kind)}
