@@ -27,7 +27,7 @@ export interface GraphModel {
   nodes: readonly GraphNode[];
   links: readonly GraphLink[];
   byKey: ReadonlyMap<string, GraphNode>;
-  /** Keys of the neighbors of each entity with the number of common memories, most first. */
+  /** Keys of the neighbors of each entity with the number of common memories, in no particular order. */
   around: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
@@ -53,7 +53,7 @@ export function graphModel({ expanded }: Pick<GraphCard, 'expanded'>, hidden: re
     }
   }
   for (const node of nodes.values()) node.degree = around.get(node.key)?.size ?? 0;
-  return { nodes: [...nodes.values()], links: linksOf(around), byKey: nodes, around: sorted(around) };
+  return { nodes: [...nodes.values()], links: linksOf(around), byKey: nodes, around };
 }
 
 function addNode(
@@ -70,22 +70,20 @@ function addNode(
 }
 
 function connect(around: Map<string, Map<string, number>>, one: string, other: string, together: number): void {
-  for (const [from, to] of [
-    [one, other],
-    [other, one],
-  ] as const) {
-    const known = around.get(from) ?? new Map<string, number>();
-    known.set(to, Math.max(known.get(to) ?? 0, together));
-    around.set(from, known);
-  }
+  connectOneWay(around, one, other, together);
+  connectOneWay(around, other, one, together);
+}
+
+function connectOneWay(around: Map<string, Map<string, number>>, from: string, to: string, together: number): void {
+  const known = around.get(from) ?? new Map<string, number>();
+  known.set(to, Math.max(known.get(to) ?? 0, together));
+  around.set(from, known);
 }
 
 function linksOf(around: ReadonlyMap<string, ReadonlyMap<string, number>>): GraphLink[] {
-  return [...around].flatMap(([from, others]) =>
-    [...others].filter(([to]) => from < to).map(([to, together]) => ({ from, to, together })),
-  );
-}
-
-function sorted(around: ReadonlyMap<string, ReadonlyMap<string, number>>): Map<string, Map<string, number>> {
-  return new Map([...around].map(([key, others]) => [key, new Map([...others].sort(([, a], [, b]) => b - a))]));
+  const links: GraphLink[] = [];
+  for (const [from, others] of around) {
+    for (const [to, together] of others) if (from < to) links.push({ from, to, together });
+  }
+  return links;
 }

@@ -48,14 +48,14 @@ interface Children {
   links: [key: string, together: number][];
 }
 
-/** The neighbors of each expanded entity, but for the one above it; nearest to the start first. */
+/** The neighbors of each expanded entity but for the one above it, with most common memories first. */
 function childrenInTree({ byKey, around }: GraphModel, start: GraphNode): Map<string, Children> {
   const found = new Map<string, Children>();
   const open: [key: string, above: string | undefined][] = [[start.key, undefined]];
   // The list grows while it is read.
   for (const [key, above] of open) {
     if (found.has(key) || byKey.get(key)?.isExpanded !== true) continue;
-    const links = [...(around.get(key) ?? [])].filter(([other]) => other !== above);
+    const links = [...(around.get(key) ?? [])].filter(([other]) => other !== above).sort(([, a], [, b]) => b - a);
     found.set(key, { above, links });
     for (const [other] of links) open.push([other, key]);
   }

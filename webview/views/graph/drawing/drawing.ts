@@ -198,7 +198,9 @@ export class GraphDrawing extends LitElement {
     const ratio = window.devicePixelRatio;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     paint(context, {
-      ...{ nodes: this.#layout.nodes, links: this.#layout.links, ranked: this.#ranked },
+      ...{ nodes: this.#layout.nodes, ranked: this.#ranked },
+      // Thousands of long lines take much longer to paint than the short ones of an ordered graph.
+      links: this.#layout.isUnordered ? [] : this.#layout.links,
       ...{ camera: this.#camera, size: this.#size, palette: (this.#palette ??= paletteOf(this)) },
       ...{ selected: this.#selectedNode, hovered: this.tip },
       focused: this.#hasFocus ? this.#focusedNode : undefined,

@@ -11,7 +11,7 @@ import {
   type SimulationLinkDatum,
   type SimulationNodeDatum,
 } from 'd3-force';
-import type { GraphModel, GraphNode } from '../graphModel.ts';
+import type { GraphLink, GraphModel, GraphNode } from '../graphModel.ts';
 import { repel, type Repulsion } from './repulsion.ts';
 
 export interface PlacedNode extends SimulationNodeDatum {
@@ -36,6 +36,7 @@ const manyNodes = 800;
 /** The share of its speed that an entity loses in a step. */
 const friction = 0.4;
 const minAlpha = 0.002;
+const maxOrdered = 0.3;
 
 interface Forces {
   list: readonly Force<PlacedNode, PlacedLink>[];
@@ -48,16 +49,22 @@ export class Layout {
   nodes: readonly PlacedNode[] = [];
   links: readonly PlacedLink[] = [];
   readonly byKey = new Map<string, PlacedNode>();
-  #forces: Forces = { list: [], repulsion: { strength: 0, maxDistance: 0, theta: 1 }, cooling: 1 };
+  /** Undefined until the first step of a graph. */
+  #forces: Forces | undefined;
   /** How much entities still move: from 1 to 0. */
   #alpha = 0;
   /** The rest of the current step. */
   #step: Generator<undefined> | undefined;
   /** What is laid out: a graph that is read again without a change does not move. */
-  #shown = '';
+  #model: GraphModel | undefined;
 
   get isSettled(): boolean {
     return this.#alpha < minAlpha;
+  }
+
+  /** Whether a large graph still moves too fast for its links to say anything. */
+  get isUnordered(): boolean {
+    return this.nodes.length > manyNodes && this.#alpha > maxOrdered;
   }
 
   /** Shows another graph. New entities appear beside what they are connected with. */
@@ -74,20 +81,23 @@ export class Layout {
       const [source, target] = [this.byKey.get(from), this.byKey.get(to)];
       return source === undefined || target === undefined ? [] : [{ source, target, together }];
     });
-    this.#begin(JSON.stringify([model.nodes.map(({ key }) => key), model.links]));
+    if (this.#model === undefined || !isSameGraph(this.#model, model)) this.#alpha = 1;
+    this.#model = model;
+    this.#forces = undefined;
+    this.#step = undefined;
   }
 
   /** Forgets all positions. */
   clear(): void {
     this.byKey.clear();
-    this.#shown = '';
+    this.#model = undefined;
   }
 
   /** Runs slices for about `budgetMs`, at least one; `clock` returns milliseconds. */
   run(budgetMs: number, clock: () => number): void {
     const until = clock() + budgetMs;
     do {
-      this.#step ??= this.#stepOf(this.#forces);
+      this.#step ??= this.#nextStep();
       if (this.#step.next().done === true) this.#step = undefined;
     } while (!this.isSettled && clock() < until);
   }
@@ -98,15 +108,10 @@ export class Layout {
     this.#alpha = Math.max(0.2, this.#alpha);
   }
 
-  #begin(shown: string): void {
-    this.#forces = forcesFor([...this.nodes], [...this.links]);
-    this.#step = undefined;
-    if (shown !== this.#shown) this.#alpha = 1;
-    this.#shown = shown;
-  }
-
   /** Positions change only at its end, so that a picture between two slices is of one moment. */
-  *#stepOf({ list, repulsion, cooling }: Forces): Generator<undefined> {
+  *#nextStep(): Generator<undefined> {
+    const { list, repulsion, cooling } = (this.#forces ??= forcesFor([...this.nodes], [...this.links]));
+    yield;
     const alpha = this.#alpha * (1 - cooling);
     for (const force of list) {
       force(alpha);
@@ -148,6 +153,16 @@ function forcesFor(nodes: PlacedNode[], links: PlacedLink[]): Forces {
     repulsion: { strength: 26, maxDistance: isLarge ? 500 : 1_500, theta: isLarge ? 1.4 : 0.9 },
     cooling: isLarge ? 0.03 : 0.0228,
   };
+}
+
+function isSameGraph(one: GraphModel, other: GraphModel): boolean {
+  if (one.nodes.length !== other.nodes.length || one.links.length !== other.links.length) return false;
+  const isSameLink = ({ from, to }: GraphLink, link: GraphLink | undefined): boolean =>
+    link?.from === from && link.to === to;
+  return (
+    one.nodes.every(({ key }, place) => other.nodes[place]?.key === key) &&
+    one.links.every((link, place) => isSameLink(link, other.links[place]))
+  );
 }
 
 /** Entities at one place are pushed apart in a fixed direction, so that a graph always looks the same. */

@@ -46,27 +46,32 @@ export function paint(context: CanvasRenderingContext2D, picture: Picture): void
 
 function paintLinks(context: CanvasRenderingContext2D, picture: Picture): void {
   const { links, selected, palette } = picture;
-  const isStrong = ({ source, target }: PlacedLink): boolean => source === selected || target === selected;
-  const groups = new Map<string, PlacedLink[]>();
+  const steps = widths.map((): { plain: PlacedLink[]; strong: PlacedLink[] } => ({ plain: [], strong: [] }));
   for (const link of links) {
-    const group = `${isStrong(link) ? 'strong' : 'plain'} ${String(stepOf(link.together))}`;
-    const known = groups.get(group);
-    if (known === undefined) groups.set(group, [link]);
-    else known.push(link);
+    const isStrong = link.source === selected || link.target === selected;
+    steps[stepOf(link.together)]?.[isStrong ? 'strong' : 'plain'].push(link);
   }
-  // In the order of the names: plain ones first, so that those of the selected entity are above them.
-  for (const [group, members] of [...groups].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    const [strength, step] = group.split(' ');
-    context.strokeStyle = strength === 'strong' ? palette.strongLink : palette.link;
-    context.globalAlpha = strength === 'strong' ? 0.9 : 0.4;
-    context.lineWidth = widths[Number(step)] ?? 1;
-    for (const some of piecesOf(members)) {
-      context.beginPath();
-      for (const link of some) traceLink(context, link, picture);
-      context.stroke();
-    }
+  // Those of the selected entity are above the others.
+  for (const look of ['plain', 'strong'] as const) {
+    context.strokeStyle = look === 'strong' ? palette.strongLink : palette.link;
+    context.globalAlpha = look === 'strong' ? 0.9 : 0.4;
+    for (const [step, members] of steps.entries()) strokeLinks(context, members[look], widths[step] ?? 1, picture);
   }
   context.globalAlpha = 1;
+}
+
+function strokeLinks(
+  context: CanvasRenderingContext2D,
+  links: readonly PlacedLink[],
+  width: number,
+  picture: Picture,
+): void {
+  context.lineWidth = width;
+  for (const some of piecesOf(links)) {
+    context.beginPath();
+    for (const link of some) traceLink(context, link, picture);
+    context.stroke();
+  }
 }
 
 function traceLink(context: CanvasRenderingContext2D, { source, target }: PlacedLink, picture: Picture): void {
