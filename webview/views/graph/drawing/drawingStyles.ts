@@ -54,7 +54,7 @@ export const drawingStyles = css`
     color: var(--vscode-editorHoverWidget-foreground, inherit);
     pointer-events: none;
   }
-  .tip.before {
+  .tip.right {
     translate: calc(-100% - 24px) 0;
   }
   .below {

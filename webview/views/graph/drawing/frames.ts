@@ -1,25 +1,27 @@
 /**
- * Runs the layout and paints, each in a task of its own, so that input is handled in between. With reduced motion, the
- * graph is painted once it no longer moves.
+ * Runs the layout and paints, each in a task of its own, so that input is handled in between. With reduced motion, few
+ * pictures of a layout that moves are shown.
  */
 
 /** Milliseconds of layout in one task. */
-const sliceMs = 10;
-/** Milliseconds between pictures while nothing is shown in motion. */
+const sliceMs = 8;
+/** Milliseconds between pictures with reduced motion. */
 const quietMs = 400;
 
 export interface FrameWork {
-  /** Runs a slice of the layout; returns whether it needs another one. */
-  run(): boolean;
+  /** Runs the layout for about so many milliseconds; returns whether it still moves. */
+  run(budgetMs: number): boolean;
   draw(): void;
+  /** Adds to the picture; returns whether it is incomplete. */
+  refine(): boolean;
 }
 
 export class Frames {
-  readonly sliceMs = sliceMs;
   readonly #work: FrameWork;
   readonly #reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
   #frame: number | undefined;
   #slice: number | undefined;
+  #refining: number | undefined;
   #painted = 0;
 
   constructor(work: FrameWork) {
@@ -32,6 +34,7 @@ export class Frames {
       this.#frame = undefined;
       this.#painted = performance.now();
       this.#work.draw();
+      this.#refine();
     });
   }
 
@@ -39,7 +42,7 @@ export class Frames {
   lay(): void {
     this.#slice ??= window.setTimeout(() => {
       this.#slice = undefined;
-      const isMoving = this.#work.run();
+      const isMoving = this.#work.run(sliceMs);
       if (!isMoving || !this.#isQuiet) this.paint();
       if (isMoving) this.lay();
     });
@@ -47,9 +50,20 @@ export class Frames {
 
   stop(): void {
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    if (this.#refining !== undefined) cancelAnimationFrame(this.#refining);
     window.clearTimeout(this.#slice);
     this.#frame = undefined;
+    this.#refining = undefined;
     this.#slice = undefined;
+  }
+
+  /** With each following frame, unless a new picture begins. */
+  #refine(): void {
+    if (this.#refining !== undefined) cancelAnimationFrame(this.#refining);
+    this.#refining = requestAnimationFrame(() => {
+      this.#refining = undefined;
+      if (this.#frame === undefined && this.#work.refine()) this.#refine();
+    });
   }
 
   get #isQuiet(): boolean {

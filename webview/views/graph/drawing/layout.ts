@@ -129,6 +129,7 @@ export class Layout {
     return {
       x: x + distance * Math.cos(place * turn),
       y: y + distance * Math.sin(place * turn),
+      ...{ vx: 0, vy: 0 },
       radius: radiusOf(node),
       node,
     };

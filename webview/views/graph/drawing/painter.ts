@@ -26,6 +26,7 @@ export interface Picture {
 
 /** Pixels for 1, 2 to 3, 4 to 7, and more common memories. */
 const widths = [1, 2, 3.25, 5] as const;
+const minWidth = 0.7;
 const minRadius = 1.5;
 /** Links or entities in one path. */
 const pathLength = 20;
@@ -42,6 +43,13 @@ export function paint(context: CanvasRenderingContext2D, picture: Picture): void
   paintNodes(context, picture);
   paintRings(context, picture);
   paintLabels(context, picture);
+}
+
+/** Adds links to a picture, below everything that is there. */
+export function paintLinksBelow(context: CanvasRenderingContext2D, picture: Picture): void {
+  context.globalCompositeOperation = 'destination-over';
+  paintLinks(context, picture);
+  context.globalCompositeOperation = 'source-over';
 }
 
 function paintLinks(context: CanvasRenderingContext2D, picture: Picture): void {
@@ -66,7 +74,8 @@ function strokeLinks(
   width: number,
   picture: Picture,
 ): void {
-  context.lineWidth = width;
+  // Thinner from afar, where thousands of links are in sight.
+  context.lineWidth = Math.max(minWidth, width * Math.min(1, picture.camera.scale));
   for (const some of piecesOf(links)) {
     context.beginPath();
     for (const link of some) traceLink(context, link, picture);

@@ -1,0 +1,126 @@
+/**
+ * What the canvas shows: the placed entities, and the part of the plane that is in sight. A large graph is painted in
+ * pieces: first what matters most, and more links below it with each following frame in which nothing moves.
+ */
+import type { GraphModel } from '../graphModel.ts';
+import { fitted, panned, showing, toScreen, toWorld, zoomed, type Camera, type Point, type Size } from './camera.ts';
+import { Layout, type PlacedLink, type PlacedNode } from './layout.ts';
+import { paint, paintLinksBelow, type Picture } from './painter.ts';
+
+/** Links that one frame paints. */
+const linksInFrame = 700;
+
+/** What is marked in a picture, and its colors. */
+export type Marks = Pick<Picture, 'selected' | 'hovered' | 'focused' | 'palette'>;
+
+export class Scene {
+  readonly #layout = new Layout();
+  #camera: Camera = { x: 0, y: 0, scale: 1 };
+  /** Whether the camera follows the layout, until the user moves it. */
+  #isFitting = true;
+  #size: Size = { width: 0, height: 0 };
+  /** Entities and links by importance. */
+  #ranked: readonly PlacedNode[] = [];
+  #links: readonly PlacedLink[] = [];
+  #painted: { links: number; picture: Picture } | undefined;
+
+  get nodes(): readonly PlacedNode[] {
+    return this.#layout.nodes;
+  }
+
+  get isSettled(): boolean {
+    return this.#layout.isSettled;
+  }
+
+  node(key: string | null): PlacedNode | undefined {
+    return key === null ? undefined : this.#layout.byKey.get(key);
+  }
+
+  show(model: GraphModel): void {
+    this.#layout.show(model);
+    const weightOf = ({ node }: PlacedNode): number => node.degree + (node.isStart || node.isExpanded ? 1e6 : 0);
+    this.#ranked = this.#layout.nodes.toSorted((one, other) => weightOf(other) - weightOf(one));
+    this.#links = this.#layout.links.toSorted((one, other) => other.together - one.together);
+  }
+
+  /** Starts over, also with entities that were dragged. */
+  reset(model: GraphModel): void {
+    this.#layout.clear();
+    this.show(model);
+    this.fit();
+  }
+
+  /** Runs slices of the layout for about `budgetMs`. */
+  run(budgetMs: number): void {
+    if (!this.#layout.isSettled) this.#layout.run(budgetMs, () => performance.now());
+  }
+
+  resize(size: Size): void {
+    this.#size = size;
+  }
+
+  draw(context: CanvasRenderingContext2D, marks: Marks): void {
+    if (this.#size.width === 0) return;
+    if (this.#isFitting) this.#camera = fitted(this.#layout.nodes, this.#size);
+    const links = this.#layout.isUnordered ? [] : this.#links.slice(0, linksInFrame);
+    const whole = { nodes: this.#layout.nodes, ranked: this.#ranked, camera: this.#camera, size: this.#size };
+    const picture = { ...whole, ...marks, links };
+    paint(context, picture);
+    this.#painted = { links: links.length, picture };
+  }
+
+  /** Adds more links to the last picture; returns whether some are left. */
+  refine(context: CanvasRenderingContext2D): boolean {
+    if (this.#painted === undefined || this.#layout.isUnordered) return false;
+    const { links: done, picture } = this.#painted;
+    const links = this.#links.slice(done, done + linksInFrame);
+    paintLinksBelow(context, { ...picture, links });
+    this.#painted.links += links.length;
+    return this.#painted.links < this.#links.length;
+  }
+
+  fit(): void {
+    this.#isFitting = true;
+  }
+
+  pan(by: Point): void {
+    this.#look(panned(this.#camera, by));
+  }
+
+  /** Around a point of the canvas; by default its middle. */
+  zoom(factor: number, at: Point = { x: this.#size.width / 2, y: this.#size.height / 2 }): void {
+    this.#look(zoomed(this.#camera, factor, at, this.#size));
+  }
+
+  bringIntoSight(placed: PlacedNode): void {
+    if (!this.#isFitting) this.#camera = showing(placed, this.#camera, this.#size);
+  }
+
+  drag(placed: PlacedNode, to: Point): void {
+    this.#isFitting = false;
+    this.#layout.drag(placed, toWorld(to, this.#camera, this.#size));
+  }
+
+  /** The entity at a point of the canvas, or very near to it. */
+  nodeAt(at: Point): PlacedNode | undefined {
+    const { x, y } = toWorld(at, this.#camera, this.#size);
+    const reach = 6 / this.#camera.scale;
+    let best: { placed: PlacedNode; distance: number } | undefined;
+    for (const placed of this.#layout.nodes) {
+      const distance = Math.hypot(placed.x - x, placed.y - y) - placed.radius;
+      if (distance <= reach && (best === undefined || distance < best.distance)) best = { placed, distance };
+    }
+    return best?.placed;
+  }
+
+  /** Where an entity is on the canvas, and which half that is. */
+  placeOf(placed: PlacedNode): Point & { half: 'left' | 'right' } {
+    const at = toScreen(placed, this.#camera, this.#size);
+    return { ...at, half: at.x > this.#size.width / 2 ? 'right' : 'left' };
+  }
+
+  #look(camera: Camera): void {
+    this.#isFitting = false;
+    this.#camera = camera;
+  }
+}
