@@ -54,6 +54,7 @@ export class GraphDrawing extends LitElement {
   readonly #frames = new Frames({
     run: (budgetMs) => this.#run(budgetMs),
     draw: () => this.#draw(),
+    glance: () => this.#context !== null && this.#scene.glance(this.#context),
     refine: () => this.#context !== null && this.#scene.refine(this.#context),
   });
   readonly #pointers = new Pointers({
@@ -209,8 +210,8 @@ export class GraphDrawing extends LitElement {
 
   #look(change: () => void): void {
     change();
-    if (this.tip !== undefined) this.requestUpdate();
-    this.#frames.paint();
+    this.tip = undefined;
+    this.#frames.glance();
   }
 
   #zoom(direction: 'in' | 'out'): void {

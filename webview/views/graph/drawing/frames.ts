@@ -5,6 +5,8 @@
 
 /** Milliseconds of layout in one task. */
 const sliceMs = 8;
+/** Milliseconds without a movement after which it has ended. */
+const restMs = 120;
 /** Milliseconds between pictures with reduced motion. */
 const quietMs = 400;
 
@@ -12,6 +14,8 @@ export interface FrameWork {
   /** Runs the layout for about so many milliseconds; returns whether it still moves. */
   run(budgetMs: number): boolean;
   draw(): void;
+  /** Shows the last picture moved or zoomed; returns false if it has to be drawn instead. */
+  glance(): boolean;
   /** Adds to the picture; returns whether it is incomplete. */
   refine(): boolean;
 }
@@ -22,6 +26,8 @@ export class Frames {
   #frame: number | undefined;
   #slice: number | undefined;
   #refining: number | undefined;
+  #rest: number | undefined;
+  #isGlance = false;
   #painted = 0;
 
   constructor(work: FrameWork) {
@@ -30,12 +36,16 @@ export class Frames {
 
   /** Paints with the next frame. */
   paint(): void {
-    this.#frame ??= requestAnimationFrame(() => {
-      this.#frame = undefined;
-      this.#painted = performance.now();
-      this.#work.draw();
-      this.#refine();
-    });
+    this.#isGlance = false;
+    this.#frame ??= requestAnimationFrame(() => this.#show());
+  }
+
+  /** Shows with the next frame what was moved or zoomed, and paints once that ends. */
+  glance(): void {
+    if (this.#frame === undefined) this.#isGlance = true;
+    this.#frame ??= requestAnimationFrame(() => this.#show());
+    window.clearTimeout(this.#rest);
+    this.#rest = window.setTimeout(() => this.paint(), restMs);
   }
 
   /** Runs the layout until it is settled. */
@@ -52,9 +62,18 @@ export class Frames {
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     if (this.#refining !== undefined) cancelAnimationFrame(this.#refining);
     window.clearTimeout(this.#slice);
+    window.clearTimeout(this.#rest);
     this.#frame = undefined;
     this.#refining = undefined;
     this.#slice = undefined;
+  }
+
+  #show(): void {
+    this.#frame = undefined;
+    if (this.#isGlance && this.#work.glance()) return;
+    this.#painted = performance.now();
+    this.#work.draw();
+    this.#refine();
   }
 
   /** With each following frame, unless a new picture begins. */

@@ -12,7 +12,6 @@ export interface LabelWish extends Point {
 
 const rowHeight = 16;
 const columnWidth = 16;
-const maxLabels = 160;
 /** In characters. The whole name is in the tooltip and beside the drawing. */
 export const maxLabel = 32;
 
@@ -25,12 +24,12 @@ export function shortLabel(name: string): string {
     : `${letters.slice(0, maxLabel - 1).join('')}…`;
 }
 
-/** `wishes` by importance. Labels outside of the canvas are left out. */
-export function placedLabels(wishes: Iterable<LabelWish>, { width, height }: Size): LabelWish[] {
+/** `wishes` by importance, at most `max`. Labels outside of the canvas are left out. */
+export function placedLabels(wishes: Iterable<LabelWish>, { width, height }: Size, max: number): LabelWish[] {
   const taken = new Set<string>();
   const placed: LabelWish[] = [];
   for (const wish of wishes) {
-    if (placed.length >= maxLabels) break;
+    if (placed.length >= max) break;
     if (wish.x < 0 || wish.y < 0 || wish.x > width || wish.y > height) continue;
     const cells = cellsOf(wish);
     if (!wish.isForced && cells.some((cell) => taken.has(cell))) continue;

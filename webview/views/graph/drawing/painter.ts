@@ -4,7 +4,6 @@
  */
 import { entityKinds } from '../../../../src/protocol/graph/graph.ts';
 import { toScreen, type Camera, type Point, type Size } from './camera.ts';
-import { placedLabels, shortLabel, type LabelWish } from './labels.ts';
 import type { PlacedLink, PlacedNode } from './layout.ts';
 import type { Palette } from './palette.ts';
 import { trace } from './shapes.ts';
@@ -12,8 +11,8 @@ import { trace } from './shapes.ts';
 export interface Picture {
   nodes: readonly PlacedNode[];
   links: readonly PlacedLink[];
-  /** Entities by importance, for the labels. */
-  ranked: readonly PlacedNode[];
+  /** Without outlines: of a large graph. */
+  isPlain: boolean;
   camera: Camera;
   size: Size;
   palette: Palette;
@@ -30,11 +29,6 @@ const minWidth = 0.7;
 const minRadius = 1.5;
 /** Links or entities in one path. */
 const pathLength = 20;
-/** Below this scale, entities are too small for an outline. */
-const minOutlined = 0.45;
-const labelSize = 12;
-/** Below this radius on the screen, an entity gets no label unless it is selected. */
-const minLabelled = 3.5;
 
 export function paint(context: CanvasRenderingContext2D, picture: Picture): void {
   const { width, height } = picture.size;
@@ -42,7 +36,6 @@ export function paint(context: CanvasRenderingContext2D, picture: Picture): void
   paintLinks(context, picture);
   paintNodes(context, picture);
   paintRings(context, picture);
-  paintLabels(context, picture);
 }
 
 /** Adds links to a picture, below everything that is there. */
@@ -83,9 +76,16 @@ function strokeLinks(
   }
 }
 
+/** Whether a part of it may be. */
+export function isLinkInSight(
+  { source, target }: PlacedLink,
+  { camera, size }: Pick<Picture, 'camera' | 'size'>,
+): boolean {
+  return !isOutside(toScreen(source, camera, size), toScreen(target, camera, size), size);
+}
+
 function traceLink(context: CanvasRenderingContext2D, { source, target }: PlacedLink, picture: Picture): void {
   const [from, to] = [toScreen(source, picture.camera, picture.size), toScreen(target, picture.camera, picture.size)];
-  if (isOutside(from, to, picture.size)) return;
   context.moveTo(from.x, from.y);
   context.lineTo(to.x, to.y);
 }
@@ -103,10 +103,9 @@ function stepOf(together: number): number {
   return Math.min(widths.length - 1, Math.floor(Math.log2(Math.max(1, together))));
 }
 
-function paintNodes(context: CanvasRenderingContext2D, { nodes, palette, camera, size }: Picture): void {
+function paintNodes(context: CanvasRenderingContext2D, { nodes, palette, camera, size, isPlain }: Picture): void {
   context.strokeStyle = palette.background;
   context.lineWidth = 1.5;
-  const isOutlined = camera.scale >= minOutlined;
   for (const kind of entityKinds) {
     context.fillStyle = palette.kinds[kind];
     for (const some of piecesOf(nodes.filter(({ node }) => node.kind === kind))) {
@@ -116,7 +115,7 @@ function paintNodes(context: CanvasRenderingContext2D, { nodes, palette, camera,
         if (isInSight(at, size)) trace(context, kind, at);
       }
       context.fill();
-      if (isOutlined) context.stroke();
+      if (!isPlain) context.stroke();
     }
   }
 }
@@ -162,34 +161,7 @@ function ring(
   context.setLineDash([]);
 }
 
-function paintLabels(context: CanvasRenderingContext2D, picture: Picture): void {
-  const { palette, size } = picture;
-  context.font = `${String(labelSize)}px ${palette.font}`;
-  context.textAlign = 'center';
-  context.textBaseline = 'top';
-  context.lineJoin = 'round';
-  context.lineWidth = 3;
-  context.strokeStyle = palette.background;
-  context.fillStyle = palette.text;
-  for (const { x, y, text } of placedLabels(wishesOf(context, picture), size)) {
-    context.strokeText(text, x, y);
-    context.fillText(text, x, y);
-  }
-}
-
-function* wishesOf(context: CanvasRenderingContext2D, picture: Picture): Generator<LabelWish> {
-  const { selected, hovered, focused, ranked, camera, size } = picture;
-  const first = new Set([selected, focused, hovered].filter((one) => one !== undefined));
-  for (const placed of [...first, ...ranked]) {
-    const isForced = first.has(placed);
-    const { x, y, radius } = onScreen(placed, camera, size);
-    if (!isForced && radius < minLabelled) continue;
-    const text = shortLabel(placed.node.name);
-    yield { key: placed.node.key, text, x, y: y + radius + 4, width: context.measureText(text).width, isForced };
-  }
-}
-
-function onScreen(placed: PlacedNode, camera: Camera, size: Size): Point & { radius: number } {
+export function onScreen(placed: PlacedNode, camera: Camera, size: Size): Point & { radius: number } {
   const radius = Math.max(minRadius, placed.radius * Math.min(1.5, camera.scale));
   return { ...toScreen(placed, camera, size), radius };
 }

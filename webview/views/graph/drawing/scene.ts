@@ -1,14 +1,22 @@
 /**
  * What the canvas shows: the placed entities, and the part of the plane that is in sight. A large graph is painted in
- * pieces: first what matters most, and more links below it with each following frame in which nothing moves.
+ * pieces: first what matters most, and more links and names with each following frame in which nothing moves. While it
+ * is moved or zoomed, its last picture is moved and zoomed as a whole.
  */
 import type { GraphModel } from '../graphModel.ts';
 import { fitted, panned, showing, toScreen, toWorld, zoomed, type Camera, type Point, type Size } from './camera.ts';
 import { Layout, type PlacedLink, type PlacedNode } from './layout.ts';
-import { paint, paintLinksBelow, type Picture } from './painter.ts';
+import { isLinkInSight, paint, paintLinksBelow, type Picture } from './painter.ts';
+import { labelsOf, paintLabels } from './labelPainter.ts';
+import type { LabelWish } from './labels.ts';
+import { Snapshot } from './snapshot.ts';
 
-/** Links that one frame paints. */
-const linksInFrame = 700;
+/** From this number of entities and links on, a graph is painted in pieces. */
+const largeFrom = 1_500;
+/** What one frame paints of a large graph. */
+const linksInFrame = 200;
+const labelsInFrame = 12;
+const maxLabels = 120;
 
 /** What is marked in a picture, and its colors. */
 export type Marks = Pick<Picture, 'selected' | 'hovered' | 'focused' | 'palette'>;
@@ -22,7 +30,9 @@ export class Scene {
   /** Entities and links by importance. */
   #ranked: readonly PlacedNode[] = [];
   #links: readonly PlacedLink[] = [];
-  #painted: { links: number; picture: Picture } | undefined;
+  /** The last picture, and what is still missing from it. */
+  #painted: { picture: Picture; links: readonly PlacedLink[]; labels: readonly LabelWish[] } | undefined;
+  readonly #snapshot = new Snapshot();
 
   get nodes(): readonly PlacedNode[] {
     return this.#layout.nodes;
@@ -62,21 +72,37 @@ export class Scene {
   draw(context: CanvasRenderingContext2D, marks: Marks): void {
     if (this.#size.width === 0) return;
     if (this.#isFitting) this.#camera = fitted(this.#layout.nodes, this.#size);
-    const links = this.#layout.isUnordered ? [] : this.#links.slice(0, linksInFrame);
-    const whole = { nodes: this.#layout.nodes, ranked: this.#ranked, camera: this.#camera, size: this.#size };
-    const picture = { ...whole, ...marks, links };
+    const whole = { nodes: this.#layout.nodes, camera: this.#camera, size: this.#size, ...marks };
+    const links = this.#layout.isUnordered ? [] : this.#links.filter((link) => isLinkInSight(link, whole));
+    const [linksNow, labelsNow] = this.#isLarge ? [linksInFrame, labelsInFrame] : [links.length, maxLabels];
+    const picture = { ...whole, links: links.slice(0, linksNow), isPlain: this.#isLarge };
+    this.#snapshot.forget();
     paint(context, picture);
-    this.#painted = { links: links.length, picture };
+    const labels = labelsOf(context, { ...picture, ranked: this.#ranked }, maxLabels);
+    paintLabels(context, labels.slice(0, labelsNow), picture);
+    this.#painted = { picture, links: links.slice(linksNow), labels: labels.slice(labelsNow) };
   }
 
-  /** Adds more links to the last picture; returns whether some are left. */
+  /** Adds to the last picture; returns whether more is missing. */
   refine(context: CanvasRenderingContext2D): boolean {
-    if (this.#painted === undefined || this.#layout.isUnordered) return false;
-    const { links: done, picture } = this.#painted;
-    const links = this.#links.slice(done, done + linksInFrame);
-    paintLinksBelow(context, { ...picture, links });
-    this.#painted.links += links.length;
-    return this.#painted.links < this.#links.length;
+    if (this.#painted === undefined) return false;
+    const { picture, links, labels } = this.#painted;
+    if (links.length > 0) paintLinksBelow(context, { ...picture, links: links.slice(0, linksInFrame) });
+    else paintLabels(context, labels.slice(0, labelsInFrame), picture);
+    const isLinked = links.length === 0;
+    this.#painted = {
+      picture,
+      links: links.slice(linksInFrame),
+      labels: isLinked ? labels.slice(labelsInFrame) : labels,
+    };
+    return this.#painted.links.length + this.#painted.labels.length > 0;
+  }
+
+  /** Moves the last picture of a large graph to what is in sight now. Returns false if it has to be drawn instead. */
+  glance(context: CanvasRenderingContext2D): boolean {
+    if (!this.#isLarge || this.#painted === undefined || !this.#layout.isSettled) return false;
+    this.#snapshot.show(context, { camera: this.#camera, size: this.#size, taken: this.#painted.picture.camera });
+    return true;
   }
 
   fit(): void {
@@ -117,6 +143,10 @@ export class Scene {
   placeOf(placed: PlacedNode): Point & { half: 'left' | 'right' } {
     const at = toScreen(placed, this.#camera, this.#size);
     return { ...at, half: at.x > this.#size.width / 2 ? 'right' : 'left' };
+  }
+
+  get #isLarge(): boolean {
+    return this.#layout.nodes.length + this.#links.length > largeFrom;
   }
 
   #look(camera: Camera): void {
