@@ -105,7 +105,7 @@ export class Layout {
   /** An entity is dragged: it stays there, and the others follow. */
   drag(placed: PlacedNode, to: { x: number; y: number }): void {
     Object.assign(placed, { ...to, fx: to.x, fy: to.y });
-    this.#alpha = Math.max(0.2, this.#alpha);
+    this.#alpha = Math.max(this.nodes.length > manyNodes ? 0.03 : 0.2, this.#alpha);
   }
 
   /** Positions change only at its end, so that a picture between two slices is of one moment. */

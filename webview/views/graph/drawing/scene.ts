@@ -78,7 +78,8 @@ export class Scene {
     const picture = { ...whole, links: links.slice(0, linksNow), isPlain: this.#isLarge };
     this.#snapshot.forget();
     paint(context, picture);
-    const labels = labelsOf(context, { ...picture, ranked: this.#ranked }, maxLabels);
+    const ranked = this.#layout.isUnordered ? [] : this.#ranked;
+    const labels = labelsOf(context, { ...picture, ranked }, maxLabels);
     paintLabels(context, labels.slice(0, labelsNow), picture);
     this.#painted = { picture, links: links.slice(linksNow), labels: labels.slice(labelsNow) };
   }
