@@ -36,6 +36,7 @@ export async function listEntities(
 export async function showEntity(reading: PageReading, { name, project }: QueryOf<'entity'>): Promise<EntityCard> {
   const { memory, caller } = reading;
   const scope = await scopeOf(reading, project);
+  await memory.graph.update(caller);
   const entity = await memory.graph.entity(caller, scope, name);
   const mentions = await memory.graph.mentions(caller, scope, entity.key, mentionsShown);
   const relations = await memory.graph.relations(caller, scope, { key: entity.key, limit: relationsShown });
@@ -73,6 +74,7 @@ export async function mergeEntities(
   { memory, caller }: PageReading,
   { alias, entity }: CommandOf<'mergeEntities'>,
 ): Promise<CommandEffects> {
+  await memory.graph.update(caller);
   await memory.graph.merge(caller, { alias, entity });
   return {};
 }
