@@ -1,11 +1,11 @@
 /** The drawing of a graph, without a browser: where entities, labels and the camera are. */
 import assert from 'node:assert/strict';
 import type { GraphCard } from '../../src/protocol/graph/graph.ts';
-import { fitted, panned, showing, toScreen, toWorld, zoomed } from '../../webview/views/graph/drawing/camera.ts';
-import { maxLabel, placedLabels, shortLabel } from '../../webview/views/graph/drawing/labels.ts';
-import { Layout } from '../../webview/views/graph/drawing/layout.ts';
-import { nextNode } from '../../webview/views/graph/drawing/nextNode.ts';
-import { graphModel, type GraphModel } from '../../webview/views/graph/graphModel.ts';
+import { fitted, panned, showing, toScreen, toWorld, zoomed } from '../../webview/views/graph/layout/camera.ts';
+import { maxLabel, placedLabels, shortLabel } from '../../webview/views/graph/layout/labels.ts';
+import { Layout } from '../../webview/views/graph/layout/layout.ts';
+import { nextNode } from '../../webview/views/graph/layout/nextNode.ts';
+import { graphModel, type GraphModel } from '../../webview/views/graph/model/graphModel.ts';
 
 const size = { width: 800, height: 600 };
 const middle = { x: 400, y: 300 };

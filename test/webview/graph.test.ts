@@ -1,9 +1,16 @@
 /** The graph in the page, without a browser: what is shown, as a drawing and as a list, and where things are. */
 import assert from 'node:assert/strict';
 import type { GraphCard } from '../../src/protocol/graph/graph.ts';
-import { graphModel, type GraphModel } from '../../webview/views/graph/graphModel.ts';
-import { graphFrom, hidden, reset, started, toggled, type KeptGraph } from '../../webview/views/graph/keptGraph.ts';
-import { treeRows } from '../../webview/views/graph/treeRows.ts';
+import { graphModel, type GraphModel } from '../../webview/views/graph/model/graphModel.ts';
+import {
+  graphFrom,
+  hidden,
+  reset,
+  started,
+  toggled,
+  type KeptGraph,
+} from '../../webview/views/graph/model/keptGraph.ts';
+import { treeRows } from '../../webview/views/graph/model/treeRows.ts';
 
 type Expanded = GraphCard['expanded'][number];
 

@@ -14,9 +14,9 @@ import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { keptCuration } from '../shared/curationState.ts';
 import { View } from '../shared/view.ts';
-import { entityKindName, kindIconStyles, renderKindIcon } from './entityWords.ts';
+import { entityKindName, kindIconStyles, renderKindIcon } from './model/entityWords.ts';
 import { renderFilters } from './graphFilters.ts';
-import { filterOf, graphFrom, type KeptGraph } from './keptGraph.ts';
+import { filterOf, graphFrom, type KeptGraph } from './model/keptGraph.ts';
 import { listStyles } from './listStyles.ts';
 
 const firstShown = 50;

@@ -15,8 +15,8 @@ import { styles } from '../../parts/design/styles/styles.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 import { cautionFor, cautionMark, kindName, statusName, typeOrCategoryName } from '../../parts/domain/memoryWords.ts';
 import { View } from '../shared/view.ts';
-import { entityKindName, isolated, kindIconStyles, relationText, renderKindIcon } from './entityWords.ts';
-import type { GraphNode } from './graphModel.ts';
+import { entityKindName, isolated, kindIconStyles, relationText, renderKindIcon } from './model/entityWords.ts';
+import type { GraphNode } from './model/graphModel.ts';
 import './otherNames.ts';
 import { panelStyles } from './panelStyles.ts';
 

@@ -12,12 +12,21 @@ import { styles } from '../../parts/design/styles/styles.ts';
 import { View } from '../shared/view.ts';
 import './drawing/drawing.ts';
 import './entityPanel.ts';
-import { kindIconStyles } from './entityWords.ts';
+import { kindIconStyles } from './model/entityWords.ts';
 import { explorerStyles } from './explorerStyles.ts';
 import { renderFilters } from './graphFilters.ts';
-import { graphModel, type GraphModel } from './graphModel.ts';
+import { graphModel, type GraphModel } from './model/graphModel.ts';
 import './graphTree.ts';
-import { filterOf, graphFrom, hidden, neighbourSteps, reset, started, toggled, type KeptGraph } from './keptGraph.ts';
+import {
+  filterOf,
+  graphFrom,
+  hidden,
+  neighbourSteps,
+  reset,
+  started,
+  toggled,
+  type KeptGraph,
+} from './model/keptGraph.ts';
 
 export class GraphExplorer extends View {
   static override styles = [styles, controls, chipStyles, kindIconStyles, explorerStyles];
@@ -89,7 +98,7 @@ export class GraphExplorer extends View {
         model === undefined
           ? html`<div class="wait">${this.renderWait(this.#graph)}</div>`
           : model.nodes.length === 0
-            ? html`<p class="wait">${t('No memory in these filters mentions it any more.')}</p>`
+            ? html`<p class="wait">${t('No memory in these filters mentions it.')}</p>`
             : this.#renderPanes(model)
       }
     </main>`;

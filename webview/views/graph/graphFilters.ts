@@ -4,8 +4,8 @@ import { entityKinds, type EntityKindCard } from '../../../src/protocol/graph/gr
 import type { ChoicesCard } from '../../../src/protocol/recall/memories.ts';
 import { t } from '../../l10n/t.ts';
 import { orNull, select, type Option } from '../../parts/design/choices.ts';
-import { entityKindName, renderKindIcon } from './entityWords.ts';
-import type { KeptGraph } from './keptGraph.ts';
+import { entityKindName, renderKindIcon } from './model/entityWords.ts';
+import type { KeptGraph } from './model/keptGraph.ts';
 
 export interface GraphFilters {
   kept: KeptGraph;

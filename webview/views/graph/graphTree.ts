@@ -7,9 +7,9 @@ import { repeat } from 'lit/directives/repeat.js';
 import { t, tn } from '../../l10n/t.ts';
 import { moveAlong } from '../../parts/design/keyboard/roving.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
-import { entityKindName, kindIconStyles, renderKindIcon } from './entityWords.ts';
-import type { GraphModel } from './graphModel.ts';
-import { treeRows, type TreeRow } from './treeRows.ts';
+import { entityKindName, kindIconStyles, renderKindIcon } from './model/entityWords.ts';
+import type { GraphModel } from './model/graphModel.ts';
+import { treeRows, type TreeRow } from './model/treeRows.ts';
 import { treeStyles } from './treeStyles.ts';
 
 export class GraphTree extends LitElement {

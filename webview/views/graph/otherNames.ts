@@ -11,7 +11,7 @@ import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
 import { detailStyles } from '../../parts/design/styles/detailStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { View } from '../shared/view.ts';
-import { entityKindName, isolated } from './entityWords.ts';
+import { entityKindName, isolated } from './model/entityWords.ts';
 import { panelStyles } from './panelStyles.ts';
 
 const maxSuggested = 20;

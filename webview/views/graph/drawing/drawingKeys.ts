@@ -1,5 +1,5 @@
 /** The keys of the drawing. */
-import type { Direction } from './nextNode.ts';
+import type { Direction } from '../layout/nextNode.ts';
 
 export interface KeyWork {
   move(direction: Direction): void;

@@ -1,6 +1,6 @@
 /** The names of entities on the canvas, each on a piece of the background, so that it is legible above lines. */
-import { placedLabels, shortLabel, type LabelWish } from './labels.ts';
-import type { PlacedNode } from './layout.ts';
+import { placedLabels, shortLabel, type LabelWish } from '../layout/labels.ts';
+import type { PlacedNode } from '../layout/layout.ts';
 import { onScreen, type Picture } from './painter.ts';
 
 const labelSize = 12;

@@ -3,8 +3,8 @@
  * a few milliseconds. Names are drawn as text, never as markup.
  */
 import { entityKinds } from '../../../../src/protocol/graph/graph.ts';
-import { toScreen, type Camera, type Point, type Size } from './camera.ts';
-import type { PlacedLink, PlacedNode } from './layout.ts';
+import { toScreen, type Camera, type Point, type Size } from '../layout/camera.ts';
+import type { PlacedLink, PlacedNode } from '../layout/layout.ts';
 import type { Palette } from './palette.ts';
 import { trace } from './shapes.ts';
 

@@ -1,6 +1,6 @@
 /** Mouse, pen and touch in the drawing: click, double click, drag of an entity, and moving and zooming of the drawing. */
-import type { Point } from './camera.ts';
-import type { PlacedNode } from './layout.ts';
+import type { Point } from '../layout/camera.ts';
+import type { PlacedNode } from '../layout/layout.ts';
 
 export interface PointerWork {
   nodeAt(at: Point): PlacedNode | undefined;

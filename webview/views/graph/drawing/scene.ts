@@ -3,12 +3,22 @@
  * pieces: first what matters most, and more links and names with each following frame in which nothing moves. While it
  * is moved or zoomed, its last picture is moved and zoomed as a whole.
  */
-import type { GraphModel } from '../graphModel.ts';
-import { fitted, panned, showing, toScreen, toWorld, zoomed, type Camera, type Point, type Size } from './camera.ts';
-import { Layout, type PlacedLink, type PlacedNode } from './layout.ts';
+import type { GraphModel } from '../model/graphModel.ts';
+import {
+  fitted,
+  panned,
+  showing,
+  toScreen,
+  toWorld,
+  zoomed,
+  type Camera,
+  type Point,
+  type Size,
+} from '../layout/camera.ts';
+import { Layout, type PlacedLink, type PlacedNode } from '../layout/layout.ts';
 import { isLinkInSight, paint, paintLinksBelow, type Picture } from './painter.ts';
 import { labelsOf, paintLabels } from './labelPainter.ts';
-import type { LabelWish } from './labels.ts';
+import type { LabelWish } from '../layout/labels.ts';
 import { Snapshot } from './snapshot.ts';
 
 /** From this number of entities and links on, a graph is painted in pieces. */

@@ -1,7 +1,7 @@
 /** A shape for each kind of entity, so that color is not the only difference. Also drawn in the legend. */
 import { svg, type TemplateResult } from 'lit';
 import type { EntityKindCard } from '../../../../src/protocol/graph/graph.ts';
-import type { Point } from './camera.ts';
+import type { Point } from '../layout/camera.ts';
 
 type Shape = 'circle' | readonly Point[];
 

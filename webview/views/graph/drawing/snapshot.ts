@@ -1,5 +1,5 @@
 /** A picture of the canvas that is moved and scaled, which is much faster than to paint thousands of entities again. */
-import type { Camera, Size } from './camera.ts';
+import type { Camera, Size } from '../layout/camera.ts';
 
 export class Snapshot {
   #canvas: HTMLCanvasElement | undefined;

@@ -3,8 +3,8 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, svg, type TemplateResult } from 'lit';
 import { entityKinds } from '../../../../src/protocol/graph/graph.ts';
 import { t } from '../../../l10n/t.ts';
-import { entityKindName } from '../entityWords.ts';
-import type { GraphModel } from '../graphModel.ts';
+import { entityKindName } from '../model/entityWords.ts';
+import type { GraphModel } from '../model/graphModel.ts';
 import { svgShape } from './shapes.ts';
 
 export interface DrawingTools {

@@ -1,7 +1,7 @@
 /** What the graph view restores: the list and its filters, and the entities that the drawing shows. */
-import { isEntityKind, type EntityFilterCard } from '../../../src/protocol/graph/graph.ts';
-import type { Checked } from '../../../src/protocol/shared/check.ts';
-import { isText, isWhole, listOf, oneOf, orNull, shape } from '../../../src/protocol/shared/check.ts';
+import { isEntityKind, type EntityFilterCard } from '../../../../src/protocol/graph/graph.ts';
+import type { Checked } from '../../../../src/protocol/shared/check.ts';
+import { isText, isWhole, listOf, oneOf, orNull, shape } from '../../../../src/protocol/shared/check.ts';
 
 /** As many entities are expanded at once as the host reads. */
 const maxExpanded = 50;

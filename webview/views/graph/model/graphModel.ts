@@ -1,5 +1,5 @@
 /** The entities and connections that the drawing and the list show, from the answer of the host. */
-import type { EntityKindCard, GraphCard } from '../../../src/protocol/graph/graph.ts';
+import type { EntityKindCard, GraphCard } from '../../../../src/protocol/graph/graph.ts';
 
 export interface GraphNode {
   key: string;

@@ -1,7 +1,7 @@
 /** The display names of kinds of entities and of their relations, and the icon of each kind. */
 import { css, html, type TemplateResult } from 'lit';
-import type { EntityKindCard, RelationCard } from '../../../src/protocol/graph/graph.ts';
-import { t } from '../../l10n/t.ts';
+import type { EntityKindCard, RelationCard } from '../../../../src/protocol/graph/graph.ts';
+import { t } from '../../../l10n/t.ts';
 
 export function entityKindName(kind: EntityKindCard): string {
   switch (kind) {

@@ -11,7 +11,7 @@ import {
   type SimulationLinkDatum,
   type SimulationNodeDatum,
 } from 'd3-force';
-import type { GraphLink, GraphModel, GraphNode } from '../graphModel.ts';
+import type { GraphLink, GraphModel, GraphNode } from '../model/graphModel.ts';
 import { repel, type Repulsion } from './repulsion.ts';
 
 export interface PlacedNode extends SimulationNodeDatum {
