@@ -7,7 +7,7 @@ import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { violationsIn } from '../support/axe.ts';
 import { Keys } from './keys.ts';
 import { goTo } from './shownViews.ts';
-import { openTestWindow, plainWindow, type TestWindow } from './testWindow.ts';
+import { openTestWindow, plainWindow, repeatUntil, type TestWindow } from './testWindow.ts';
 import { changeTheme, focusPanel, openPanel, themes, webUiFrame, type Theme } from './webUi.ts';
 
 const counted = (count: number): RegExp => new RegExp(`\\b${String(count)} entities`, 'u');
@@ -36,7 +36,7 @@ describe('the view Graph', () => {
   /** Starts at the entity, as a drawing. */
   async function open(name: string): Promise<Frame> {
     const frame = await shown();
-    await goTo(frame, 'Graph', /^\d+ entities|with most memories/u);
+    await goTo(frame, 'Graph', /\d entities|with most memories/u);
     await frame.getByRole('searchbox').fill(name);
     await frame.getByRole('list', { name: 'Entities' }).getByRole('button', { name, exact: false }).first().click();
     await frame.getByRole('heading', { name, level: 2, exact: true }).waitFor();
@@ -57,10 +57,17 @@ describe('the view Graph', () => {
   it('moves in the drawing by arrow keys, and says where the keyboard is', async () => {
     const said = (await shown()).locator('bigmind-graph-drawing p[role=status]');
     await said.getByText(/^rate limit, Concept, 4 connections, expanded, selected$/u).waitFor();
-    for (const key of ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft']) {
-      await keys.press('Home', key);
-      if ((await said.innerText()).startsWith('api, ')) break;
-    }
+    // The direction depends on the layout.
+    const directions = ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'];
+    await repeatUntil(
+      'the keyboard on api',
+      async () => {
+        const [direction = ''] = directions.splice(0, 1);
+        directions.push(direction);
+        await keys.press('Home', direction);
+      },
+      async () => (await said.innerText()).startsWith('api, '),
+    );
     await said.getByText(/^api, Concept/u).waitFor();
     await keys.press('+');
     await keys.sees(counted(11));
@@ -156,7 +163,7 @@ describe('the view Graph', () => {
   it('keeps names that look like markup as text', async () => {
     await window.bigmind('save', 'Hostile `<img src=x onerror=document.title=1>` and `<b>bold</b>`');
     const frame = await shown();
-    await goTo(frame, 'Graph', /^\d+ entities|with most memories/u);
+    await goTo(frame, 'Graph', /\d entities|with most memories/u);
     await frame.getByRole('searchbox').fill('<b>');
     await frame.getByText('<b>bold</b>', { exact: true }).waitFor();
     assert.equal(await frame.locator('bigmind-entity-list b, bigmind-entity-list img').count(), 0);
