@@ -114,6 +114,7 @@ export class GraphDrawing extends LitElement {
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('model')) this.#scene.show(this.model);
     if (changed.has('selected')) this.#focused = this.selected;
+    if (this.#hasFocus && (changed.has('model') || changed.has('selected'))) this.#announce();
     this.#frames.lay();
   }
 
