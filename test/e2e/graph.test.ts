@@ -7,8 +7,8 @@ import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { violationsIn } from '../support/axe.ts';
 import { Keys } from './keys.ts';
 import { goTo } from './shownViews.ts';
-import { openTestWindow, plainWindow, repeatUntil, type TestWindow } from './testWindow.ts';
-import { changeTheme, focusPanel, openPanel, themes, webUiFrame, type Theme } from './webUi.ts';
+import { openTestWindow, patienceMs, plainWindow, repeatUntil, type TestWindow } from './testWindow.ts';
+import { changeTheme, focusPanel, openPanel, runCommand, themes, webUiFrame, type Theme } from './webUi.ts';
 
 const counted = (count: number): RegExp => new RegExp(`\\b${String(count)} entities`, 'u');
 
@@ -171,7 +171,16 @@ describe('the view Graph', () => {
 
   it('is as it was after the window is reloaded', async () => {
     await open('harbours');
-    await window.page.reload();
+    // The browser's own reload does not wait until VS Code has saved its state.
+    await Promise.all([
+      window.page.waitForEvent('load', { timeout: patienceMs }),
+      runCommand(window.page, 'Developer: Reload Window'),
+    ]);
+    // VS Code may not have had time to save which tab was active.
+    await window.page
+      .getByRole('tab', { name: /^BigMind/u })
+      .last()
+      .click({ timeout: patienceMs });
     const frame = await webUiFrame(window.page, 'All Entities');
     await frame.getByRole('heading', { name: 'harbours', level: 2 }).waitFor();
   });
