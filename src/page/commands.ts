@@ -18,6 +18,7 @@ import {
 } from './facts/facts.ts';
 import type { FileCommand } from './entries/memoryFiles.ts';
 import { eraseMemory, eraseScope } from './governance/erasing.ts';
+import { mergeEntities, splitEntity } from './graph/graph.ts';
 import { addHypothesis, reopenHypothesis, resolveHypothesis } from './hypotheses/journal.ts';
 import { mergeProposals, reviewEntry } from './knowledge/curation.ts';
 import { showOnCard } from './minds/minds.ts';
@@ -89,6 +90,10 @@ function run(command: StoreCommand, reading: PageReading): Promise<CommandEffect
       return refreshFact(reading, command);
     case 'mute':
       return mute(reading, command);
+    case 'mergeEntities':
+      return mergeEntities(reading, command);
+    case 'splitEntity':
+      return splitEntity(reading, command);
     case 'renameSession':
       return renameSession(reading, command);
     case 'endSession':

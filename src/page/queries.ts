@@ -5,6 +5,7 @@ import { chooseDecisions, listDecisions, listDrafts } from './decisions/decision
 import { listFiles } from './entries/memoryFiles.ts';
 import { readAudit } from './governance/audit.ts';
 import { eraseWhatOfScope, listErasable } from './governance/erasing.ts';
+import { listEntities, readGraph, showEntity } from './graph/graph.ts';
 import { readJournal } from './hypotheses/journal.ts';
 import { readInbox } from './knowledge/curation.ts';
 import { askWho, readMinds } from './minds/minds.ts';
@@ -62,6 +63,12 @@ export function answerPageQuery(question: Question, reading: PageReading, host: 
       return readInbox(reading, question);
     case 'journal':
       return readJournal(reading, question);
+    case 'entities':
+      return listEntities(reading, question);
+    case 'entity':
+      return showEntity(reading, question);
+    case 'graph':
+      return readGraph(reading, question);
     case 'minds':
       return readMinds(reading, question);
     case 'whoWorkedOn':

@@ -80,6 +80,10 @@ const commandShapes = {
   refreshFact: shape({ id: isWhole }),
   /** Whether a memory may be sent to a model automatically in this user's chats. */
   mute: shape({ ref: isMemoryRef, muted: isFlag }),
+  /** Makes one entity of the graph another name of the other one; both by name or key. */
+  mergeEntities: shape({ alias: isText, entity: isText }),
+  /** Makes another name of an entity an entity again. */
+  splitEntity: shape({ alias: isText }),
   renameSession: shape({ id: isText, version: isWhole, headline: isText }),
   endSession: shape({ id: isText, headline: isText }),
   review: shape({

@@ -4,6 +4,7 @@ import { isDecisionChoicesCard, isDecisionFilter, isDecisionsCard, isDraftsCard 
 import { isFilesCard } from './entries/memoryFiles.ts';
 import { isAuditCard, isAuditFilter } from './governance/audit.ts';
 import { isErasableCard, isScopeErasureCard, isScopeRef } from './governance/erasing.ts';
+import { isEntitiesCard, isEntityCard, isEntityFilter, isGraphCard } from './graph/graph.ts';
 import { isHypothesisState, isJournalCard } from './hypotheses/journal.ts';
 import { isInboxCard } from './knowledge/curation.ts';
 import { isMindsAnswer, isWhoAnswer } from './minds/minds.ts';
@@ -22,7 +23,7 @@ import {
 import { isRecapCard } from './recap/recap.ts';
 import { isSessionDetailCard, isSessionsCard } from './sessions/sessions.ts';
 import type { Checked } from './shared/check.ts';
-import { isFlag, isText, isWhole, oneOf, orNull, shape, variants } from './shared/check.ts';
+import { isFlag, isText, isWhole, listOf, oneOf, orNull, shape, variants } from './shared/check.ts';
 
 /** The reader's local day, `YYYY-MM-DD`, and IANA time zone, for queries that depend on days. */
 const reader = { today: isText, timeZone: isText };
@@ -59,6 +60,12 @@ const questions = {
   scopeErasure: shape({ scope: isScopeRef }),
   inbox: shape(part),
   journal: shape({ ...part, status: orNull(isHypothesisState) }),
+  /** Those with most memories, or those whose name contains `part`; `limit` is 1 to 200. */
+  entities: shape({ part: isText, filter: isEntityFilter, limit: isWhole }),
+  /** By name or key. */
+  entity: shape({ name: isText, project: orNull(isText) }),
+  /** What is connected with each of these entities, at most 50 by key; `limit` is 1 to 200 for each of them. */
+  graph: shape({ expanded: listOf(isText), filter: isEntityFilter, limit: isWhole }),
   minds: shape(part),
   /** `limit` is 1 to 50. */
   whoWorkedOn: shape({ query: isText, limit: isWhole }),
@@ -88,6 +95,9 @@ export const answerChecks = {
   scopeErasure: isScopeErasureCard,
   inbox: isInboxCard,
   journal: isJournalCard,
+  entities: isEntitiesCard,
+  entity: isEntityCard,
+  graph: isGraphCard,
   minds: isMindsAnswer,
   whoWorkedOn: isWhoAnswer,
   files: isFilesCard,

@@ -7,6 +7,7 @@ export const viewNames = [
   'memories',
   'decisions',
   'sessions',
+  'graph',
   'curation',
   'journal',
   'reminders',
@@ -19,7 +20,7 @@ export const isRoute = shape({
   view: oneOf(viewNames),
   /**
    * The item opened in the view: a session's id, `fact:12` for a memory or a decision, `hypothesis:12`, a day of the
-   * calendar; null for none. In the sessions, also `recap`; in the decisions, also a form, or the drafts; see
+   * calendar, the key of an entity; null for none. In the sessions, also `recap`; in the decisions, also a form, or the drafts; see
    * `decisionItem.ts` of the page.
    */
   item: orNull(isText),

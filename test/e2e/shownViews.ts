@@ -29,6 +29,8 @@ export const checkedViews: readonly ShownView[] = [
   ...shownViews,
   { name: 'minds', open: (frame) => goTo(frame, 'Minds', 'Your card') },
   { name: 'recap', open: openRecap },
+  // Only few facts of the showcase have tags.
+  { name: 'graph', open: (frame) => goTo(frame, 'Graph', /\d entities/u) },
 ];
 
 /** Opens a view; closes what was open there and clears the search. */

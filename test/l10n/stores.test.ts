@@ -16,7 +16,10 @@ type Language = (typeof languages)[number];
 
 /** Words that are the same in both languages, and names. */
 const sameInBoth: Readonly<Record<Language, readonly string[]>> = {
-  de: ['Code', 'Journal', 'Name', 'Plan', 'Problem', 'Standard', 'Status', 'Tag', 'Tags', 'Text', 'Version', '{0} s'],
+  de: [
+    ...['Code', 'Graph', 'Journal', 'Name', 'Person', 'Plan', 'Problem', 'Standard', 'Status', 'Symbol'],
+    ...['Tag', 'Tags', 'Text', 'Version', '{0} s'],
+  ],
   'zh-cn': ['Ctrl+Z'],
 };
 

@@ -42,6 +42,9 @@ export const questions: Samples<Question> = {
   inbox: part,
   journal: { ...part, status: 'open' },
   files: {},
+  entities: { part: 'deploy', filter: { kinds: ['file', 'concept'], project: 'shop' }, limit: 20 },
+  entity: { name: 'deploy', project: null },
+  graph: { expanded: ['deploy', 'harbour'], filter: { kinds: null, project: null }, limit: 20 },
   minds: part,
   whoWorkedOn: { query: 'PostgreSQL', limit: 10 },
   audit: {
@@ -90,6 +93,8 @@ export const commands: Samples<PageCommand> = {
   refreshFact: { id: 12 },
   restoreFact: { id: 2 },
   mute: { ref: { kind: 'fact', id: '1' }, muted: true },
+  mergeEntities: { alias: 'deploys', entity: 'deploy' },
+  splitEntity: { alias: 'deploys' },
   renameSession: { id: 'a', version: 1, headline: 'Fixed' },
   endSession: { id: 'a', headline: 'Fixed' },
   review: {

@@ -11,6 +11,7 @@ const icons: Record<ViewName, string> = {
   memories: 'archive',
   decisions: 'law',
   sessions: 'comment-discussion',
+  graph: 'type-hierarchy',
   curation: 'inbox',
   journal: 'beaker',
   reminders: 'bell',
@@ -30,6 +31,8 @@ export function viewTitle(view: ViewName): string {
       return t('Decisions');
     case 'sessions':
       return t('Sessions');
+    case 'graph':
+      return t('Graph');
     case 'curation':
       return t('Curation');
     case 'journal':

@@ -59,8 +59,8 @@ export const shellStyles = css`
     line-height: 1.4;
     text-align: center;
   }
-  /* Nine names need 885 pixels in English. */
-  @container page (max-width: 890px) {
+  /* Eleven names need 1,090 pixels in English. */
+  @container page (max-width: 1095px) {
     .place .label {
       position: absolute;
       width: 1px;

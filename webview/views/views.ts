@@ -4,6 +4,7 @@ import type { Page } from '../client/page.ts';
 import './activity/activityView.ts';
 import './decisions/decisionsView.ts';
 import './governance/auditView.ts';
+import './graph/graphView.ts';
 import './knowledge/curationView.ts';
 import './hypotheses/journalView.ts';
 import './minds/mindsView.ts';
@@ -24,6 +25,8 @@ export function renderView(page: Page): TemplateResult {
       return html`<bigmind-decisions-view .page=${page}></bigmind-decisions-view>`;
     case 'sessions':
       return html`<bigmind-sessions-view .page=${page}></bigmind-sessions-view>`;
+    case 'graph':
+      return html`<bigmind-graph-view .page=${page}></bigmind-graph-view>`;
     case 'curation':
       return html`<bigmind-curation-view .page=${page}></bigmind-curation-view>`;
     case 'journal':

@@ -13,6 +13,7 @@ import type { Ports } from '../shared/ports.ts';
 import type { EntityKind } from './entities.ts';
 import { entityKey } from './entities.ts';
 import type { EntityRelation } from './findRelations.ts';
+import { likelySame, searchPartOf } from './likelySame.ts';
 import { keysInQuery } from './namesInQuery.ts';
 import type {
   Entity,
@@ -34,6 +35,8 @@ const maxBranches = 100;
 /** Entities whose neighbors are read for a path. */
 const maxExpanded = 60;
 const maxSimilar = 5;
+/** Entities with a similar name that are compared to propose equal ones. */
+const maxCompared = 200;
 
 /** An entity with the other names that it was given. */
 export interface NamedEntity extends Entity {
@@ -79,6 +82,17 @@ export class Graph {
     return this.#withAliases(caller, entity);
   }
 
+  /** The entities with these keys or aliases, each once, in the order of the keys; those that are not mentioned are left out. */
+  async named(caller: Caller, scope: ProjectScope, keys: readonly string[]): Promise<Entity[]> {
+    const query = this.#query(caller, scope);
+    const found: Entity[] = [];
+    for (const key of keys) {
+      const [entity] = await this.#store.entities(query, [entityKey(key)]);
+      if (entity !== undefined && !found.some((one) => one.key === entity.key)) found.push(entity);
+    }
+    return found;
+  }
+
   /** The entities with most memories, or those whose name contains `part`; `isCut`: only newer memories were counted. */
   async find(
     caller: Caller,
@@ -98,6 +112,14 @@ export class Graph {
     { key, limit, kinds }: { key: string; limit: number; kinds?: readonly EntityKind[] | undefined },
   ): Promise<Neighbour[]> {
     return this.#store.neighbours(this.#query(caller, scope), key, limit, kinds);
+  }
+
+  /** Entities that probably mean the same, for a person to decide; those with most memories first. */
+  async likelySame(caller: Caller, scope: ProjectScope, entity: EntityName): Promise<Entity[]> {
+    const part = searchPartOf(entity);
+    if (part === undefined) return [];
+    const { entities } = await this.#store.find(this.#query(caller, scope), { part, limit: maxCompared });
+    return likelySame(entity, entities);
   }
 
   /** The memories that mention it, newest first. */

@@ -122,7 +122,7 @@ function foundCard(
   return [{ memory, score, why: whyCard(why), repeats }];
 }
 
-function memoryCard(memory: ListedMemory | MemoryDetail): MemoryCard {
+export function memoryCard(memory: ListedMemory | MemoryDetail): MemoryCard {
   const { kind, id, title, text, length, category, projectName, agentName, confidence, importance } = memory;
   const { status, isPinned, sessionId, speaker, sourceRef, createdAt, updatedAt, version } = memory;
   const { readsLikeOrders, type, expiresAt, supersedesCount } = memory;

@@ -1,0 +1,128 @@
+/** Answers the page's queries about the graph of entities, and merges and splits the names of entities. */
+import { entityKey } from '../../memory/graph/entities.ts';
+import type { NamedEntity } from '../../memory/graph/graph.ts';
+import type { Entity, EntityName, Mention } from '../../memory/graph/graphStore.ts';
+import type { ProjectScope } from '../../memory/shared/identity.ts';
+import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
+import { refKey } from '../../memory/shared/memoryRef.ts';
+import { visible } from '../../memory/trust/quoting.ts';
+import type { CommandOf } from '../../protocol/commands.ts';
+import type { EntitiesCard, EntityCard, EntityRow, GraphCard } from '../../protocol/graph/graph.ts';
+import type { QueryOf } from '../../protocol/queries.ts';
+import type { MemoryCard } from '../../protocol/recall/memories.ts';
+import { memoryCard } from '../recall/memories.ts';
+import type { CommandEffects } from '../shared/commandResult.ts';
+import type { PageReading } from '../shared/pageHost.ts';
+
+const mentionsShown = 50;
+const relationsShown = 50;
+/** Entities whose neighbors one query reads. */
+const maxExpanded = 50;
+const maxName = 120;
+
+export async function listEntities(
+  reading: PageReading,
+  { part, filter, limit }: QueryOf<'entities'>,
+): Promise<EntitiesCard> {
+  const { memory, caller } = reading;
+  const scope = await scopeOf(reading, filter.project);
+  const { isComplete } = await memory.graph.update(caller);
+  const kinds = filter.kinds ?? undefined;
+  const { entities, isCut } = await memory.graph.find(caller, scope, { part, kinds, limit });
+  return { entities: entities.map(entityRow), isCut, isComplete };
+}
+
+/** Rejects with `not_found`, and similar names, if no memory in scope mentions it. */
+export async function showEntity(reading: PageReading, { name, project }: QueryOf<'entity'>): Promise<EntityCard> {
+  const { memory, caller } = reading;
+  const scope = await scopeOf(reading, project);
+  await memory.graph.update(caller);
+  const entity = await memory.graph.entity(caller, scope, name);
+  const mentions = await memory.graph.mentions(caller, scope, entity.key, mentionsShown);
+  const relations = await memory.graph.relations(caller, scope, { key: entity.key, limit: relationsShown });
+  const cards = await cardsOf(reading, [...mentions, ...relations]);
+  return {
+    ...entityRow(entity),
+    aliases: aliasesOf(entity, mentions),
+    mentions: mentions.flatMap(({ ref }) => cards.get(refKey(ref)) ?? []),
+    relations: relations.map(({ from, relation, to, ref }) => {
+      return { from: nameCard(from), relation, to: nameCard(to), memory: cards.get(refKey(ref)) ?? null };
+    }),
+    proposals: (await memory.graph.likelySame(caller, scope, entity)).map(entityRow),
+  };
+}
+
+/** Entities that no memory in scope mentions any more are left out. */
+export async function readGraph(
+  reading: PageReading,
+  { expanded, filter, limit }: QueryOf<'graph'>,
+): Promise<GraphCard> {
+  const { memory, caller } = reading;
+  const scope = await scopeOf(reading, filter.project);
+  const { isComplete } = await memory.graph.update(caller);
+  const kinds = filter.kinds ?? undefined;
+  const shown = await memory.graph.named(caller, scope, expanded.slice(0, maxExpanded));
+  const read = async (entity: EntityName): Promise<GraphCard['expanded'][number]> => {
+    const found = await memory.graph.neighbours(caller, scope, { key: entity.key, kinds, limit: limit + 1 });
+    const neighbours = found.slice(0, limit).map((one) => ({ ...nameCard(one), together: one.together }));
+    return { ...nameCard(entity), neighbours, hasMore: found.length > limit };
+  };
+  return { expanded: await inTurn(shown, read), isComplete };
+}
+
+export async function mergeEntities(
+  { memory, caller }: PageReading,
+  { alias, entity }: CommandOf<'mergeEntities'>,
+): Promise<CommandEffects> {
+  await memory.graph.update(caller);
+  await memory.graph.merge(caller, { alias, entity });
+  return {};
+}
+
+export async function splitEntity(
+  { memory, caller }: PageReading,
+  { alias }: CommandOf<'splitEntity'>,
+): Promise<CommandEffects> {
+  await memory.graph.split(caller, alias);
+  return {};
+}
+
+function scopeOf({ memory, caller }: PageReading, project: string | null): Promise<ProjectScope> {
+  return memory.identities.scope(caller, project ?? 'all');
+}
+
+async function inTurn<From, To>(list: readonly From[], work: (one: From) => Promise<To>): Promise<To[]> {
+  const done: To[] = [];
+  for (const one of list) done.push(await work(one));
+  return done;
+}
+
+async function cardsOf(
+  { memory, caller }: PageReading,
+  named: readonly { ref: MemoryRef }[],
+): Promise<Map<string, MemoryCard>> {
+  const refs = [...new Map(named.map(({ ref }) => [refKey(ref), ref])).values()];
+  const listed = await memory.catalogue.listNamed(caller, refs);
+  return new Map(listed.map((one) => [refKey(one), memoryCard(one)]));
+}
+
+/** Only keys of aliases are stored; the newest memory that uses one shows how it is spelled. */
+function aliasesOf({ aliases }: NamedEntity, mentions: readonly Mention[]): EntityCard['aliases'] {
+  return aliases.map((key) => {
+    const mention = mentions.find(({ name }) => entityKey(name) === key);
+    return { key, name: shownName(mention?.name ?? key) };
+  });
+}
+
+function entityRow({ memories, firstAt, lastAt, ...entity }: Entity): EntityRow {
+  return { ...nameCard(entity), memories, firstAt, lastAt };
+}
+
+function nameCard({ key, name, kind }: EntityName): EntityName {
+  return { key, name: shownName(name), kind };
+}
+
+function shownName(name: string): string {
+  const line = visible(name).replaceAll(/\s+/gu, ' ').trim();
+  return line.length <= maxName ? line : `${line.slice(0, maxName - 1)}…`;
+}

@@ -1,0 +1,104 @@
+/**
+ * The graph of entities: what memories mention, and what they mention together. Names are for display: one line without
+ * invisible characters and bidirectional controls, at most 120 characters. Keys identify entities.
+ */
+import type { EntityKind } from '../../memory/graph/entities.ts';
+import type { EntityRelation } from '../../memory/graph/findRelations.ts';
+import { isMemoryCard } from '../recall/memories.ts';
+import type { Checked } from '../shared/check.ts';
+import { isCount, isFlag, isText, listOf, oneOf, orNull, shape } from '../shared/check.ts';
+
+/** Records, so that a kind that is added to the domain is missing here at compile time. */
+const kinds: Readonly<Record<EntityKind, true>> = {
+  file: true,
+  symbol: true,
+  package: true,
+  service: true,
+  person: true,
+  project: true,
+  issue: true,
+  error: true,
+  concept: true,
+};
+const relations: Readonly<Record<EntityRelation, true>> = {
+  uses: true,
+  depends_on: true,
+  replaces: true,
+  part_of: true,
+};
+
+/** In the order in which filters list them. */
+export const entityKinds = namesIn(kinds);
+export const entityRelations = namesIn(relations);
+
+export const isEntityKind = oneOf(entityKinds);
+export type EntityKindCard = Checked<typeof isEntityKind>;
+
+/** Null means no restriction; `project` is a name. */
+export const isEntityFilter = shape({ kinds: orNull(listOf(isEntityKind)), project: orNull(isText) });
+export type EntityFilterCard = Checked<typeof isEntityFilter>;
+
+const name = { key: isText, name: isText, kind: isEntityKind };
+const counted = {
+  ...name,
+  /** Memories that mention it. */
+  memories: isCount,
+  /** ISO 8601 in UTC; empty if an old database has no time. */
+  firstAt: isText,
+  lastAt: isText,
+};
+
+export const isEntityRow = shape(counted);
+export type EntityRow = Checked<typeof isEntityRow>;
+
+export const isEntitiesCard = shape({
+  /** Most memories first. */
+  entities: listOf(isEntityRow),
+  /** Whether only newer memories were counted. */
+  isCut: isFlag,
+  /** False while entities of some memories were not found yet: ask again. */
+  isComplete: isFlag,
+});
+export type EntitiesCard = Checked<typeof isEntitiesCard>;
+
+export const isRelationCard = shape({
+  from: shape(name),
+  relation: oneOf(entityRelations),
+  to: shape(name),
+  /** The memory that states it; null if it was erased meanwhile. */
+  memory: orNull(isMemoryCard),
+});
+export type RelationCard = Checked<typeof isRelationCard>;
+
+export const isEntityCard = shape({
+  ...counted,
+  /** Its other names, as memories spell them. */
+  aliases: listOf(shape({ key: isText, name: isText })),
+  /** The newest memories that mention it, newest first. */
+  mentions: listOf(isMemoryCard),
+  /** Newest first. */
+  relations: listOf(isRelationCard),
+  /** Entities that may mean the same; nothing is merged without a person. */
+  proposals: listOf(isEntityRow),
+});
+export type EntityCard = Checked<typeof isEntityCard>;
+
+export const isGraphCard = shape({
+  /** For each of the entities that exist, in the order of the query; the key of an alias is that of its entity. */
+  expanded: listOf(
+    shape({
+      ...name,
+      /** Mentioned together with it most often first; `together` counts the common memories. */
+      neighbours: listOf(shape({ ...name, together: isCount })),
+      /** Whether it has more neighbors than `limit`. */
+      hasMore: isFlag,
+    }),
+  ),
+  isComplete: isFlag,
+});
+export type GraphCard = Checked<typeof isGraphCard>;
+
+function namesIn<Name extends string>(record: Readonly<Record<Name, true>>): readonly Name[] {
+  const isName = (key: string): key is Name => Object.hasOwn(record, key);
+  return Object.keys(record).filter(isName);
+}

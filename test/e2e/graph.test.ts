@@ -1,0 +1,205 @@
+/** The view Graph in a real VS Code: by keyboard, by mouse, as a drawing and as a list. */
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
+import { graphSnapshot } from '../fixtures/showcase/graph.ts';
+import { showcaseUser } from '../fixtures/showcase/people.ts';
+import { violationsIn } from '../support/axe.ts';
+import { Keys } from './keys.ts';
+import { goTo } from './shownViews.ts';
+import { openTestWindow, patienceMs, plainWindow, repeatUntil, type TestWindow } from './testWindow.ts';
+import { changeTheme, focusPanel, openPanel, runCommand, themes, webUiFrame, type Theme } from './webUi.ts';
+
+const counted = (count: number): RegExp => new RegExp(`\\b${String(count)} entities`, 'u');
+
+describe('the view Graph', () => {
+  let window: TestWindow;
+  let keys: Keys;
+
+  before(async () => {
+    window = await openTestWindow({
+      env: { BIGMIND_USER: showcaseUser },
+      memory: graphSnapshot(),
+      userFiles: { 'settings.json': plainWindow },
+    });
+    await openPanel(window);
+    keys = new Keys({ page: window.page, frame: () => webUiFrame(window.page), enter: () => focusPanel(window.page) });
+  });
+
+  after(async () => {
+    await takeScreenshot(window.page, 'graph-end');
+    await window.close();
+  });
+
+  const shown = (): Promise<Frame> => webUiFrame(window.page);
+
+  /** Starts at the entity, as a drawing. */
+  async function open(name: string): Promise<Frame> {
+    const frame = await shown();
+    await goTo(frame, 'Graph', /\d entities|with most memories/u);
+    await frame.getByRole('searchbox').fill(name);
+    await frame.getByRole('list', { name: 'Entities' }).getByRole('button', { name, exact: false }).first().click();
+    await frame.getByRole('heading', { name, level: 2, exact: true }).waitFor();
+    await frame.getByRole('group', { name: 'Show as' }).getByText('Drawing').click();
+    return frame;
+  }
+
+  it('starts by keyboard at an entity that is searched for', async () => {
+    await keys.goTo('Graph');
+    await keys.tabTo('Search entities');
+    await keys.write('rate lim');
+    await keys.press('Enter');
+    await keys.waitForFocus(/^Drawing of \d+ entities$/u);
+    await keys.sees(counted(5));
+    await takeScreenshot(window.page, 'graph-drawing');
+  });
+
+  it('moves in the drawing by arrow keys, and says where the keyboard is', async () => {
+    const said = (await shown()).locator('bigmind-graph-drawing p[role=status]');
+    await said.getByText(/^rate limit, Concept, 4 connections, expanded, selected$/u).waitFor();
+    // The direction depends on the layout.
+    const directions = ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'];
+    await repeatUntil(
+      'the keyboard on api',
+      async () => {
+        const [direction = ''] = directions.splice(0, 1);
+        directions.push(direction);
+        await keys.press('Home', direction);
+      },
+      async () => (await said.innerText()).startsWith('api, '),
+    );
+    await said.getByText(/^api, Concept/u).waitFor();
+    await keys.press('+');
+    await keys.sees(counted(11));
+    await said.getByText(/^api, Concept, \d+ connections, expanded, selected$/u).waitFor();
+    await keys.press('PageUp', 'Shift+ArrowLeft', '0');
+  });
+
+  it('opens a memory that an entity came from, and continues with the same graph', async () => {
+    await keys.tabTo('The API is versioned in the path');
+    await keys.press('Enter');
+    await keys.sees('Memories');
+    const memory = (await shown()).locator('bigmind-memory-detail');
+    await memory.getByText('The API is versioned in the path').first().waitFor();
+    await keys.goTo('Graph');
+    await keys.tabTo('Continue with rate limit');
+    await keys.press('Enter');
+    await keys.sees(counted(11));
+  });
+
+  it('shows the same as a list, and works there with the same keys', async () => {
+    const frame = await shown();
+    await frame.getByRole('group', { name: 'Show as' }).getByText('List').click();
+    const tree = frame.getByRole('tree', { name: 'Connected entities' });
+    await tree.getByRole('treeitem', { name: /^api Concept/u }).waitFor();
+    assert.equal(await tree.getByRole('treeitem', { expanded: true }).count(), 2);
+    await keys.tabTo(/^api Concept/u);
+    await keys.press('ArrowLeft');
+    await keys.sees(counted(5));
+    await keys.press('ArrowRight');
+    await keys.sees(counted(11));
+    await keys.press('ArrowRight', 'Enter');
+    await keys.waitForFocus(/^api\/routes\.ts/u);
+    await frame.getByRole('heading', { name: 'api/routes.ts', level: 2 }).waitFor();
+    await keys.press('Delete');
+    await keys.sees('Show 1 Hidden Entity');
+    await keys.sees(counted(10));
+    await frame.getByRole('button', { name: 'Show 1 Hidden Entity' }).click();
+    await keys.sees(counted(11));
+    await takeScreenshot(window.page, 'graph-list');
+  });
+
+  it('merges a name that is proposed, and undoes it', async () => {
+    const frame = await open('rate limit');
+    await frame.getByRole('button', { name: 'Merge \u2068Rate Limits\u2069' }).click();
+    await frame.getByRole('heading', { name: 'Other names' }).waitFor();
+    await frame.getByText('Names merged.').waitFor();
+    await frame.getByRole('button', { name: 'Undo' }).click();
+    await frame.getByRole('heading', { name: 'May mean the same' }).waitFor();
+    assert.equal(await frame.getByRole('heading', { name: 'Other names' }).count(), 0);
+  });
+
+  it('merges by keyboard a name that is typed, and splits it again', async () => {
+    await open('departures board');
+    await keys.tabTo('A name that means the same');
+    await keys.write('a11y');
+    await keys.press('Enter');
+    await keys.tabTo('Split \u2068a11y\u2069');
+    await keys.press('Enter');
+    await keys.sees('Name split.');
+    await keys.seesNoMore('Other names');
+  });
+
+  it('says why a name cannot be merged', async () => {
+    const frame = await open('departures board');
+    await frame.getByLabel('A name that means the same').fill('quetzal');
+    await frame.getByLabel('A name that means the same').press('Enter');
+    await frame.getByText('No memory in scope mentions "quetzal".').waitFor();
+  });
+
+  it('names what is under the mouse, selects it by a click, and expands it by a double click', async () => {
+    const frame = await open('rate limit');
+    const stage = frame.locator('bigmind-graph-drawing .stage');
+    const box = await stage.boundingBox();
+    assert.ok(box !== null);
+    const places = Array.from({ length: 30 * 30 }, (_, place) => ({
+      x: box.x + (box.width * (place % 30)) / 30,
+      y: box.y + (box.height * Math.floor(place / 30)) / 30,
+    }));
+    const isFound = async ({ x, y }: { x: number; y: number }): Promise<boolean> => {
+      await window.page.mouse.move(x, y);
+      const tip = stage.locator('.tip');
+      return (await tip.count()) > 0 && (await tip.innerText()).startsWith('api');
+    };
+    let found: { x: number; y: number } | undefined;
+    for (const place of places) if (found === undefined && (await isFound(place))) found = place;
+    assert.ok(found !== undefined);
+    await window.page.mouse.click(found.x, found.y);
+    await frame.getByRole('heading', { name: 'api', level: 2, exact: true }).waitFor();
+    await window.page.mouse.dblclick(found.x, found.y);
+    await keys.sees(counted(11));
+  });
+
+  it('keeps names that look like markup as text', async () => {
+    await window.bigmind('save', 'Hostile `<img src=x onerror=document.title=1>` and `<b>bold</b>`');
+    const frame = await shown();
+    await goTo(frame, 'Graph', /\d entities|with most memories/u);
+    await frame.getByRole('searchbox').fill('<b>');
+    await frame.getByText('<b>bold</b>', { exact: true }).waitFor();
+    assert.equal(await frame.locator('bigmind-entity-list b, bigmind-entity-list img').count(), 0);
+  });
+
+  it('is as it was after the window is reloaded', async () => {
+    await open('harbours');
+    // The browser's own reload does not wait until VS Code has saved its state.
+    await Promise.all([
+      window.page.waitForEvent('load', { timeout: patienceMs }),
+      runCommand(window.page, 'Developer: Reload Window'),
+    ]);
+    // VS Code may not have had time to save which tab was active.
+    await window.page
+      .getByRole('tab', { name: /^BigMind/u })
+      .last()
+      .click({ timeout: patienceMs });
+    const frame = await webUiFrame(window.page, 'All Entities');
+    await frame.getByRole('heading', { name: 'harbours', level: 2 }).waitFor();
+  });
+
+  for (const theme of Object.keys(themes) as Theme[]) {
+    it(`breaks no rule of accessibility in the theme ${themes[theme].name}`, async () => {
+      await changeTheme(window, theme);
+      const frame = await open('rate limit');
+      // A webview is transparent. axe does not see what VS Code draws behind it and assumes white.
+      await frame.evaluate('document.documentElement.style.background = "var(--vscode-editor-background)"');
+      assert.deepEqual(await violationsIn(frame), []);
+      await frame.getByRole('button', { name: 'Filters' }).click();
+      await takeScreenshot(window.page, `graph-${theme}`);
+      await frame.getByRole('group', { name: 'Show as' }).getByText('List').click();
+      assert.deepEqual(await violationsIn(frame), []);
+      await frame.getByRole('button', { name: 'All Entities' }).click();
+      await frame.getByRole('list', { name: 'Entities' }).waitFor();
+      assert.deepEqual(await violationsIn(frame), []);
+      await takeScreenshot(window.page, `graph-start-${theme}`);
+    });
+  }
+});

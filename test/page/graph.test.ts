@@ -1,0 +1,150 @@
+/** The view of the graph over a real store: its queries, and names that are merged and split, with undo. */
+import assert from 'node:assert/strict';
+import { entityKinds as kindsOfDomain } from '../../src/memory/graph/entities.ts';
+import { entityRelations as relationsOfDomain } from '../../src/memory/graph/findRelations.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import type { PageHost } from '../../src/page/shared/pageHost.ts';
+import type { EntityCard } from '../../src/protocol/graph/graph.ts';
+import { entityKinds, entityRelations } from '../../src/protocol/graph/graph.ts';
+import { replyTo } from '../../src/page/pageReplies.ts';
+import type { TestMemory } from '../support/memory.ts';
+import { openTestMemory } from '../support/memory.ts';
+import { hostFor, refusal, runCommand, runQuery, undo } from './support.ts';
+
+const everything = { kinds: null, project: null };
+
+describe('the graph in the page', () => {
+  let open: TestMemory;
+  let ada: Caller;
+  let host: PageHost;
+  beforeEach(async () => {
+    open = openTestMemory('team');
+    ada = await open.caller();
+    host = hostFor(ada, open, (text) => assert.fail(text));
+    await store('The gateway retries twice', ['Gateway', 'retries']);
+    await store('The gateway is slow', ['Gateway', 'latency']);
+    await store('Retries cause latency', ['retry', 'latency']);
+  });
+  afterEach(() => open.close());
+
+  async function store(fact: string, tags: string[], caller = ada): Promise<void> {
+    await open.memory.facts.store(caller, { fact, category: 'codebase', tags });
+  }
+
+  const entity = (name: string): Promise<EntityCard> => runQuery(host, 'entity', { name, project: null });
+  const listed = async (
+    part: string,
+    filter: { kinds: ('person' | 'concept')[] | null; project: string | null } = everything,
+  ): Promise<string[]> => {
+    const { entities } = await runQuery(host, 'entities', { part, filter, limit: 50 });
+    return entities.map(({ name, memories }) => `${name} ${String(memories)}`);
+  };
+  const around = async (expanded: string[], limit = 10): Promise<Record<string, string[]>> => {
+    const card = await runQuery(host, 'graph', { expanded, filter: everything, limit });
+    return Object.fromEntries(
+      card.expanded.map(({ key, neighbours, hasMore }) => [
+        key,
+        [...neighbours.map(({ name, together }) => `${name} ${String(together)}`), ...(hasMore ? ['…'] : [])],
+      ]),
+    );
+  };
+
+  it('lists the entities with most memories first, and those whose name contains a text', async () => {
+    assert.deepEqual(await listed(''), ['Gateway 2', 'latency 2', 'retries 1', 'retry 1']);
+    assert.deepEqual(await listed('RETR'), ['retries 1', 'retry 1']);
+    assert.deepEqual(await listed('!!'), []);
+  });
+
+  it('limits the list to kinds and to a project', async () => {
+    const shop = await open.caller({ project: { key: 'github.com/acme/shop', name: 'shop' } });
+    await store('The till is offline', ['till'], shop);
+    assert.deepEqual(await listed('', { kinds: ['person'], project: null }), []);
+    assert.deepEqual(await listed('till', { kinds: ['concept'], project: 'shop' }), ['till 1']);
+    await open.caller({ project: { key: 'github.com/acme/docs', name: 'docs' } });
+    assert.deepEqual(await listed('till', { kinds: null, project: 'docs' }), []);
+  });
+
+  it('shows an entity with its memories, newest first, and when they were stored', async () => {
+    open.pass(24);
+    await store('The gateway moved', ['gateway']);
+    const card = await entity('gateway');
+    assert.deepEqual(
+      [card.memories, card.firstAt.slice(0, 10), card.lastAt.slice(0, 10)],
+      [3, '2026-03-30', '2026-03-31'],
+    );
+    assert.deepEqual(
+      card.mentions.map(({ text }) => text),
+      ['The gateway moved', 'The gateway is slow', 'The gateway retries twice'],
+    );
+  });
+
+  it('returns what is connected with each entity, in the order of the query, and whether there is more', async () => {
+    assert.deepEqual(await around(['latency', 'gateway', 'nothing']), {
+      latency: ['Gateway 1', 'retry 1'],
+      gateway: ['latency 1', 'retries 1'],
+    });
+    assert.deepEqual(await around(['gateway'], 1), { gateway: ['latency 1', '…'] });
+  });
+
+  it('merges two names, and undoes it', async () => {
+    const merged = await runCommand(host, { type: 'mergeEntities', alias: 'retry', entity: 'retries' });
+    const card = await entity('retries');
+    assert.deepEqual([card.memories, card.aliases], [2, [{ key: 'retry', name: 'retry' }]]);
+    assert.deepEqual((await around(['retry']))['retries'], ['Gateway 1', 'latency 1']);
+    await undo(host, merged);
+    assert.deepEqual(await entity('retries').then(({ memories, aliases }) => [memories, aliases]), [1, []]);
+  });
+
+  it('splits a name, and undoes it', async () => {
+    await runCommand(host, { type: 'mergeEntities', alias: 'retry', entity: 'retries' });
+    const split = await runCommand(host, { type: 'splitEntity', alias: 'retry' });
+    assert.equal((await entity('retries')).memories, 1);
+    await undo(host, split);
+    assert.equal((await entity('retries')).memories, 2);
+  });
+
+  it('proposes names that are likely to be equal, and merges none by itself', async () => {
+    const { proposals } = await entity('retries');
+    assert.deepEqual(
+      proposals.map(({ name, memories }) => [name, memories]),
+      [['retry', 1]],
+    );
+    assert.equal((await entity('retry')).memories, 1);
+  });
+
+  it('refuses to merge with a name that no memory mentions, and says which are similar', async () => {
+    const failure = await refusal(host, { type: 'mergeEntities', alias: 'gatewa', entity: 'retries' });
+    assert.deepEqual([failure.code, failure.remedy], ['not_found', 'Did you mean: Gateway?']);
+  });
+
+  it('answers not_found for an entity that nothing mentions', async () => {
+    const question = { type: 'entity', name: 'unknown', project: null } as const;
+    const reply = await replyTo({ type: 'ask', id: 1, question }, host);
+    assert.ok(reply.type === 'failure' && reply.failure.code === 'not_found', JSON.stringify(reply));
+  });
+
+  it('shows names on one line, without characters that hide or reorder text', async () => {
+    await store('Odd', [`a\u202Eb\u0007c\u200B d`, `<img src=x onerror=alert(1)>${'x'.repeat(60)}`]);
+    const names = (await runQuery(host, 'entities', { part: '', filter: everything, limit: 50 })).entities.map(
+      ({ name }) => name,
+    );
+    assert.ok(names.includes('ab␇c d'), names.join(' | '));
+    for (const name of names) {
+      assert.ok(name.length <= 120, name);
+      assert.doesNotMatch(name, /[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/u);
+    }
+  });
+
+  it('shows nobody else’s memories', async () => {
+    const bob = hostFor(await open.caller({ username: 'bob' }), open, (text) => assert.fail(text));
+    const { entities } = await runQuery(bob, 'entities', { part: '', filter: everything, limit: 50 });
+    assert.deepEqual(entities, []);
+    const { expanded } = await runQuery(bob, 'graph', { expanded: ['gateway'], filter: everything, limit: 10 });
+    assert.deepEqual(expanded, []);
+  });
+
+  it('knows every kind and relation of the domain', () => {
+    assert.deepEqual([...entityKinds].sort(), [...kindsOfDomain].sort());
+    assert.deepEqual([...entityRelations].sort(), [...relationsOfDomain].sort());
+  });
+});

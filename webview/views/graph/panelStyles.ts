@@ -1,0 +1,49 @@
+/** Styles of the selected entity, and of its other names. */
+import { css } from 'lit';
+
+export const panelStyles = css`
+  .kind-line {
+    display: flex;
+    gap: 5px;
+    align-items: center;
+  }
+  section {
+    padding-top: 0;
+    border-top: 0;
+  }
+  .mentions,
+  .names {
+    display: flex;
+    flex-direction: column;
+    gap: 7px;
+  }
+  .names li {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 8px;
+    align-items: center;
+    justify-content: space-between;
+  }
+  .names li > span {
+    min-width: 0;
+  }
+  .excerpt {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+  }
+  .stated {
+    margin-inline-start: 1em;
+    font-size: 0.92em;
+  }
+  .merge {
+    display: flex;
+    flex-flow: row wrap;
+    gap: 6px;
+    align-items: end;
+  }
+  .merge .labelled {
+    flex: 1 1 9em;
+  }
+`;

@@ -1,0 +1,56 @@
+/** Styles of the list of a graph. Rows that are out of sight cost nothing. */
+import { css } from 'lit';
+
+export const treeStyles = css`
+  :host {
+    min-height: 0;
+    overflow: auto;
+  }
+  .row {
+    display: flex;
+    gap: 6px;
+    align-items: flex-start;
+    padding: 4px 10px 4px calc(6px + var(--level) * 16px);
+    cursor: pointer;
+    content-visibility: auto;
+    contain-intrinsic-height: auto 28px;
+  }
+  .row:hover {
+    background: var(--vscode-list-hoverBackground);
+    color: var(--vscode-list-hoverForeground, inherit);
+    outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  .row[aria-selected='true'] {
+    background: var(--vscode-list-inactiveSelectionBackground);
+    color: var(--vscode-list-inactiveSelectionForeground, inherit);
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  .row:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+  .name {
+    flex: 1;
+    min-width: 0;
+  }
+  .about {
+    color: var(--vscode-descriptionForeground);
+    font-size: 0.92em;
+  }
+  .row[aria-selected='true'] .about {
+    color: inherit;
+  }
+  .twisty {
+    flex: none;
+    width: 16px;
+    font: normal 16px / 1.2 codicon;
+  }
+  .twisty.closed::before {
+    content: '\\eab6';
+  }
+  .twisty.open::before {
+    content: '\\eab4';
+  }
+`;
