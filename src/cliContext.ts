@@ -19,7 +19,6 @@ import { windowFrom } from './clients/windowRequest.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { databaseLogin, conversationFromEnvironment } from './environment.ts';
 import type { CitedFiles } from './memory/shared/ports.ts';
-import { ownAgentName } from './memory/shared/identity.ts';
 import type { Caller, ProjectRef } from './memory/shared/identity.ts';
 import { turnOfOthers } from './cli/graph/turnOfOthers.ts';
 import { SleepTimer } from './memory/graph/synthesis/sleepTimer.ts';
@@ -112,23 +111,16 @@ export function openContext(
   const filesOf = (folder: string): CitedFiles | undefined =>
     projectIn(folder) === undefined ? undefined : createCitedFiles(projectFolderOf(folder, homedir()), folder);
   let caller: Promise<Caller> | undefined;
-  /** The people for whom this process works: its own, unless it is a team's server, and those of its callers. */
-  const served = new Set(settings.actsFor === 'callers' ? [] : [settings.username]);
   const sleepTimer = new SleepTimer({
-    changeToken: () => bigmind.memory.maintenance.changeToken(),
+    newestMemory: () => bigmind.memory.consolidation.newestMemory(),
     run: async (isOver) => {
+      // A team's server has no person apart from its callers.
+      if (settings.actsFor === 'callers') return;
       const shouldContinue = async (): Promise<boolean> => {
         await turnOfOthers();
         return !isOver();
       };
-      for (const username of served) {
-        const agent = { name: ownAgentName, version };
-        await store.actFor(username, async () => {
-          const visitor = { username, agent, project: undefined, conversationId: null };
-          const person = await bigmind.memory.identities.resolve(visitor);
-          await bigmind.memory.consolidation.run(person, { shouldContinue });
-        });
-      }
+      await bigmind.memory.consolidation.run(await context.caller(), { shouldContinue });
     },
     now: () => ports.clock.now().getTime(),
     after: afterSystemTime,
@@ -148,10 +140,7 @@ export function openContext(
     backupKeeper,
     sleepTimer,
     settings,
-    actFor: (username, work) => {
-      served.add(username);
-      return store.actFor(username, work);
-    },
+    actFor: (username, work) => store.actFor(username, work),
     ...(url !== undefined && { serverAdmin: createServerAdmin({ url, hash: ports.hash, now: storeOptions.now }) }),
     version,
     webviewFolder: join(programFolder, 'webview'),
@@ -195,11 +184,11 @@ export function openContext(
     out: (text) => write(process.stdout, text),
     note,
   };
-  const close = (): Promise<void> => {
+  const close = async (): Promise<void> => {
     patterns.close();
     backupKeeper.close();
-    sleepTimer.close();
-    return bigmind.close();
+    await sleepTimer.close();
+    await bigmind.close();
   };
   return { context, close };
 }

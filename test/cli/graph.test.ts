@@ -39,7 +39,7 @@ describe('bigmind graph', () => {
 
   it('merges two names, and splits them again', async () => {
     const merged = await run('graph', 'merge', 'relay', 'gateway');
-    assert.match(merged.out, /"relay" now means "gateway".*bigmind graph split "relay"/su);
+    assert.match(merged.out, /"relay" now means "gateway".*separate it again: bigmind graph split "relay"/su);
     const { about, edges } = await graph('neighbours', 'relay');
     assert.deepEqual(
       [about[0]?.name, about[0]?.aliases, edges.map(({ to }) => to)],

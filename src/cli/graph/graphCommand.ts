@@ -28,7 +28,7 @@ export const graphCommand: Command = {
   name: 'graph',
   usage: `${[...traversals, ...edits].join('|')} [NAME…] [--relation RELATION] [--kind KIND[,KIND]] [--project NAME|all] [--limit N]`,
   summary: 'Show what memories connect: files, symbols, packages, services, people, issues, errors and concepts.',
-  details: `hubs lists what most memories mention. neighbours ENTITY lists what is mentioned together with it. path ENTITY TO connects two of them. mentions ENTITY lists its memories. lineage ENTITY or #NUMBER shows what decisions replaced and rest on. by_relation lists what memories say about how entities relate; RELATION is ${entityRelations.join(', ')}. merge NAME ENTITY makes one name mean the other, and split NAME undoes that. KIND is ${entityKinds.join(', ')}. --limit is ${String(defaultLimit)} by default, at most ${String(maxGraphAnswer)}.`,
+  details: `hubs lists what most memories mention. neighbours ENTITY lists what is mentioned together with it. path ENTITY TO connects two of them. mentions ENTITY lists its memories. lineage ENTITY or #NUMBER shows what decisions replaced and rest on. by_relation lists what memories say about how entities relate; RELATION is ${entityRelations.join(', ')}. merge NAME ENTITY makes one name mean the other, and split NAME separates it again. KIND is ${entityKinds.join(', ')}. --limit is ${String(defaultLimit)} by default, at most ${String(maxGraphAnswer)}.`,
   options: {
     relation: { type: 'string' },
     kind: { type: 'string' },
@@ -75,7 +75,7 @@ async function merge(
   const caller = await context.caller();
   await context.memory.graph.update(caller);
   const entity = await context.memory.graph.merge(caller, pair);
-  const text = `"${plainLine(pair.alias)}" now means "${plainLine(entity.name)}". To undo this: bigmind graph split "${plainLine(pair.alias)}"`;
+  const text = `"${plainLine(pair.alias)}" now means "${plainLine(entity.name)}". To separate it again: bigmind graph split "${plainLine(pair.alias)}"`;
   answer(input, context, { merged: pair.alias, entity: entity.name, memories: entity.memories }, text);
   return 0;
 }

@@ -1,6 +1,6 @@
 /** `bigmind sleep`: runs the sleep cycle now, or shows what it would do and what it did. */
 import type { SleepReport } from '../../memory/graph/synthesis/consolidation.ts';
-import type { SleepRun } from '../../memory/graph/synthesis/sleepRun.ts';
+import type { SleepProgress, SleepRun } from '../../memory/graph/synthesis/sleepRun.ts';
 import { counted } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
@@ -26,7 +26,9 @@ export const sleepCommand: Command = {
       answer(input, context, preview, `${counted(preview.due, 'synthesis', 'syntheses')} would be written.${partly}`);
       return 0;
     }
-    const report = await consolidation.run(caller, { shouldContinue: progressTo(context) });
+    const report = await untilStopped((isStopped) =>
+      consolidation.run(caller, { shouldContinue: progressTo(context, isStopped) }),
+    );
     if ('running' in report) return alreadyRunning(input, context, report.running);
     answer(input, context, report, doneText(report));
     return 0;
@@ -34,18 +36,38 @@ export const sleepCommand: Command = {
 };
 
 /** Notes at most one line a second. */
-function progressTo({ note, now }: CommandContext): (progress: { due: number; done: number }) => Promise<boolean> {
+function progressTo(
+  { note, now }: CommandContext,
+  isStopped: () => boolean,
+): (progress: SleepProgress) => Promise<boolean> {
   let last = now().getTime();
   return async ({ due, done }) => {
     await turnOfOthers();
-    if (now().getTime() - last < 1_000 || due === 0) return true;
+    if (now().getTime() - last < 1_000 || due === 0) return !isStopped();
     last = now().getTime();
     note(`${String(done)} of ${String(due)}`);
-    return true;
+    return !isStopped();
   };
 }
 
-function doneText({ due, done }: SleepReport): string {
+/** Ends the work at its next step when the process is told to end. */
+async function untilStopped<T>(work: (isStopped: () => boolean) => Promise<T>): Promise<T> {
+  let isStopped = false;
+  const stop = (): void => {
+    isStopped = true;
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, stop);
+  try {
+    return await work(() => isStopped);
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+  }
+}
+
+function doneText({ outcome, due, done }: SleepReport): string {
+  if (outcome === 'cancelled')
+    return `Stopped after ${counted(done, 'synthesis', 'syntheses')}. The next run continues.`;
   if (due === 0) return 'Nothing is due: no name has enough new memories.';
   const changed = due - done;
   const rest =

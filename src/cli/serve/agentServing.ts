@@ -50,7 +50,6 @@ export function agentServing(
     onSaved: () => {
       context.embedder?.wake();
       context.backupKeeper.wake();
-      context.sleepTimer.wake();
     },
     ...(allowedHosts && { refusalFirst: (headers) => hostRefusal(headers, allowedHosts) }),
     ...(log !== undefined && { log: (entry) => note(logLine(entry, log)) }),

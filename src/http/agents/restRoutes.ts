@@ -158,7 +158,9 @@ const graph = defineRoute({
   },
   answer: graphAnswer,
   run: async ({ query = '', cypher, scope, agent_id: _agent, limit = 20, ...asked }, { memory, caller }) => {
-    const found = await answerGraph(memory, caller, { ...asked, query: cypher ?? query, project: scope }, limit);
+    // A query language is refused, whatever it says.
+    const text = cypher === undefined ? query : `MATCH (${cypher})`;
+    const found = await answerGraph(memory, caller, { ...asked, query: text, project: scope }, limit);
     const { structuredContent = {} } = resultFrom({ text: '', structured: structuredGraph(found) });
     return { status: 'ok', ...structuredContent };
   },

@@ -13,7 +13,7 @@ export interface TextRange {
   isFence: boolean;
 }
 
-const fence = /^[ \t>]{0,12}(?<marks>`{3,}|~{3,})[^`\n]*$/gmu;
+const fence = /^[ \t>]{0,12}(?<marks>`{3,}(?!`)|~{3,}(?!~))[^`\n]*$/gmu;
 const code = /\b(?:E[A-Z_]{2,16}|SQLITE_[A-Z_]{3,30}|ERR_[A-Z_]{3,50}|(?:TS|E|CS|MSB|LNK|NETSDK|AADSTS)\d{3,7})\b/gu;
 
 /** The text between fences and beside them, in order; a fence that is not closed ends with the text. */

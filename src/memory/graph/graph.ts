@@ -3,13 +3,15 @@
  * of it is read from the store with bounds, and follows from the memories: nothing is stated here but which names mean
  * the same, which the caller decides and can undo.
  */
+import { shorten } from '../../util/text.ts';
 import { actorOf } from '../shared/audit.ts';
-import { BigMindError } from '../shared/errors.ts';
+import { BigMindError, bigMindErrorFrom } from '../shared/errors.ts';
 import type { Caller, ProjectScope } from '../shared/identity.ts';
 import { limits, refused } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
 import type { Ports } from '../shared/ports.ts';
+import { plainLine } from '../trust/quoting.ts';
 import type { EntityKind } from './entities.ts';
 import { entityKey } from './entities.ts';
 import type { EntityRelation } from './findRelations.ts';
@@ -27,7 +29,7 @@ import type {
 } from './graphStore.ts';
 
 /** Milliseconds that a read waits for entities of new memories to be found. */
-const maxUpdateMs = 500;
+const maxUpdateMs = 250;
 /** Milliseconds after which the search for a path gives up. */
 const maxPathMs = 1_500;
 /** Neighbors of one entity that a path may go through, those with most common memories first. */
@@ -62,13 +64,14 @@ export class Graph {
   }
 
   /**
-   * Finds the entities of new memories, for at most `maxMs` after the first step. Returns whether all memories were read.
+   * Finds the entities of new memories, for at most `maxMs` after the first step. Returns whether all memories of the
+   * caller were read. In a store that cannot be written now, what was found before is all there is.
    */
   async update(caller: Caller, maxMs = maxUpdateMs): Promise<{ isComplete: boolean }> {
     const until = this.#ports.clock.now().getTime() + maxMs;
     do {
-      const { waiting } = await this.#store.scan(caller.user.id);
-      if (!waiting) return { isComplete: true };
+      const { isOwnWaiting } = await this.#scan(caller);
+      if (!isOwnWaiting) return { isComplete: true };
     } while (this.#ports.clock.now().getTime() < until);
     return { isComplete: false };
   }
@@ -195,7 +198,11 @@ export class Graph {
       by: actorOf(caller),
     });
     if (outcome === 'same')
-      throw refused('alias', `"${names.alias}" and "${names.entity}" are one entity already`, 'Nothing was changed.');
+      throw refused(
+        'alias',
+        `"${shown(names.alias)}" and "${shown(names.entity)}" are one entity already`,
+        'Nothing was changed.',
+      );
     return this.entity(caller, 'all', entity.name);
   }
 
@@ -213,6 +220,23 @@ export class Graph {
   /** The other names of an entity, as keys. */
   async namesOf(caller: Caller, key: string): Promise<string[]> {
     return (await this.#store.aliases(caller.user.id, [key])).get(key) ?? [];
+  }
+
+  /** One step; `isWaiting`: whether documents of anybody are left. */
+  async scanOnce(caller: Caller): Promise<{ isWaiting: boolean }> {
+    const { waiting } = await this.#store.scan(caller.user.id);
+    return { isWaiting: waiting };
+  }
+
+  async #scan(caller: Caller): Promise<{ isOwnWaiting: boolean }> {
+    try {
+      return await this.#store.scan(caller.user.id);
+    } catch (thrown) {
+      const { code } = bigMindErrorFrom(thrown);
+      if (code === 'store_full' || code === 'store_locked' || code === 'store_unavailable')
+        return { isOwnWaiting: false };
+      throw thrown;
+    }
   }
 
   #query(caller: Caller, scope: ProjectScope): GraphQuery {
@@ -261,8 +285,9 @@ function requireKey(field: string, name: string): string {
   throw refused(field, name.trim() === '' ? 'is empty' : 'has no letter or digit', `Name an entity, such as a file.`);
 }
 
+/** On one line, and nothing that a model would read as more than a name. */
 function shown(name: string): string {
-  return name.trim().slice(0, 60);
+  return shorten(plainLine(name), 60);
 }
 
 function notMentioned(name: string, similar: readonly Entity[]): BigMindError {
@@ -270,7 +295,7 @@ function notMentioned(name: string, similar: readonly Entity[]): BigMindError {
     remedy:
       similar.length === 0
         ? 'List the entities with most memories to see what there is, or ask about all projects.'
-        : `Did you mean: ${similar.map((one) => one.name).join(', ')}?`,
+        : `Did you mean: ${similar.map((one) => `"${shown(one.name)}"`).join(', ')}?`,
     details: { field: 'entity' },
   });
 }

@@ -28,7 +28,7 @@ export const maxGraphAnswer = 100;
 export interface GraphInput {
   /** One of `traversals`. */
   query: string;
-  /** The name of an entity; for `lineage` also the number or UUID of a decision or fact. */
+  /** The name of an entity; for `lineage` also the number of a decision or fact. */
   entity?: string | undefined;
   /** Where a `path` ends. */
   to?: string | undefined;
@@ -316,7 +316,7 @@ function memoryIn(
   return memory === undefined ? {} : { memory };
 }
 
-/** `#12`, `12` or a UUID. */
+/** `#12` or `12`. */
 function factIn(name: string): MemoryRef | undefined {
   const [, id] = /^#?(\d{1,15})$/u.exec(name) ?? [];
   return id === undefined ? undefined : { kind: 'fact', id };

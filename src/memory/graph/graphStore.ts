@@ -80,9 +80,10 @@ export interface AliasWrite {
 export interface GraphStore {
   /**
    * Finds the entities of some documents that are new or changed, the newest first; those of the user before those of
-   * others. One short transaction. `waiting`: whether more are left.
+   * others. One short transaction. `waiting`: whether more are left; `isOwnWaiting`: whether those
+   * of the user are.
    */
-  scan(userId: string): Promise<{ scanned: number; waiting: boolean }>;
+  scan(userId: string): Promise<{ scanned: number; waiting: boolean; isOwnWaiting: boolean }>;
   /** The entities with these keys or aliases, in no particular order; those that no memory mentions are left out. */
   entities(query: GraphQuery, keys: readonly string[]): Promise<Entity[]>;
   /** Entities whose key contains `part`, or all; those with most memories first. `isCut`: older memories were not read. */

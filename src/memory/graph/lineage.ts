@@ -53,12 +53,11 @@ function linked({
   return [...newer, ...supersedes, ...informedBy, ...informs, ...contradicts, ...contradictedBy];
 }
 
+/** Of what replaced it, only the direct successor is known; older facts name theirs. */
 function edgesOf(fact: MemoryDetail): LineageEdge[] {
   const own = `#${fact.id}`;
   const named = ({ id }: LinkedFact): string => `#${String(id)}`;
-  const chain = [own, ...fact.supersedes.map(named)];
   return [
-    ...chain.slice(1).map((to, at): LineageEdge => ({ from: chain[at] ?? own, relation: 'supersedes', to })),
     ...(fact.supersededBy === null
       ? []
       : [{ from: named(fact.supersededBy), relation: 'supersedes' as const, to: own }]),

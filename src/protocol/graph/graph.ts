@@ -22,9 +22,11 @@ const kinds: Readonly<Record<EntityKind, true>> = {
 };
 const relations: Readonly<Record<EntityRelation, true>> = {
   uses: true,
+  calls: true,
   depends_on: true,
   replaces: true,
   part_of: true,
+  fixes: true,
 };
 
 /** In the order in which filters list them. */

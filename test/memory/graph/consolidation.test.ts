@@ -145,6 +145,31 @@ describe('the sleep cycle', () => {
     assert.deepEqual(synthesis?.sentences[0]?.sources.map(({ id }) => id).toSorted(), ['1', '2']);
   });
 
+  it('drops a sentence of a model that a source denies, or that rests on a contradiction', async () => {
+    await state('The relay does not store messages in Redis.');
+    await state('The relay port is 8081 today.');
+    await state('The relay port is 9090 today.');
+    await state('The relay restarts when its lease has ended twice.');
+    const answer = {
+      sentences: [
+        { text: 'The relay stores messages in Redis.', sources: [4] },
+        { text: 'The relay port is 9090 today.', sources: [2] },
+        { text: 'The relay restarts when its lease ended twice.', sources: [1] },
+      ],
+      contradictions: [[2, 3]],
+    };
+    await sleep({ writer: writer(JSON.stringify(answer)) });
+    assert.equal(await textOf(), 'The relay restarts when its lease ended twice.');
+  });
+
+  it('is deleted with anything that a model read for it, because any of it may be in its words', async () => {
+    const [first = 0] = await stateAll();
+    await sleep({ writer: writer(answerOf({ text: 'Only one relay runs in each region.', sources: [1] })) });
+    assert.match(await textOf(), /Only one relay/u);
+    await open.memory.facts.deprecate(ada, { factId: first, reason: 'wrong' });
+    assert.equal(await textOf(), '');
+  });
+
   it('writes by the rule if the model answers nonsense, too much, or not at all', async () => {
     for (const answer of ['I would rather not.', '{"sentences": 7}', 'x'.repeat(60_000), '{"sentences": [{}]}']) {
       await open.close();

@@ -201,6 +201,21 @@ for (const engine of engineNames) {
       assert.deepEqual([await aliases('edge'), await aliases('proxy')], [[], ['gateway']]);
     });
 
+    it('undoes no split that would make a cycle', async () => {
+      await merge('aaa', 'bbb');
+      const by = { ...actorOf(ada), changeId: 'c-2' };
+      await store.graph.split({ userId: ada.user.id, alias: 'aaa', now: moment, by });
+      await merge('bbb', 'aaa');
+      const undone = await store.changes.undo({
+        changeIds: ['c-2'],
+        userId: ada.user.id,
+        mode: 'personal',
+        now: moment,
+        by: actorOf(ada),
+      });
+      assert.deepEqual([undone, await aliases('aaa'), await aliases('bbb')], ['conflict', ['bbb'], []]);
+    });
+
     it('imports thousands of names of one entity, and follows each', async function () {
       this.timeout(60_000);
       // A server imports each row with a statement.

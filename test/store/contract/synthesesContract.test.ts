@@ -35,18 +35,21 @@ for (const engine of engineNames) {
     const projectId = (): string | null => ada.project?.id ?? null;
     const place = () => ({ userId: ada.user.id, entity: 'relay', projectId: projectId() });
     const sources = (): Promise<SourceText[]> => store.syntheses.sources(place(), 50, moment);
-    const write = (read: readonly SourceText[], text = 'It relays.', memories = read.length) =>
-      store.syntheses.store({
+    const write = async (read: readonly SourceText[], text = 'It relays.', memories = read.length) => {
+      const throughDocument = Number(await store.syntheses.newest());
+      return store.syntheses.store({
         ...place(),
         sentences: [{ text, sources: read.map(({ ref }) => ref) }],
         conflicts: [],
         writtenBy: 'rule',
         origin: 'agent',
         memories,
+        throughDocument,
         tokens: 0,
         sources: read,
         now: moment,
       });
+    };
     const current = async (): Promise<string[]> =>
       (await store.syntheses.current(ada.user.id, 'all', ['relay'])).flatMap(({ sentences }) =>
         sentences.map(({ text }) => text),
@@ -100,7 +103,10 @@ for (const engine of engineNames) {
       );
       await write(read, 'Both.');
       await store.facts.deprecate(first.id, first.version, 'wrong', moment, actorOf(ada));
-      assert.deepEqual(await current(), ['Only the second.']);
+      const left = (await store.syntheses.versions(place())).flatMap(({ sentences }) =>
+        sentences.map(({ text }) => text),
+      );
+      assert.deepEqual([await current(), left, await due(1)], [[], ['Only the second.'], [['relay', 1, 1]]]);
       const query = { ref: { kind: 'fact', id: String(second.id) }, userId: ada.user.id, mode: 'personal' } as const;
       const preview = await store.erasure.preview(query);
       assert.ok(typeof preview === 'object' && 'expected' in preview);
@@ -115,6 +121,34 @@ for (const engine of engineNames) {
       await store.facts.deprecate(fact.id, fact.version, 'wrong', moment, actorOf(ada));
       assert.equal(await write(read), 'changed');
       assert.deepEqual(await current(), []);
+    });
+
+    it('rest on no rejected alternative, no tag and no fact that expires', async () => {
+      const decision = {
+        decidedBy: 'Ada',
+        assistedBy: [],
+        rationale: 'It is safe.',
+        alternatives: ['Keep it in Redis'],
+      };
+      await add('Use one table', { decision, type: 'decision' });
+      await add('Frozen until Tuesday', { expiresAt: '2099-01-01T00:00:00.000Z' });
+      await scan();
+      assert.deepEqual(
+        (await sources()).map(({ text }) => text),
+        ['Use one table\nIt is safe.'],
+      );
+      assert.deepEqual(await due(1), [['relay', 1, 1]]);
+    });
+
+    it('count new memories, also if as many were retired', async () => {
+      const old = await Promise.all(['A', 'B'].map((text) => add(text)));
+      const more = await add('Retired later');
+      await scan();
+      await write((await sources()).filter(({ ref }) => ref.id !== String(more.id)));
+      await store.facts.deprecate(more.id, more.version, 'wrong', moment, actorOf(ada));
+      await add('C');
+      await scan();
+      assert.deepEqual([old.length, await due(1)], [2, [['relay', 3, 1]]]);
     });
 
     it('are private to their user', async () => {
@@ -132,22 +166,23 @@ for (const engine of engineNames) {
       const first = await begin('a', 0);
       assert.ok('runId' in first);
       assert.ok('running' in (await begin('b', 1)));
-      const progress = { until: at(5), due: 4, done: 2, tokens: 30 };
-      assert.equal(await store.syntheses.renew(first.runId, { holder: 'a', ...progress }), true);
+      const progress = { due: 4, done: 2, tokens: 30 };
+      const held = (runId: number, holder: string) => ({ userId: ada.user.id, runId, holder, progress });
+      assert.equal(await store.syntheses.renew({ ...held(first.runId, 'a'), until: at(5) }), true);
       assert.ok('running' in (await begin('b', 4)));
       const second = await begin('b', 6);
       assert.ok('runId' in second);
-      assert.equal(await store.syntheses.renew(first.runId, { holder: 'a', ...progress, tokens: 99 }), false);
-      await store.syntheses.end(second.runId, { holder: 'b', now: at(7), outcome: 'done' });
+      assert.equal(await store.syntheses.renew({ ...held(first.runId, 'a'), until: at(9) }), false);
+      await store.syntheses.end({ ...held(second.runId, 'b'), now: at(7), outcome: 'done' });
       const runs = await store.syntheses.runs(ada.user.id, 9);
       assert.deepEqual(
         runs.map(({ outcome, done, tokens }) => [outcome, done, tokens]),
         [
-          ['done', 0, 0],
+          ['done', 2, 30],
           ['failed', 2, 30],
         ],
       );
-      assert.equal(await store.syntheses.tokensSince(ada.user.id, at(0)), 30);
+      assert.equal(await store.syntheses.tokensSince(ada.user.id, at(0)), 60);
       assert.ok('runId' in (await begin(randomUUID(), 8)));
     });
   });

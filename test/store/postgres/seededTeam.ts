@@ -77,8 +77,8 @@ async function fillTheRest(secured: SecuredServer): Promise<void> {
     `INSERT INTO entity_aliases (uid, user_id, alias, entity, created_at) VALUES ('alias', ${bob}, 'relay', 'proxy', '2026')`,
     `INSERT INTO mentions (document_id, entity, kind, name, role) VALUES (${document}, 'proxy', 'concept', 'Proxy', 'text')`,
     `INSERT INTO relations (document_id, from_entity, relation, to_entity) VALUES (${document}, 'proxy', 'uses', 'port')`,
-    `INSERT INTO syntheses (user_id, entity, content, written_by, origin, memories, tokens, created_at)
-       VALUES (${bob}, 'proxy', '{}', 'rule', 'agent', 1, 0, '2026')`,
+    `INSERT INTO syntheses (user_id, entity, content, written_by, origin, memories, through_document, is_current,
+         tokens, created_at) VALUES (${bob}, 'proxy', '{}', 'rule', 'agent', 1, 1, 1, 0, '2026')`,
     `INSERT INTO synthesis_sources (synthesis_id, document_id) VALUES ((SELECT id FROM syntheses), ${document})`,
     `INSERT INTO sleep_runs (user_id, holder, started_at, leased_until) VALUES (${bob}, 'h', '2026', '2026')`,
     `INSERT INTO hook_runs (user_id, client, event, outcome, tokens, recorded, took_ms, at) VALUES (${bob}, 'c', 'e', 'done', 1, 1, 1, '2026')`,

@@ -41,7 +41,7 @@ export const saveArtifact = defineTool({
       text: `${status === 'duplicate' ? 'Already known' : 'Stored'} as fact #${String(fact.id)}${isUnconnected ? '' : `, about ${names.join(', ')}`}.`,
       structured: { id: fact.id, uid: fact.uid, status, project: fact.projectName, entities: names, ignored },
       ...(isUnconnected && {
-        next: 'If it is about something, call this again with metadata.supersedes and entities.',
+        next: 'If it is about something, call this again with entities.',
       }),
     };
   },

@@ -15,7 +15,7 @@ import { isStopWord } from '../../summarize/words/stopWords.ts';
 import type { Graph } from '../graph.ts';
 import type { EntityName } from '../graphStore.ts';
 import { extractSynthesis } from './extract.ts';
-import type { SleepOutcome, SleepRun } from './sleepRun.ts';
+import type { SleepOutcome, SleepProgress, SleepRun } from './sleepRun.ts';
 import type { DueEntity, JudgedSource, Synthesis, SynthesisContent } from './synthesis.ts';
 import { synthesisText } from './synthesis.ts';
 import { synthesisFromAnswer } from './synthesisAnswer.ts';
@@ -35,12 +35,6 @@ export interface Writer {
   name: string;
   /** Tokens that it may read and write on a day, of all runs; 0 for none. */
   dailyTokens: number;
-}
-
-export interface SleepProgress {
-  due: number;
-  done: number;
-  tokens: number;
 }
 
 export interface SleepOptions {
@@ -124,7 +118,8 @@ export class Consolidation {
     const holder = this.#parts.ports.newId();
     const begun = await this.#store.begin({ userId: caller.user.id, holder, ...this.#leaseTimes() });
     if ('running' in begun) return begun;
-    const run = new Run(this.#store, { ...this.#parts, holder, runId: begun.runId, options });
+    const held = { userId: caller.user.id, runId: begun.runId, holder };
+    const run = new Run(this.#store, { ...this.#parts, held, options });
     let outcome: SleepOutcome = 'failed';
     try {
       const used = await this.#usedToday(caller);
@@ -135,13 +130,13 @@ export class Consolidation {
       });
       return { outcome, ...run.report };
     } finally {
-      await this.#store.end(begun.runId, { holder, now: this.#now(), outcome });
+      await this.#store.end({ ...held, progress: run.progress, now: this.#now(), outcome });
     }
   }
 
   /**
-   * The synthesis that orients a reader who asks this: of the most specific entity that the question names. Undefined if
-   * there is none, or if it may not be sent automatically.
+   * The synthesis that orients a reader who asks this: of the entity with fewest memories that the question names.
+   * Undefined if there is none.
    */
   async forQuestion(caller: Caller, scope: ProjectScope, question: string): Promise<FoundSynthesis | undefined> {
     const projectIds = scope === 'all' ? scope : 'unknown' in scope ? [] : [...new Set([scope.projectId, null])];
@@ -166,6 +161,11 @@ export class Consolidation {
   ): Promise<Synthesis[]> {
     if (entities.length === 0) return Promise.resolve([]);
     return this.#store.current(caller.user.id, projectIds, entities);
+  }
+
+  /** Another text once a memory was stored or changed. */
+  newestMemory(): Promise<string> {
+    return this.#store.newest();
   }
 
   /** The current version and up to 20 older ones. */
@@ -232,20 +232,31 @@ interface Written {
   content: SynthesisContent;
   writtenBy: string;
   tokens: number;
+  /** What a model saw: any of it may be in its words. */
+  read: readonly JudgedSource[];
+}
+
+interface RunParts extends Parts {
+  held: { userId: string; runId: number; holder: string };
+  options: SleepOptions;
 }
 
 /** One run: its progress, and what its model may still use. */
 class Run {
   readonly #store: SynthesisStore;
-  readonly #parts: Parts & { holder: string; runId: number; options: SleepOptions };
+  readonly #parts: RunParts;
   readonly #progress: SleepProgress = { due: 0, done: 0, tokens: 0 };
   #byModel = 0;
   #notice: string | undefined;
   #usedBefore = 0;
 
-  constructor(store: SynthesisStore, parts: Parts & { holder: string; runId: number; options: SleepOptions }) {
+  constructor(store: SynthesisStore, parts: RunParts) {
     this.#store = store;
     this.#parts = parts;
+  }
+
+  get progress(): SleepProgress {
+    return { ...this.#progress };
   }
 
   get report(): Omit<SleepReport, 'outcome'> {
@@ -263,35 +274,37 @@ class Run {
     },
   ): Promise<SleepOutcome> {
     this.#usedBefore = usedBefore;
-    const goesOn = async (): Promise<boolean> => {
-      const { shouldContinue = () => true } = this.#parts.options;
-      const { holder, runId } = this.#parts;
-      return (
-        (await shouldContinue({ ...this.#progress })) &&
-        (await this.#store.renew(runId, { holder, until: from.leaseUntil(), ...this.#progress }))
-      );
+    const mayContinue = async (): Promise<boolean> => {
+      const { options, held } = this.#parts;
+      if (options.shouldContinue !== undefined && !(await options.shouldContinue(this.progress))) return false;
+      return this.#store.renew({ ...held, progress: this.progress, until: from.leaseUntil() });
     };
     do {
-      if (!(await goesOn())) return 'cancelled';
-    } while (!(await this.#parts.graph.update(caller, 0)).isComplete);
+      if (!(await mayContinue())) return 'cancelled';
+    } while ((await this.#parts.graph.scanOnce(caller)).isWaiting);
+    const through = Number(await this.#store.newest());
     const due = await from.due();
     this.#progress.due = due.length;
     for (const entity of due) {
-      if (!(await goesOn())) return 'cancelled';
-      await this.#writeOne(caller, entity, await from.materialFor(entity));
+      if (!(await mayContinue())) return 'cancelled';
+      await this.#writeOne(caller, entity, { ...(await from.materialFor(entity)), through });
     }
-    await goesOn();
     return 'done';
   }
 
-  async #writeOne(caller: Caller, entity: DueEntity, { sources, previous }: Material): Promise<void> {
+  async #writeOne(
+    caller: Caller,
+    entity: DueEntity,
+    { sources, previous, through }: Material & { through: number },
+  ): Promise<void> {
     const names = [entity.name, entity.key, ...(await this.#parts.graph.namesOf(caller, entity.key))];
     const written = (await this.#byWriter(entity, sources, previous)) ?? {
       content: extractSynthesis(sources, names, this.#parts.ports.indexText),
       writtenBy: 'rule',
       tokens: 0,
+      read: [],
     };
-    const { content, writtenBy, tokens } = written;
+    const { content, writtenBy, tokens, read } = written;
     // Also without a sentence, so that the same memories are not read again in each run.
     const stored = await this.#store.store({
       ...content,
@@ -301,8 +314,9 @@ class Run {
       writtenBy,
       origin: sources.map(({ origin }) => origin).reduce(worseOrigin, 'person'),
       memories: entity.memories,
+      throughDocument: through,
       tokens,
-      sources: usedIn(content, sources),
+      sources: [...new Set([...usedIn(content, sources), ...read])],
       now: this.#parts.ports.clock.now().toISOString(),
     });
     if (stored === 'stored') this.#progress.done += 1;
@@ -328,7 +342,8 @@ class Run {
       const tokens = asked + estimateTokens(answer);
       this.#progress.tokens += tokens;
       const content = synthesisFromAnswer(answer, numbered, this.#parts.ports);
-      return content && { content, writtenBy: writer.name, tokens };
+      const known = previous === undefined ? [] : usedIn(previous, sources);
+      return content && { content, writtenBy: writer.name, tokens, read: [...numbered, ...known] };
     } catch (thrown) {
       const why = thrown instanceof Error ? thrown.message : String(thrown);
       this.#notice = `The language model did not answer, so a rule wrote the rest: ${why}`;

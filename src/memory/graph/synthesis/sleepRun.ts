@@ -3,7 +3,14 @@
 export const sleepOutcomes = ['done', 'cancelled', 'failed'] as const;
 export type SleepOutcome = (typeof sleepOutcomes)[number];
 
-export interface SleepRun {
+/** Entities that were due and those that have a new synthesis, and what a language model read and wrote. */
+export interface SleepProgress {
+  due: number;
+  done: number;
+  tokens: number;
+}
+
+export interface SleepRun extends SleepProgress {
   id: number;
   /** ISO 8601 in UTC. */
   startedAt: string;
@@ -13,9 +20,4 @@ export interface SleepRun {
   leasedUntil: string;
   /** Null while it is in progress. */
   outcome: SleepOutcome | null;
-  /** Entities that were due, and those that have a new synthesis. */
-  due: number;
-  done: number;
-  /** What a language model read and wrote. */
-  tokens: number;
 }

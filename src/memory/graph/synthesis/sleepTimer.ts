@@ -1,11 +1,12 @@
 /**
  * When the sleep cycle runs in a process that lives: once nothing was stored for a while, or after a longer time in
- * which memories kept coming. It asks for the change token of the store, because other processes write too. Its
+ * which memories kept coming. It asks the store for its newest memory, because other processes write too. Its
  * failures affect nothing else; the lease keeps processes from working at the same time.
  */
 
 export interface SleepTimerParts {
-  changeToken: () => Promise<string>;
+  /** Another text once a memory was stored or changed, by whichever process. */
+  newestMemory: () => Promise<string>;
   /** Runs the cycle; `isOver` says that the process ends. */
   run: (isOver: () => boolean) => Promise<void>;
   /** Milliseconds since the epoch. */
@@ -31,6 +32,7 @@ export class SleepTimer {
   #lastChange = 0;
   #firstChange: number | undefined;
   #said: string | undefined;
+  #looking: Promise<void> | undefined;
 
   constructor(parts: SleepTimerParts) {
     this.#parts = parts;
@@ -45,13 +47,17 @@ export class SleepTimer {
     this.#wait();
   }
 
-  close(): void {
+  /** Ends a run at its next step. Resolves when the store is no longer used. */
+  async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancel?.();
+    await this.#looking;
   }
 
   #wait(): void {
-    this.#cancel = this.#parts.after(minuteMs, () => void this.#look());
+    this.#cancel = this.#parts.after(minuteMs, () => {
+      this.#looking = this.#look();
+    });
   }
 
   async #look(): Promise<void> {
@@ -65,7 +71,7 @@ export class SleepTimer {
   }
 
   async #noteChange(): Promise<void> {
-    const token = await this.#parts.changeToken();
+    const token = await this.#parts.newestMemory();
     if (token === this.#token) return;
     const isFirstLook = this.#token === undefined;
     this.#token = token;
@@ -84,8 +90,6 @@ export class SleepTimer {
   async #run(): Promise<void> {
     this.#firstChange = undefined;
     await this.#parts.run(() => this.#isClosed);
-    // What the run wrote is no reason for another one.
-    if (!this.#isClosed) this.#token = await this.#parts.changeToken();
   }
 
   #failed(thrown: unknown): void {

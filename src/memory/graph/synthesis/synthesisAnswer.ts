@@ -4,6 +4,8 @@
  */
 import { oneLine } from '../../../util/text.ts';
 import type { IndexText, Redact } from '../../shared/ports.ts';
+import { comparisonWith } from '../../shared/statements.ts';
+import { sentencesOf } from '../../summarize/words/sentences.ts';
 import { isStopWord } from '../../summarize/words/stopWords.ts';
 import { marksOf } from '../../trust/instructionLike.ts';
 import type { JudgedSource, SynthesisConflict, SynthesisContent, SynthesisSentence } from './synthesis.ts';
@@ -12,6 +14,8 @@ const maxAnswerLength = 40_000;
 const maxSentences = 10;
 const maxSentence = 400;
 const maxConflicts = 5;
+/** Characters of a source that are compared with a sentence. */
+const maxCompared = 4_000;
 /** Share of a sentence's informative words that its sources must contain. */
 const minCovered = 0.7;
 
@@ -23,12 +27,14 @@ export function synthesisFromAnswer(
 ): SynthesisContent | undefined {
   const json = answer.length > maxAnswerLength ? undefined : objectIn(answer);
   if (json === undefined) return undefined;
-  const sentences = listIn(json, 'sentences')
-    .slice(0, maxSentences)
-    .flatMap((one) => sentenceFrom(one, numbered, ports));
   const conflicts = listIn(json, 'contradictions')
     .slice(0, maxConflicts)
     .flatMap((one) => conflictFrom(one, numbered));
+  const disputed = new Set(conflicts.flatMap(({ statements }) => statements.flatMap(({ sources }) => sources)));
+  const sentences = listIn(json, 'sentences')
+    .slice(0, maxSentences)
+    .flatMap((one) => sentenceFrom(one, numbered, ports))
+    .filter(({ sources }) => !sources.some((source) => disputed.has(source)));
   return sentences.length === 0 ? undefined : { sentences, conflicts };
 }
 
@@ -58,7 +64,9 @@ function sentenceFrom(
   if (typeof given !== 'string' || sources.length === 0) return [];
   const text = redact(oneLine(given)).text;
   if (text === '' || text.length > maxSentence || marksOf(text).length > 0) return [];
-  return isCovered(text, sources, indexText) ? [{ text, sources: sources.map(({ ref }) => ref) }] : [];
+  return isCovered(text, sources, indexText) && !isDenied(text, sources, indexText)
+    ? [{ text, sources: sources.map(({ ref }) => ref) }]
+    : [];
 }
 
 function sourcesFrom(numbers: readonly unknown[], numbered: readonly JudgedSource[]): JudgedSource[] {
@@ -79,6 +87,14 @@ function isCovered(text: string, sources: readonly JudgedSource[], indexText: In
   const informative = words.filter((word) => word.length > 1 && !isStopWord(word));
   if (informative.length === 0) return false;
   return informative.filter(isSaid).length / informative.length >= minCovered;
+}
+
+/** Whether a source says the opposite, such as the same with a negation. */
+function isDenied(text: string, sources: readonly JudgedSource[], indexText: IndexText): boolean {
+  const compare = comparisonWith(text, indexText);
+  return sources
+    .flatMap((source) => source.text.slice(0, maxCompared).split('\n').flatMap(sentencesOf))
+    .some((sentence) => compare(sentence)?.relation === 'contradicts');
 }
 
 function conflictFrom(value: unknown, numbered: readonly JudgedSource[]): SynthesisConflict[] {

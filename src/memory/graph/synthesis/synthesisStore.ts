@@ -1,5 +1,5 @@
 /** The store port of syntheses and of the runs that write them. */
-import type { SleepOutcome, SleepRun } from './sleepRun.ts';
+import type { SleepOutcome, SleepProgress, SleepRun } from './sleepRun.ts';
 import type { DueEntity, SourceText, Synthesis, SynthesisContent } from './synthesis.ts';
 import type { Origin } from '../../shared/vocabulary.ts';
 
@@ -10,6 +10,8 @@ export interface SynthesisWrite extends SynthesisContent {
   writtenBy: string;
   origin: Origin;
   memories: number;
+  /** The newest document when the sources were read; see `newest`. */
+  throughDocument: number;
   tokens: number;
   /** All texts that it was written from. */
   sources: readonly SourceText[];
@@ -30,6 +32,14 @@ export interface SleepLease {
   now: string;
   /** Until then, nobody else begins a run. */
   until: string;
+}
+
+/** A run as its process knows it. */
+export interface HeldRun {
+  userId: string;
+  runId: number;
+  holder: string;
+  progress: SleepProgress;
 }
 
 export interface SynthesisStore {
@@ -56,11 +66,10 @@ export interface SynthesisStore {
   /** Begins a run of the user. Returns the run that is in progress if there is one. */
   begin(lease: SleepLease): Promise<{ runId: number } | { running: SleepRun }>;
   /** Notes progress, and extends the lease. False if another process took over. */
-  renew(
-    runId: number,
-    progress: { holder: string; until: string; due: number; done: number; tokens: number },
-  ): Promise<boolean>;
-  end(runId: number, end: { holder: string; now: string; outcome: SleepOutcome }): Promise<void>;
+  renew(run: HeldRun & { until: string }): Promise<boolean>;
+  end(run: HeldRun & { now: string; outcome: SleepOutcome }): Promise<void>;
+  /** The number of the newest document of any memory; another one once a memory was stored or changed. */
+  newest(): Promise<string>;
   /** Newest first. */
   runs(userId: string, limit: number): Promise<SleepRun[]>;
   /** Tokens of all runs that began since then. */

@@ -85,6 +85,7 @@ export const aliasUndoer: Undoer = {
     for (const { key: alias, before, after } of images) {
       if ((await storedEntity(db, userId, alias)) !== entityIn(after)) return 'conflict';
       const entity = entityIn(before);
+      if (entity !== null && (await wouldChain(db, userId, { alias, entity }))) return 'conflict';
       if (entity === null) await db.run('DELETE FROM entity_aliases WHERE user_id = ? AND alias = ?', [userId, alias]);
       else await setAlias(db, { userId, alias, entity, uid: newId(), now });
       await forgetSyntheses(db, userId, [alias, entity ?? alias, entityIn(after) ?? alias]);
@@ -100,6 +101,16 @@ async function forgetSyntheses(db: SqlConnection, userId: string, entities: read
     userId,
     JSON.stringify(entities),
   ]);
+}
+
+/** Whether the entity is an alias now, or others refer to the alias. */
+async function wouldChain(
+  db: SqlConnection,
+  userId: string,
+  { alias, entity }: { alias: string; entity: string },
+): Promise<boolean> {
+  const sql = 'SELECT 1 FROM entity_aliases WHERE user_id = ? AND (alias = ? OR entity = ?)';
+  return (await db.get(sql, [userId, entity, alias])) !== undefined;
 }
 
 async function storedEntity(db: SqlConnection, userId: string, alias: string): Promise<string | null> {

@@ -21,13 +21,20 @@ const maxDocuments = 20;
 /** Characters of a document that are searched; the rest of a long conversation repeats names. */
 const maxText = 20_000;
 
-export async function scanDocuments(
-  engine: SqliteEngine,
-  userId: string,
-): Promise<{ scanned: number; waiting: boolean }> {
+interface Scanned {
+  scanned: number;
+  waiting: boolean;
+  isOwnWaiting: boolean;
+}
+
+export async function scanDocuments(engine: SqliteEngine, userId: string): Promise<Scanned> {
   const owner = await engine.read((db) => nextOwner(db, userId));
-  if (owner === undefined) return { scanned: 0, waiting: false };
-  return engine.write((db) => scanOf(db, owner), owner ?? undefined);
+  if (owner === undefined) return { scanned: 0, waiting: false, isOwnWaiting: false };
+  return engine.write(async (db) => {
+    const scanned = await scanOf(db, owner);
+    const next = await nextOwner(db, userId);
+    return { scanned, waiting: next !== undefined, isOwnWaiting: next === userId };
+  }, owner ?? undefined);
 }
 
 /** Null: the documents that everybody may find. Undefined: all are scanned. */
@@ -39,7 +46,7 @@ async function nextOwner(db: SqlConnection, userId: string): Promise<string | nu
   return row === undefined ? undefined : textOrNull(row, 'user_id');
 }
 
-async function scanOf(db: SqlConnection, owner: string | null): Promise<{ scanned: number; waiting: boolean }> {
+async function scanOf(db: SqlConnection, owner: string | null): Promise<number> {
   const rows = await db.all(
     `SELECT id, kind, memory_id FROM memory_documents
      WHERE is_scanned = 0 AND user_id ${owner === null ? 'IS NULL' : '= ?'} ORDER BY id DESC LIMIT ?`,
@@ -55,8 +62,7 @@ async function scanOf(db: SqlConnection, owner: string | null): Promise<{ scanne
     'UPDATE memory_documents SET is_scanned = 1 WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))',
     [JSON.stringify(rows.map((row) => number(row, 'id')))],
   );
-  const waiting = (await db.get('SELECT 1 FROM memory_documents WHERE is_scanned = 0 LIMIT 1')) !== undefined;
-  return { scanned: rows.length, waiting };
+  return rows.length;
 }
 
 interface FoundMention extends EntityName {

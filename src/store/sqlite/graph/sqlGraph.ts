@@ -23,7 +23,6 @@ import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { number, oneOf, text, textOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { filterFromQuery } from '../index/documentFilter.ts';
-import { count } from '../index/memoryDocuments.ts';
 import { aliasesOf, entitiesOf, mergeEntities, splitEntity } from './entityAliases.ts';
 import { bestName, kindRank, mentionsWhere, nameFromRow, ofEntities } from './mentionRows.ts';
 import { scanDocuments } from './scanDocuments.ts';
@@ -58,7 +57,7 @@ async function entitiesWith(db: SqlConnection, query: GraphQuery, keys: readonly
 
 const grouped = (mentions: string): string =>
   `SELECT entity, ${bestName}, count(DISTINCT document_id) AS memories, min(created_at) AS first_at,
-     max(created_at) AS last_at FROM (${mentions}) AS found GROUP BY entity`;
+     max(created_at) AS last_at, sum(count(*)) OVER () AS read_mentions FROM (${mentions}) AS found GROUP BY entity`;
 
 async function find(
   db: SqlConnection,
@@ -78,11 +77,12 @@ async function find(
   const newest = `ORDER BY m.document_id DESC LIMIT ${String(maxMentions)}`;
   const { sql, params } = mentionsWhere(query, condition, newest);
   const rows = await db.all(`${grouped(sql)} ORDER BY memories DESC, entity LIMIT ?`, [...params, limit]);
-  return { entities: rows.map(entityFromRow), isCut: (await count(db, countMentions)) >= maxMentions };
+  const [first] = rows;
+  return {
+    entities: rows.map(entityFromRow),
+    isCut: first !== undefined && number(first, 'read_mentions') >= maxMentions,
+  };
 }
-
-/** Of everybody whose rows the reader sees; more of them than are read means that older ones may be left out. */
-const countMentions = `SELECT count(*) AS n FROM (SELECT 1 FROM mentions LIMIT ${String(maxMentions)}) AS some`;
 
 async function neighboursOf(
   db: SqlConnection,
@@ -119,7 +119,7 @@ async function mentionsOf(
   const { sql, params } = mentionsWhere(query, ofEntities(userId, await entitiesOf(db, userId, [key])));
   const rows = await db.all(
     `SELECT memory_kind, memory_id, min(role) AS role, min(name) AS name, min(created_at) AS created_at, document_id
-     FROM (${sql}) AS found GROUP BY document_id, memory_kind, memory_id ORDER BY created_at DESC, document_id DESC LIMIT ?`,
+     FROM (${sql}) AS found GROUP BY document_id, memory_kind, memory_id ORDER BY created_at DESC NULLS LAST, document_id DESC LIMIT ?`,
     [...params, limit],
   );
   return rows.map((row) => ({
@@ -172,7 +172,7 @@ async function relationsOf(
      FROM relations r JOIN memory_documents d ON d.id = r.document_id
      WHERE ${relation === undefined ? 'TRUE' : 'r.relation = ?'}
        AND ${keys === undefined ? 'TRUE' : `(r.from_entity ${among} OR r.to_entity ${among})`} AND ${filter.sql}
-     ORDER BY d.created_at DESC, r.document_id DESC, r.from_entity, r.relation, r.to_entity LIMIT ?`,
+     ORDER BY d.created_at DESC NULLS LAST, r.document_id DESC, r.from_entity, r.relation, r.to_entity LIMIT ?`,
     [
       ...(relation === undefined ? [] : [relation]),
       ...(keys === undefined ? [] : [keys, keys]),

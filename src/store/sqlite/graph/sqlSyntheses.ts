@@ -17,13 +17,14 @@ import { fingerprint } from '../../../util/fingerprint.ts';
 import { groupBy } from '../../../util/groupBy.ts';
 import { insertRow, number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import { isNotDeprecated } from '../index/liveFacts.ts';
 import { readDocuments } from '../index/memoryDocuments.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { bestName, mentionsWhere, nameFromRow, ofEntities } from './mentionRows.ts';
 
-/** Entities that have a synthesis or might get one, those with most memories first. */
-const maxCounted = 5_000;
+/** Newest mentions that are read to find what is due. */
+const maxMentions = 200_000;
 
 export function createSqlSyntheses(engine: SqliteEngine): SynthesisStore {
   return {
@@ -33,21 +34,25 @@ export function createSqlSyntheses(engine: SqliteEngine): SynthesisStore {
     current: (userId, projectIds, entities) => engine.read((db) => current(db, userId, { projectIds, entities })),
     versions: (place) => engine.read((db) => versionsOf(db, place)),
     begin: (lease) => engine.write((db) => beginRun(db, lease), lease.userId),
-    renew: (runId, { holder, until, due, done, tokens }) =>
+    renew: ({ userId, runId, holder, until, progress }) =>
       engine.write(async (db) => {
+        const { due, done, tokens } = progress;
         const { changes } = await db.run(
-          'UPDATE sleep_runs SET leased_until = ?, due = ?, done = ?, tokens = ? WHERE id = ? AND holder = ? AND ended_at IS NULL',
+          `UPDATE sleep_runs SET leased_until = ?, due = ?, done = ?, tokens = ? WHERE id = ? AND ${isHeld}`,
           [until, due, done, tokens, runId, holder],
         );
         return changes > 0;
-      }),
-    end: (runId, { holder, now, outcome }) =>
+      }, userId),
+    end: ({ userId, runId, holder, now, outcome, progress }) =>
       engine.write(async (db) => {
+        const { due, done, tokens } = progress;
         await db.run(
-          'UPDATE sleep_runs SET ended_at = ?, outcome = ? WHERE id = ? AND holder = ? AND ended_at IS NULL',
-          [now, outcome, runId, holder],
+          `UPDATE sleep_runs SET ended_at = ?, outcome = ?, due = ?, done = ?, tokens = ? WHERE id = ? AND ${isHeld}`,
+          [now, outcome, due, done, tokens, runId, holder],
         );
-      }),
+      }, userId),
+    newest: () =>
+      engine.read(async (db) => String((await db.get('SELECT max(id) AS id FROM memory_documents'))?.['id'] ?? 0)),
     runs: (userId, limit) =>
       engine.read(async (db) =>
         (await db.all('SELECT * FROM sleep_runs WHERE user_id = ? ORDER BY id DESC LIMIT ?', [userId, limit])).map(
@@ -66,41 +71,31 @@ async function dueEntities(
   db: SqlConnection,
   { userId, density, limit, now }: Parameters<SynthesisStore['due']>[0],
 ): Promise<DueEntity[]> {
-  const { sql, params } = mentionsWhere(sourceQuery(userId, now), { sql: isSettled, params: [] });
+  const newest = `ORDER BY m.document_id DESC LIMIT ${String(maxMentions)}`;
+  const { sql, params } = mentionsWhere(sourceQuery(userId, now), { sql: mayBeSource, params: [] }, newest);
+  const fresh = 'count(DISTINCT CASE WHEN document_id > coalesce(s.through_document, 0) THEN document_id END)';
   const rows = await db.all(
-    `SELECT project_id, entity, ${bestName}, count(DISTINCT document_id) AS memories FROM (${sql}) AS found
-     GROUP BY project_id, entity HAVING count(DISTINCT document_id) >= ? ORDER BY memories DESC, entity LIMIT ?`,
-    [...params, density, maxCounted],
+    `SELECT found.project_id, found.entity, ${bestName}, count(DISTINCT document_id) AS memories, ${fresh} AS fresh
+     FROM (${sql}) AS found LEFT JOIN syntheses s ON s.user_id = ? AND s.is_current = 1 AND s.entity = found.entity
+       AND s.project_id IS NOT DISTINCT FROM found.project_id
+     GROUP BY found.project_id, found.entity HAVING ${fresh} >= ? ORDER BY ${fresh} DESC, found.entity LIMIT ?`,
+    [...params, userId, density, limit],
   );
-  const known = new Map(
-    (
-      await db.all(`SELECT s.project_id, s.entity, s.memories FROM syntheses s WHERE s.user_id = ? AND ${isCurrent}`, [
-        userId,
-      ])
-    ).map((row) => [placeKey(row), number(row, 'memories')]),
-  );
-  return rows
-    .map((row) => {
-      const memories = number(row, 'memories');
-      const fresh = memories - (known.get(placeKey(row)) ?? 0);
-      return { ...nameFromRow(row), projectId: textOrNull(row, 'project_id'), memories, fresh };
-    })
-    .filter(({ fresh }) => fresh >= density)
-    .sort((one, other) => other.fresh - one.fresh)
-    .slice(0, limit);
+  return rows.map((row) => ({
+    ...nameFromRow(row),
+    projectId: textOrNull(row, 'project_id'),
+    memories: number(row, 'memories'),
+    fresh: number(row, 'fresh'),
+  }));
 }
 
 function sourceQuery(userId: string, now: string): GraphQuery {
   return { filter: { userId, scope: 'all', kinds: [...sourceKinds] }, now };
 }
 
-/** A session in progress changes with each message. */
-const isSettled = `(d.kind <> 'session' OR EXISTS (SELECT 1 FROM sessions e WHERE e.id = d.memory_id AND e.ended_at IS NOT NULL))`;
-
-const isCurrent = `NOT EXISTS (SELECT 1 FROM syntheses newer WHERE newer.user_id = s.user_id AND newer.entity = s.entity
-  AND newer.project_id IS NOT DISTINCT FROM s.project_id AND newer.id > s.id)`;
-
-const placeKey = (row: SqlRow): string => `${textOr(row, 'project_id', '')} ${text(row, 'entity')}`;
+/** A session in progress changes with each message, and a fact with an expiry is only true for a while. */
+const mayBeSource = `(d.kind <> 'session' OR EXISTS (SELECT 1 FROM sessions e WHERE e.id = d.memory_id AND e.ended_at IS NOT NULL))
+  AND NOT (d.kind = 'fact' AND d.memory_id IN (SELECT CAST(e.id AS TEXT) FROM facts e WHERE e.expires_at IS NOT NULL))`;
 
 async function sourcesOf(
   db: SqlConnection,
@@ -108,11 +103,11 @@ async function sourcesOf(
   { limit, now }: { limit: number; now: string },
 ): Promise<SourceText[]> {
   const named = ofEntities(userId, [entity]);
-  const condition = { sql: `${named.sql} AND ${isSettled}`, params: named.params };
+  const condition = { sql: `${named.sql} AND ${mayBeSource}`, params: named.params };
   const { sql, params } = mentionsWhere(sourceQuery(userId, now), condition);
   const rows = await db.all(
     `SELECT DISTINCT memory_kind, memory_id, created_at, document_id FROM (${sql}) AS found
-     WHERE project_id IS NOT DISTINCT FROM ? ORDER BY created_at DESC, document_id DESC LIMIT ?`,
+     WHERE project_id IS NOT DISTINCT FROM ? ORDER BY created_at DESC NULLS LAST, document_id DESC LIMIT ?`,
     [...params, projectId, limit],
   );
   const order = rows.map((row) => `${text(row, 'memory_kind')} ${text(row, 'memory_id')}`);
@@ -128,23 +123,42 @@ async function sourcesOf(
 }
 
 async function sourceTexts(db: SqlConnection, kind: MemoryKind, ids: readonly string[]): Promise<SourceText[]> {
+  if (kind === 'fact') return factTexts(db, ids);
   return (await readDocuments(db, kind, ids)).map(({ memoryId, title, body, createdAt }) => {
-    const whole = [title, body].filter((part) => part !== '').join('\n');
-    return { ref: { kind, id: memoryId }, text: whole, fingerprint: fingerprint(whole), createdAt: createdAt ?? '' };
+    const text = [title, body].filter((part) => part !== '').join('\n');
+    return { ref: { kind, id: memoryId }, text, fingerprint: fingerprint(text), createdAt: createdAt ?? '' };
+  });
+}
+
+/** Without the rejected alternatives and the tags of its document: they are no statements. */
+async function factTexts(db: SqlConnection, ids: readonly string[]): Promise<SourceText[]> {
+  const rows = await db.all(
+    `SELECT f.id, f.fact, f.rationale, f.created_at FROM facts f
+     WHERE f.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND ${isNotDeprecated('f')}`,
+    [JSON.stringify(ids)],
+  );
+  return rows.map((row) => {
+    const whole = [text(row, 'fact'), textOrNull(row, 'rationale')].filter((part) => part !== null).join('\n');
+    const ref = { kind: 'fact', id: text(row, 'id') } as const;
+    return { ref, text: whole, fingerprint: fingerprint(whole), createdAt: textOr(row, 'created_at', '') };
   });
 }
 
 async function storeSynthesis(db: SqlConnection, write: SynthesisWrite): Promise<'stored' | 'changed'> {
-  const { userId, entity, projectId, writtenBy, origin, memories, tokens, sources, now } = write;
+  const { userId, entity, projectId, writtenBy, origin, memories, throughDocument, tokens, sources, now } = write;
   await requireNotErased(db, userId);
   const documents = await unchangedDocuments(db, sources);
   if (documents === undefined) return 'changed';
   const content: SynthesisContent = { sentences: write.sentences, conflicts: write.conflicts };
+  await db.run(
+    'UPDATE syntheses SET is_current = 0 WHERE user_id = ? AND entity = ? AND project_id IS NOT DISTINCT FROM ?',
+    [userId, entity, projectId],
+  );
   const id = await insertRow(
     db,
-    `INSERT INTO syntheses (user_id, project_id, entity, content, written_by, origin, memories, tokens, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [userId, projectId, entity, JSON.stringify(content), writtenBy, origin, memories, tokens, now],
+    `INSERT INTO syntheses (user_id, project_id, entity, content, written_by, origin, memories, through_document,
+                            is_current, tokens, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`,
+    [userId, projectId, entity, JSON.stringify(content), writtenBy, origin, memories, throughDocument, tokens, now],
   );
   for (const document of documents)
     await db.run('INSERT INTO synthesis_sources (synthesis_id, document_id) VALUES (?, ?)', [id, document]);
@@ -186,11 +200,16 @@ async function current(
   }
   const rows = await db.all(
     `SELECT * FROM syntheses s WHERE s.user_id = ? AND s.entity IN (SELECT value FROM json_each(?)) AND ${within}
-       AND ${isCurrent} ORDER BY s.id DESC`,
+       AND s.is_current = 1 AND NOT EXISTS (${expiring}) ORDER BY s.id DESC`,
     params,
   );
   return rows.map(synthesisFromRow);
 }
+
+/** A source that got an expiry since. */
+const expiring = `SELECT 1 FROM synthesis_sources o JOIN memory_documents d ON d.id = o.document_id
+  JOIN facts f ON d.kind = 'fact' AND CAST(f.id AS TEXT) = d.memory_id
+  WHERE o.synthesis_id = s.id AND f.expires_at IS NOT NULL`;
 
 async function versionsOf(db: SqlConnection, { userId, entity, projectId }: SynthesisPlace): Promise<Synthesis[]> {
   const rows = await db.all(
@@ -201,8 +220,7 @@ async function versionsOf(db: SqlConnection, { userId, entity, projectId }: Synt
 }
 
 function synthesisFromRow(row: SqlRow): Synthesis {
-  // Written by this module only.
-  const content = JSON.parse(text(row, 'content')) as SynthesisContent;
+  const content = contentFrom(text(row, 'content'));
   return {
     ...content,
     id: number(row, 'id'),
@@ -214,6 +232,12 @@ function synthesisFromRow(row: SqlRow): Synthesis {
     tokens: number(row, 'tokens'),
     createdAt: text(row, 'created_at'),
   };
+}
+
+/** Written by this module only. */
+function contentFrom(json: string): SynthesisContent {
+  const { sentences = [], conflicts = [] } = JSON.parse(json) as Partial<SynthesisContent>;
+  return { sentences, conflicts };
 }
 
 async function beginRun(
@@ -241,6 +265,8 @@ async function beginRun(
   );
   return { runId };
 }
+
+const isHeld = 'holder = ? AND ended_at IS NULL';
 
 /** More than a day of them counts for the daily limit. */
 const keptRuns = 200;

@@ -31,12 +31,16 @@ export function relationText(relation: RelationCard['relation'], from: string, t
   switch (relation) {
     case 'uses':
       return t('{0} uses {1}', from, to);
+    case 'calls':
+      return t('{0} calls {1}', from, to);
     case 'depends_on':
       return t('{0} depends on {1}', from, to);
     case 'replaces':
       return t('{0} replaces {1}', from, to);
     case 'part_of':
       return t('{0} is part of {1}', from, to);
+    case 'fixes':
+      return t('{0} fixes {1}', from, to);
   }
 }
 

@@ -46,6 +46,8 @@ CREATE TABLE syntheses (
   written_by TEXT NOT NULL,
   origin     TEXT NOT NULL,
   memories   BIGINT NOT NULL,
+  through_document BIGINT NOT NULL,
+  is_current BIGINT NOT NULL,
   tokens     BIGINT NOT NULL,
   created_at TEXT NOT NULL
 );

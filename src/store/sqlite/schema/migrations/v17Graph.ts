@@ -3,8 +3,9 @@
  * and `relations` are derived from documents and go with them; `is_scanned` says whether those of a document were found.
  * `entity_aliases` is what people decided: that a key is another name for an entity. An alias never refers to an alias.
  *
- * `syntheses` are derived too: all versions, the current one with the highest id. One goes when a document goes that it
- * rests on, so that no text outlives its source. `sleep_runs` are the runs that write them; one that has not ended holds
+ * `syntheses` are derived too: all versions. One is deleted with the first document that it rests on, so that no text
+ * outlives its source; then no version is current, and another one is due. `through_document` is the newest document
+ * that it covers. `sleep_runs` are the runs that write them; one that has not ended holds
  * the lease of its user.
  *
  * It also notes the use of facts: `unused_since` is the last use, or the import. The time of this migration in
@@ -55,6 +56,8 @@ CREATE TABLE syntheses (
     written_by TEXT NOT NULL,
     origin     TEXT NOT NULL,
     memories   INTEGER NOT NULL,
+    through_document INTEGER NOT NULL,
+    is_current INTEGER NOT NULL,
     tokens     INTEGER NOT NULL,
     created_at DATETIME NOT NULL
 );
