@@ -43,7 +43,7 @@ export async function findModel(
 /** What VS Code shows to the user when it asks for consent. */
 const justifications = {
   summaries: () => vscode.l10n.t('BigMind uses a language model to summarize recorded chats.'),
-  syntheses: () => vscode.l10n.t('BigMind uses a language model to write what memories come to.'),
+  syntheses: () => vscode.l10n.t('BigMind uses a language model to write syntheses of your memories.'),
 } as const;
 type ModelUse = keyof typeof justifications;
 

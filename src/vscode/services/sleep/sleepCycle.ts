@@ -83,7 +83,7 @@ export class SleepCycle implements vscode.Disposable {
       return isFree();
     };
     const report = await access.use(({ memory, caller }) =>
-      memory.consolidation.run(caller, { ...(writer !== undefined && { writer }), shouldContinue }),
+      memory.consolidation.run(caller, { writer, shouldContinue }),
     );
     if ('outcome' in report && report.done > 0) log.info(lineOf(report, writer));
   }
