@@ -61,22 +61,28 @@ function reportRunning(
 
 /** Undefined if the user cancels. */
 function previewOf({ access }: Services, model: Model): Thenable<SleepPreview | undefined> {
-  return vscode.window.withProgress(inNotification(vscode.l10n.t('Finding what is due')), (_, token) =>
-    access.use(async (opened) => {
-      if (!(await readNewMemories(opened, token))) return undefined;
+  return vscode.window.withProgress(inNotification(vscode.l10n.t('Finding what is due')), (_, token) => {
+    const shouldContinue = async (): Promise<boolean> => {
+      await nextTurn();
+      return !token.isCancellationRequested;
+    };
+    return access.use(async (opened) => {
+      if (!(await readNewMemories(opened, shouldContinue))) return undefined;
       const { memory, caller } = opened;
       const writer = model && writerFrom(model, token);
-      const preview = await memory.consolidation.preview(caller, writer);
+      const preview = await memory.consolidation.preview(caller, writer, shouldContinue);
       return token.isCancellationRequested ? undefined : preview;
-    }),
-  );
+    });
+  });
 }
 
 /** Finds their entities. False if it was canceled. */
-async function readNewMemories({ memory, caller }: OpenMemory, token: vscode.CancellationToken): Promise<boolean> {
+async function readNewMemories(
+  { memory, caller }: OpenMemory,
+  shouldContinue: () => Promise<boolean>,
+): Promise<boolean> {
   do {
-    await nextTurn();
-    if (token.isCancellationRequested) return false;
+    if (!(await shouldContinue())) return false;
   } while (!(await memory.graph.update(caller, 0)).isComplete);
   return true;
 }
