@@ -49,6 +49,7 @@ import { RedactionRecord } from './vscode/services/redactionRecord.ts';
 import { RuntimeRecordKeeper } from './vscode/services/runtimeRecord.ts';
 import { chosenVariables, nameOfChosen } from './vscode/platform/settings.ts';
 import type { MemorySource } from './vscode/platform/sharedMemory.ts';
+import { registerSleepCycle } from './vscode/services/sleep/registerSleepCycle.ts';
 import { areSummariesAllowed, Summarizer } from './vscode/services/summaries.ts';
 import { ToolsetRecord } from './vscode/services/toolsetRecord.ts';
 import { registerReminders } from './vscode/ui/reminders/registerReminders.ts';
@@ -126,6 +127,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     );
     context.subscriptions.push(
       registerReminders(services, { state: context.globalState, isStarted: () => hasFileMemory(homedir()) }),
+      registerSleepCycle(services, { settings: () => currentSettings().sleep, after: afterSystemTime }),
     );
     const summarizer = new Summarizer({
       access,

@@ -19,6 +19,7 @@ import { createExplainResult } from './commands/recall/explainResult.ts';
 import { createExportMemory } from './commands/portability/exportMemory.ts';
 import { createImportConversations } from './commands/portability/importConversations.ts';
 import { createImportMemory } from './commands/portability/importMemory.ts';
+import { createConsolidateNow } from './commands/graph/consolidateNow.ts';
 import { createAddReminder } from './commands/mind/addReminder.ts';
 import { createShowReminders } from './commands/mind/showReminders.ts';
 import { createLearnFromHistory } from './commands/mind/learnFromHistory.ts';
@@ -89,6 +90,7 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.setUserRole': createSetUserRole(services),
     'bigmind.toggleCapture': createToggleCapture(services),
     'bigmind.summariseSessions': createSummarizeSessions(services),
+    'bigmind.consolidateNow': createConsolidateNow(services),
     'bigmind.reviewKnowledge': createReviewKnowledge(services, panel),
   };
 }

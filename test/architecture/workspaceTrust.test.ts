@@ -41,6 +41,7 @@ describe('a workspace', () => {
   it('cannot consent for a user to recording, or to what is sent to a language model', () => {
     const settingsByFile = {
       'services/capture/captureSetting.ts': 'capture.enabled',
+      'services/sleep/sleepWriter.ts': 'sleep.languageModel',
       'services/summaries.ts': 'summaries.languageModel',
     };
     for (const [file, name] of Object.entries(settingsByFile)) {

@@ -57,6 +57,6 @@ describe('bigmind graph', () => {
     const language = await run('graph', 'MATCH (n) RETURN n');
     assert.deepEqual([language.code !== 0, /no query language.*neighbours, path/su.test(language.err)], [true, true]);
     const unknown = await run('graph', 'mentions', 'gatewya');
-    assert.deepEqual([unknown.code, unknown.err.includes('Did you mean: gateway')], [1, true]);
+    assert.deepEqual([unknown.code, unknown.err.includes('Did you mean: "gateway"')], [1, true]);
   });
 });

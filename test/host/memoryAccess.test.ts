@@ -147,6 +147,19 @@ describe('access to the memory', () => {
     assert.equal(changes, 2);
   });
 
+  it('reports each successful use of the current memory', async () => {
+    let uses = 0;
+    access.onDidUse(() => (uses += 1));
+    await access.use(countFacts);
+    assert.equal(uses, 1);
+    await assert.rejects(access.use(() => Promise.reject(new Error('boom'))));
+    const { finish, done } = await beginLongWork();
+    access.reset();
+    finish();
+    await done;
+    assert.equal(uses, 1);
+  });
+
   it('tries again at the next use if opening failed', async () => {
     place.failure = new BigMindError('store_locked', 'Somebody has it.');
     await assert.rejects(access.use(countFacts), place.failure);

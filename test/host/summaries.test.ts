@@ -7,48 +7,17 @@ import { BigMindError } from '../../src/memory/shared/errors.ts';
 import { createSummarizeSessions } from '../../src/vscode/commands/sessions/summarizeSessions.ts';
 import { Confirmations } from '../../src/vscode/platform/confirmations.ts';
 import type { Host, Services } from '../../src/vscode/services/host.ts';
-import { findModel, languageModelFrom, type LanguageModels } from '../../src/vscode/platform/languageModels.ts';
+import { findModel, languageModelFrom } from '../../src/vscode/platform/languageModels.ts';
 import { createLog } from '../../src/vscode/platform/log.ts';
 import { Notices } from '../../src/vscode/platform/notices.ts';
 import type { ReadOnlyPages } from '../../src/vscode/platform/readOnlyPages.ts';
 import type { OpenMemory } from '../../src/vscode/platform/sharedMemory.ts';
 import { Summarizer } from '../../src/vscode/services/summaries.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
+import { FakeChat, modelsOf, parts } from './fakeChat.ts';
 import { run, until, withSetting } from './support.ts';
 
 const answer = JSON.stringify({ headline: 'Told by the model', summary: 'It went well.', topics: ['tests'] });
-
-/** A model of VS Code with scripted answers, which records its requests. */
-class FakeChat implements vscode.LanguageModelChat {
-  readonly vendor = 'tests';
-  readonly version = '1';
-  readonly maxInputTokens: number;
-  readonly id: string;
-  readonly name: string;
-  readonly family: string;
-  isAllowed = true;
-  requests: string[] = [];
-  answers: () => AsyncIterable<string> = () => parts(answer);
-
-  constructor(name = 'Fake', maxInputTokens = 50_000) {
-    this.id = this.name = this.family = name;
-    this.maxInputTokens = maxInputTokens;
-  }
-
-  sendRequest(messages: vscode.LanguageModelChatMessage[]): Thenable<vscode.LanguageModelChatResponse> {
-    this.requests.push(JSON.stringify(messages));
-    const text = this.answers();
-    return Promise.resolve({ text, stream: text });
-  }
-
-  countTokens(): Thenable<number> {
-    return Promise.resolve(1);
-  }
-}
-
-async function* parts(...texts: string[]): AsyncGenerator<string> {
-  for (const text of texts) yield await Promise.resolve(text);
-}
 
 async function* failing(error: Error): AsyncGenerator<string> {
   yield await Promise.reject<string>(error);
@@ -62,11 +31,6 @@ async function* silent(): AsyncGenerator<string> {
   yield await new Promise<string>(() => undefined);
 }
 
-const modelsOf = (...chats: FakeChat[]): LanguageModels => ({
-  select: () => Promise.resolve(chats),
-  isAllowed: ({ id }) => chats.find((chat) => chat.id === id)?.isAllowed === true,
-});
-
 describe('summaries by a language model', () => {
   const log = createLog();
   after(() => log.dispose());
@@ -79,7 +43,7 @@ describe('summaries by a language model', () => {
     const caller = await memory.caller();
     const callerIn = (): Promise<typeof caller> => Promise.resolve(caller);
     use = (work) => work({ memory: memory.memory, search: memory.search, caller, callerIn });
-    chat = new FakeChat();
+    chat = new FakeChat(answer);
   });
   afterEach(() => memory.close());
 
@@ -215,7 +179,8 @@ describe('summaries by a language model', () => {
     });
 
     it('use a small model that is allowed, if there is one', async () => {
-      const [large, mini, tiny] = [new FakeChat('Large'), new FakeChat('Mini'), new FakeChat('tiny-mini', 1_000)];
+      const [large, mini] = [new FakeChat(answer, 'Large'), new FakeChat(answer, 'Mini')];
+      const tiny = new FakeChat(answer, 'tiny-mini', 1_000);
       const name = async (consent: 'given' | 'to ask'): Promise<string | undefined> =>
         (await findModel(modelsOf(tiny, large, mini), consent))?.name;
       assert.equal(await name('given'), 'Mini');

@@ -88,7 +88,7 @@ describe('the graph tools', () => {
     const lineage = await ask({ query: 'lineage', entity: '#3', project: 'all' });
     assert.deepEqual(
       edges(lineage).map(({ from, relation, to }) => `${from} ${relation} ${to}`),
-      ['#3 supersedes #2', '#3 informed_by #1'],
+      ['#3 informed_by #1', '#3 supersedes #2'],
     );
   });
 

@@ -114,7 +114,7 @@ describe('the graph in the page', () => {
 
   it('refuses to merge with a name that no memory mentions, and says which are similar', async () => {
     const failure = await refusal(host, { type: 'mergeEntities', alias: 'gatewa', entity: 'retries' });
-    assert.deepEqual([failure.code, failure.remedy], ['not_found', 'Did you mean: Gateway?']);
+    assert.deepEqual([failure.code, failure.remedy], ['not_found', 'Did you mean: "Gateway"?']);
   });
 
   it('answers not_found for an entity that nothing mentions', async () => {

@@ -40,6 +40,13 @@ export async function findModel(
   return choice.find(({ id, family }) => small.test(`${id} ${family}`)) ?? choice[0];
 }
 
+/** What VS Code shows to the user when it asks for consent. */
+const justifications = {
+  summaries: () => vscode.l10n.t('BigMind uses a language model to summarize recorded chats.'),
+  syntheses: () => vscode.l10n.t('BigMind uses a language model to write syntheses of your memories.'),
+} as const;
+type ModelUse = keyof typeof justifications;
+
 /** In characters; a longer answer is cut off and is not a summary. */
 const maxAnswerLength = 50_000;
 const maxSeconds = 120;
@@ -48,7 +55,11 @@ const maxSeconds = 120;
  * `ask` rejects with `provider_refused` if a retry would fail in the same way, else with `provider_down`. If `token` is
  * canceled, it rejects with a `CancellationError`.
  */
-export function languageModelFrom(model: vscode.LanguageModelChat, token: vscode.CancellationToken): LanguageModel {
+export function languageModelFrom(
+  model: vscode.LanguageModelChat,
+  token: vscode.CancellationToken,
+  use: ModelUse = 'summaries',
+): LanguageModel {
   return {
     inputTokens: model.maxInputTokens,
     async ask(request) {
@@ -57,7 +68,7 @@ export function languageModelFrom(model: vscode.LanguageModelChat, token: vscode
       const timer = setTimeout(() => source.cancel(), maxSeconds * 1000);
       try {
         if (token.isCancellationRequested) throw new vscode.CancellationError();
-        return await Promise.race([answerOf(model, request, source.token), cancelled(source.token)]);
+        return await Promise.race([answerOf(model, request, use, source.token), cancelled(source.token)]);
       } catch (thrown) {
         throw token.isCancellationRequested ? new vscode.CancellationError() : errorFrom(thrown, model);
       } finally {
@@ -74,9 +85,10 @@ export function languageModelFrom(model: vscode.LanguageModelChat, token: vscode
 async function answerOf(
   model: vscode.LanguageModelChat,
   request: string,
+  use: ModelUse,
   token: vscode.CancellationToken,
 ): Promise<string> {
-  const justification = vscode.l10n.t('BigMind uses a language model to summarize recorded chats.');
+  const justification = justifications[use]();
   const message = vscode.LanguageModelChatMessage.User(request);
   const { text } = await model.sendRequest([message], { justification }, token);
   let answer = '';

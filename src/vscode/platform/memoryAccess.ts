@@ -12,12 +12,15 @@ export class MemoryAccess implements vscode.Disposable {
   readonly #log: Log;
   readonly #currentSource: () => MemorySource;
   readonly #changed = new vscode.EventEmitter<void>();
+  readonly #used = new vscode.EventEmitter<void>();
   #source: MemorySource;
   #shared: SharedMemory | undefined;
   #isDisposed = false;
 
   /** From now on, another memory may answer, or the same memory for another caller. */
   readonly onDidChange = this.#changed.event;
+  /** Work with the current memory succeeded, so it is open. */
+  readonly onDidUse = this.#used.event;
 
   constructor(currentSource: () => MemorySource, log: Log) {
     this.#log = log;
@@ -33,12 +36,15 @@ export class MemoryAccess implements vscode.Disposable {
    * Runs work with the memory, which stays open until the work is done. The work must not prompt the user. Rejects with
    * the error of the work, or with a `BigMindError` if the memory cannot be opened.
    */
-  use<T>(work: (opened: OpenMemory) => Promise<T>): Promise<T> {
-    if (this.#isDisposed) return Promise.reject(disposedError());
+  async use<T>(work: (opened: OpenMemory) => Promise<T>): Promise<T> {
+    if (this.#isDisposed) throw disposedError();
     if (this.#shared === undefined || this.#shared.isOver) {
       this.#shared = new SharedMemory(this.#source, (text) => this.#log.debug(text));
     }
-    return this.#shared.use(work);
+    const shared = this.#shared;
+    const done = await shared.use(work);
+    if (shared === this.#shared) this.#used.fire();
+    return done;
   }
 
   /** Reads the settings again, because they may name another memory or another user. */
@@ -59,6 +65,7 @@ export class MemoryAccess implements vscode.Disposable {
   dispose(): void {
     this.#isDisposed = true;
     this.#changed.dispose();
+    this.#used.dispose();
     this.#shared?.release();
   }
 

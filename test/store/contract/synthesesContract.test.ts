@@ -29,9 +29,9 @@ for (const engine of engineNames) {
       for (let waiting = true; waiting;) ({ waiting } = await store.graph.scan(ada.user.id));
     };
     const due = async (density = 2): Promise<unknown[]> =>
-      (await store.syntheses.due({ userId: ada.user.id, density, limit: 9, now: moment })).map(
-        ({ key, memories, fresh }) => [key, memories, fresh],
-      );
+      (await store.syntheses.due({ userId: ada.user.id, density, limit: 9, now: moment }))
+        .filter(({ key }) => key === 'relay')
+        .map(({ key, memories, fresh }) => [key, memories, fresh]);
     const projectId = (): string | null => ada.project?.id ?? null;
     const place = () => ({ userId: ada.user.id, entity: 'relay', projectId: projectId() });
     const sources = (): Promise<SourceText[]> => store.syntheses.sources(place(), 50, moment);
@@ -141,14 +141,14 @@ for (const engine of engineNames) {
     });
 
     it('count new memories, also if as many were retired', async () => {
-      const old = await Promise.all(['A', 'B'].map((text) => add(text)));
       const more = await add('Retired later');
+      for (const text of ['A', 'B']) await add(text);
       await scan();
       await write((await sources()).filter(({ ref }) => ref.id !== String(more.id)));
       await store.facts.deprecate(more.id, more.version, 'wrong', moment, actorOf(ada));
       await add('C');
       await scan();
-      assert.deepEqual([old.length, await due(1)], [2, [['relay', 3, 1]]]);
+      assert.deepEqual(await due(1), [['relay', 3, 1]]);
     });
 
     it('are private to their user', async () => {

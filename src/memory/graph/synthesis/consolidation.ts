@@ -91,13 +91,21 @@ export class Consolidation {
     this.#parts = parts;
   }
 
-  /** Entities that are due, and what a model would cost; nothing is written. */
-  async preview(caller: Caller, writer?: Writer): Promise<SleepPreview> {
+  /**
+   * Entities that are due, and what a model would cost; nothing is written. `shouldContinue` is called before each
+   * entity that the model would write; once it is false, the others are left out of the cost.
+   */
+  async preview(
+    caller: Caller,
+    writer?: Writer,
+    shouldContinue: () => boolean | Promise<boolean> = () => true,
+  ): Promise<SleepPreview> {
     const due = await this.#due(caller);
     const usedTokens = await this.#usedToday(caller);
     if (writer === undefined) return { due: due.length, tokens: 0, usedTokens };
     let tokens = 0;
     for (const entity of due) {
+      if (!(await shouldContinue())) break;
       const { sources, previous } = await this.#materialFor(caller, entity);
       tokens +=
         estimateTokens(synthesisRequest(entity, sources, previous, writer.model.inputTokens).text) + answerTokens;

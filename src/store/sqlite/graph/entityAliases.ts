@@ -85,11 +85,11 @@ export const aliasUndoer: Undoer = {
     for (const { key: alias, before, after } of images) {
       if ((await storedEntity(db, userId, alias)) !== entityIn(after)) return 'conflict';
       const entity = entityIn(before);
-      if (entity !== null && (await wouldChain(db, userId, { alias, entity }))) return 'conflict';
       if (entity === null) await db.run('DELETE FROM entity_aliases WHERE user_id = ? AND alias = ?', [userId, alias]);
       else await setAlias(db, { userId, alias, entity, uid: newId(), now });
       await forgetSyntheses(db, userId, [alias, entity ?? alias, entityIn(after) ?? alias]);
     }
+    if (await hasChain(db, userId)) return 'conflict';
     await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
     return 'undone';
   },
@@ -103,14 +103,11 @@ async function forgetSyntheses(db: SqlConnection, userId: string, entities: read
   ]);
 }
 
-/** Whether the entity is an alias now, or others refer to the alias. */
-async function wouldChain(
-  db: SqlConnection,
-  userId: string,
-  { alias, entity }: { alias: string; entity: string },
-): Promise<boolean> {
-  const sql = 'SELECT 1 FROM entity_aliases WHERE user_id = ? AND (alias = ? OR entity = ?)';
-  return (await db.get(sql, [userId, entity, alias])) !== undefined;
+/** Whether an alias of the user refers to another alias. */
+async function hasChain(db: SqlConnection, userId: string): Promise<boolean> {
+  const sql = `SELECT 1 FROM entity_aliases a JOIN entity_aliases b ON b.user_id = a.user_id AND b.alias = a.entity
+    WHERE a.user_id = ? LIMIT 1`;
+  return (await db.get(sql, [userId])) !== undefined;
 }
 
 async function storedEntity(db: SqlConnection, userId: string, alias: string): Promise<string | null> {

@@ -23,7 +23,7 @@ function explanation(): string {
     ),
     `## ${vscode.l10n.t('Where it is stored')}`,
     vscode.l10n.t(
-      'BigMind stores everything in its file on this computer. It sends data elsewhere only if you choose so: memories to an embedding server, the text of chats to a VS Code language model for summaries, and recorded chats to the server of your team.',
+      'BigMind stores everything in its file on this computer. It sends data elsewhere only if you choose so: memories to an embedding server, the text of chats or memories to a VS Code language model for summaries, and recorded chats to the server of your team.',
     ),
     vscode.l10n.t(
       'Before BigMind writes anything, it removes well-known kinds of secrets and all text between `<private>` and `</private>`.',
