@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { MentionedEntity } from '../../../memory/graph/graphStore.ts';
 import { refKey } from '../../../memory/shared/memoryRef.ts';
-import { plainLine } from '../../../memory/trust/quoting.ts';
+import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { shorten } from '../../../util/text.ts';
 import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
 import type { ToolContext } from '../../shared/tool.ts';
@@ -35,7 +35,8 @@ export const saveArtifact = defineTool({
     return {
       ...noticeOf(
         redactionNote(redacted),
-        isUnconnected ? 'It names no entity, so the graph does not connect it.' : undefined,
+        // Names may be spelled as other memories spell them.
+        isUnconnected ? 'It names no entity, so the graph does not connect it.' : dataNotice,
         ignored.length > 0 ? `Not stored: metadata.${ignored.join(', metadata.')}.` : undefined,
       ),
       text: `${status === 'duplicate' ? 'Already known' : 'Stored'} as fact #${String(fact.id)}${isUnconnected ? '' : `, about ${names.join(', ')}`}.`,
