@@ -6,9 +6,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 const database = new DatabaseSync(String(workerData));
 database.exec('PRAGMA busy_timeout = 60000');
 let longest = 0;
-let isOver = false;
-parentPort?.once('message', () => (isOver = true));
-while (!isOver) {
+const over = new AbortController();
+parentPort?.once('message', () => over.abort());
+while (!over.signal.aborted) {
   const began = performance.now();
   database.exec('BEGIN IMMEDIATE; ROLLBACK');
   longest = Math.max(longest, performance.now() - began);

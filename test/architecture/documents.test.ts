@@ -39,7 +39,9 @@ function assertFile(path: string, text: string): void {
 /** Every tool name that a text mentions. */
 function toolsNamedIn(text: string): string[] {
   return [
-    ...new Set(text.match(/\b(?:memory|get|search|brain|save|query|mind|list|who|graph|hybrid)_[a-z]+_?[a-z_]*[a-z]\b/gu) ?? []),
+    ...new Set(
+      text.match(/\b(?:memory|get|search|brain|save|query|mind|list|who|graph|hybrid)_[a-z]+_?[a-z_]*[a-z]\b/gu) ?? [],
+    ),
   ].toSorted();
 }
 
