@@ -154,7 +154,7 @@ describe('the graph in the page', () => {
       assert.deepEqual((await entity('relay')).syntheses, []);
       await open.memory.consolidation.run(ada);
       const { mentions } = await entity('relay');
-      await open.memory.facts.deprecate(ada, Number(mentions[0]?.id), { reason: 'It is wrong.' });
+      await open.memory.facts.deprecate(ada, { factId: Number(mentions[0]?.id), reason: 'It is wrong.' });
       assert.deepEqual((await entity('relay')).syntheses, []);
     });
 
