@@ -18,7 +18,7 @@ describe('the graph in the page', () => {
   let ada: Caller;
   let host: PageHost;
   beforeEach(async () => {
-    open = openTestMemory('team');
+    open = openTestMemory('team', 'native', { density: 3 });
     ada = await open.caller();
     host = hostFor(ada, open, (text) => assert.fail(text));
     await store('The gateway retries twice', ['Gateway', 'retries']);
@@ -76,6 +76,100 @@ describe('the graph in the page', () => {
       card.mentions.map(({ text }) => text),
       ['The gateway moved', 'The gateway is slow', 'The gateway retries twice'],
     );
+  });
+
+  describe('with syntheses', () => {
+    const facts = [
+      'The relay retries a message three times before it gives up.',
+      'The relay writes dead letters into the table late_messages.',
+      'Only one relay runs in each region, because of the lock.',
+    ];
+    const storeAll = async (caller = ada): Promise<void> => {
+      for (const fact of facts) {
+        open.pass(1);
+        await store(fact, ['relay'], caller);
+      }
+    };
+    const answering = (text: string, sources: number[]) => ({
+      name: 'scr\u202Eipted\nmodel',
+      dailyTokens: 50_000,
+      model: {
+        inputTokens: 8_000,
+        ask: () => Promise.resolve(JSON.stringify({ sentences: [{ text, sources }] })),
+      },
+    });
+
+    it('shows each sentence of the synthesis with the memories that it rests on', async () => {
+      await storeAll();
+      await open.memory.consolidation.run(ada);
+      const { syntheses } = await entity('relay');
+      assert.deepEqual(
+        syntheses.map(({ sentences, conflicts, project, memories, model }) => ({
+          ...{ project, memories, model, conflicts },
+          sentences: sentences.map(({ text, sources }) => [text, sources.map((source) => source.text)]),
+        })),
+        [{ project: null, memories: 3, model: null, conflicts: [], sentences: facts.map((fact) => [fact, [fact]]) }],
+      );
+    });
+
+    it('shows statements that contradict each other apart from the sentences', async () => {
+      await storeAll();
+      const ports = ['The relay port is 8081 today.', 'The relay port is 9090 today.'];
+      for (const fact of ports) await store(fact, ['relay']);
+      await open.memory.consolidation.run(ada);
+      const [synthesis] = (await entity('relay')).syntheses;
+      assert.deepEqual(
+        synthesis?.conflicts.map((statements) => statements.map(({ text }) => text).toSorted()),
+        [ports],
+      );
+      assert.ok(synthesis.conflicts.flat().every(({ sources }) => sources.length === 1));
+      assert.ok(!synthesis.sentences.some(({ text }) => ports.includes(text)));
+    });
+
+    it('shows one for each project, or that of the project of the filter', async () => {
+      for (const name of ['shop', 'docs'])
+        await storeAll(await open.caller({ project: { key: `github.com/acme/${name}`, name } }));
+      await open.memory.consolidation.run(ada);
+      const projects = async (project: string | null): Promise<(string | null)[]> =>
+        (await runQuery(host, 'entity', { name: 'relay', project })).syntheses.map((one) => one.project).toSorted();
+      assert.deepEqual(await projects(null), ['docs', 'shop']);
+      assert.deepEqual(await projects('shop'), ['shop']);
+    });
+
+    it('shows the name of a model and its text on one line without invisible characters', async () => {
+      await storeAll();
+      const writer = answering('The relay retries a\u200B message\nthree times.', [1, 2, 3]);
+      await open.memory.consolidation.run(ada, { writer });
+      const [synthesis] = (await entity('relay')).syntheses;
+      assert.equal(synthesis?.model, 'scripted model');
+      assert.deepEqual(
+        synthesis.sentences.map(({ text }) => text),
+        ['The relay retries a message three times.'],
+      );
+      assert.equal(synthesis.sentences[0]?.sources.length, 3);
+    });
+
+    it('shows none before there is one, and none after one of its memories was deprecated', async () => {
+      await storeAll();
+      assert.deepEqual((await entity('relay')).syntheses, []);
+      await open.memory.consolidation.run(ada);
+      const { mentions } = await entity('relay');
+      await open.memory.facts.deprecate(ada, { factId: Number(mentions[0]?.id), reason: 'It is wrong.' });
+      assert.deepEqual((await entity('relay')).syntheses, []);
+    });
+
+    it('shows nobody else’s synthesis', async () => {
+      await storeAll();
+      await open.memory.consolidation.run(ada);
+      const bob = await open.caller({ username: 'bob' });
+      await store('The relay is new to me.', ['relay'], bob);
+      const card = await runQuery(
+        hostFor(bob, open, (text) => assert.fail(text)),
+        'entity',
+        { name: 'relay', project: null },
+      );
+      assert.deepEqual(card.syntheses, []);
+    });
   });
 
   it('returns what is connected with each entity, in the order of the query, and whether there is more', async () => {

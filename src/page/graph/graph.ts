@@ -5,7 +5,6 @@ import type { Entity, EntityName, Mention } from '../../memory/graph/graphStore.
 import type { ProjectScope } from '../../memory/shared/identity.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
-import { visible } from '../../memory/trust/quoting.ts';
 import type { CommandOf } from '../../protocol/commands.ts';
 import type { EntitiesCard, EntityCard, EntityRow, GraphCard } from '../../protocol/graph/graph.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
@@ -13,6 +12,7 @@ import type { MemoryCard } from '../../protocol/recall/memories.ts';
 import { memoryCard } from '../recall/memories.ts';
 import type { CommandEffects } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
+import { shownLine, sourcesOf, synthesisCards } from './synthesisCards.ts';
 
 const mentionsShown = 50;
 const relationsShown = 50;
@@ -40,10 +40,12 @@ export async function showEntity(reading: PageReading, { name, project }: QueryO
   const entity = await memory.graph.entity(caller, scope, name);
   const mentions = await memory.graph.mentions(caller, scope, entity.key, mentionsShown);
   const relations = await memory.graph.relations(caller, scope, { key: entity.key, limit: relationsShown });
-  const cards = await cardsOf(reading, [...mentions, ...relations]);
+  const syntheses = await memory.consolidation.inScope(caller, scope, [entity.key]);
+  const cards = await cardsOf(reading, [...mentions, ...relations, ...sourcesOf(syntheses)]);
   return {
     ...entityRow(entity),
     aliases: aliasesOf(entity, mentions),
+    syntheses: synthesisCards(syntheses, cards),
     mentions: mentions.flatMap(({ ref }) => cards.get(refKey(ref)) ?? []),
     relations: relations.map(({ from, relation, to, ref }) => {
       return { from: nameCard(from), relation, to: nameCard(to), memory: cards.get(refKey(ref)) ?? null };
@@ -123,6 +125,5 @@ function nameCard({ key, name, kind }: EntityName): EntityName {
 }
 
 function shownName(name: string): string {
-  const line = visible(name).replaceAll(/\s+/gu, ' ').trim();
-  return line.length <= maxName ? line : `${line.slice(0, maxName - 1)}…`;
+  return shownLine(name, maxName);
 }

@@ -72,10 +72,37 @@ export const isRelationCard = shape({
 });
 export type RelationCard = Checked<typeof isRelationCard>;
 
+const isSentence = shape({
+  /** One line. */
+  text: isText,
+  /** The memories that it rests on; at least one. */
+  sources: listOf(isMemoryCard),
+});
+export type SentenceCard = Checked<typeof isSentence>;
+
+/** What the memories about an entity in one project come to; it has a sentence or a contradiction. */
+export const isSynthesisCard = shape({
+  /** A name; null for memories without a project. */
+  project: orNull(isText),
+  /** Oldest first. */
+  sentences: listOf(isSentence),
+  /** Statements that contradict each other, at least two in each. */
+  conflicts: listOf(listOf(isSentence)),
+  /** Memories that mentioned the entity when it was written. */
+  memories: isCount,
+  /** The name of a language model; null if a rule wrote it. */
+  model: orNull(isText),
+  /** ISO 8601 in UTC. */
+  createdAt: isText,
+});
+export type SynthesisCard = Checked<typeof isSynthesisCard>;
+
 export const isEntityCard = shape({
   ...counted,
   /** Its other names, as memories spell them. */
   aliases: listOf(shape({ key: isText, name: isText })),
+  /** One for each project in scope that has one, from most memories first. */
+  syntheses: listOf(isSynthesisCard),
   /** The newest memories that mention it, newest first. */
   mentions: listOf(isMemoryCard),
   /** Newest first. */

@@ -1,6 +1,6 @@
 /**
- * The selected entity: its kind, names and memories, what memories say about its relations, and which entities may mean
- * the same.
+ * The selected entity: its kind, names and memories, what they come to, what they say about its relations, and which
+ * entities may mean the same.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { EntityCard, RelationCard } from '../../../src/protocol/graph/graph.ts';
@@ -19,6 +19,7 @@ import { entityKindName, isolated, kindIconStyles, relationText, renderKindIcon 
 import type { GraphNode } from './model/graphModel.ts';
 import './otherNames.ts';
 import { panelStyles } from './panelStyles.ts';
+import { renderSyntheses } from './renderSyntheses.ts';
 
 export class EntityPanel extends View {
   static override styles = [styles, controls, chipStyles, detailStyles, kindIconStyles, panelStyles];
@@ -63,7 +64,8 @@ export class EntityPanel extends View {
         <dd>${number(memories)}</dd>
         ${renderKnown(t('First mentioned'), firstAt)} ${renderKnown(t('Last mentioned'), lastAt)}
       </dl>
-      ${this.#renderActions(card)} ${this.#renderRelations(card)} ${this.#renderMentions(card)}
+      ${this.#renderActions(card)} ${renderSyntheses(card.syntheses, (memory) => this.#open(memory))}
+      ${this.#renderRelations(card)} ${this.#renderMentions(card)}
       <bigmind-other-names .page=${this.page} .card=${card} .project=${this.project}></bigmind-other-names>`;
   }
 
@@ -109,10 +111,13 @@ export class EntityPanel extends View {
 
   #renderLink(memory: MemoryCard): TemplateResult {
     const { title, text } = memory;
-    const open = (): void => this.page.go({ view: 'memories', item: itemOf(memory) });
-    return html`<button class="link excerpt" dir="auto" @click=${open}>
+    return html`<button class="link excerpt" dir="auto" @click=${() => this.#open(memory)}>
       ${title === null || title === '' ? text : title}
     </button>`;
+  }
+
+  #open(memory: MemoryCard): void {
+    this.page.go({ view: 'memories', item: itemOf(memory) });
   }
 }
 

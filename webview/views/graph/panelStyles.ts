@@ -37,6 +37,20 @@ export const panelStyles = css`
     margin-inline-start: 1em;
     font-size: 0.92em;
   }
+  .syntheses,
+  .synthesis {
+    display: flex;
+    flex-direction: column;
+    gap: 8px;
+  }
+  .conflict {
+    padding-inline-start: 8px;
+    border-inline-start: 3px solid var(--vscode-editorWarning-foreground, var(--vscode-errorForeground, currentColor));
+  }
+  .conflict > p {
+    margin: 0 0 4px;
+    font-weight: 600;
+  }
   .merge {
     display: flex;
     flex-flow: row wrap;

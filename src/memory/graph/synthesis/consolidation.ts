@@ -147,18 +147,20 @@ export class Consolidation {
    * Undefined if there is none.
    */
   async forQuestion(caller: Caller, scope: ProjectScope, question: string): Promise<FoundSynthesis | undefined> {
-    const projectIds = scope === 'all' ? scope : 'unknown' in scope ? [] : [...new Set([scope.projectId, null])];
     const named = await this.#parts.graph.namedIn(caller, scope, question);
-    const found = await this.current(
-      caller,
-      projectIds,
-      named.map(({ key }) => key),
-    );
+    const keys = named.map(({ key }) => key);
+    const found = await this.inScope(caller, scope, keys);
     for (const entity of named) {
       const synthesis = found.find((one) => one.entity === entity.key && one.sentences.length > 0);
       if (synthesis !== undefined) return { entity, synthesis, score: this.#coverage(question, synthesis) };
     }
     return undefined;
+  }
+
+  /** The current syntheses of these entities in the projects of the scope. */
+  inScope(caller: Caller, scope: ProjectScope, entities: readonly string[]): Promise<Synthesis[]> {
+    if (scope === 'all') return this.current(caller, scope, entities);
+    return this.current(caller, 'unknown' in scope ? [] : [...new Set([scope.projectId, null])], entities);
   }
 
   /** The current syntheses of these entities in the projects; `all` is each. */
