@@ -7,7 +7,7 @@ import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { violationsIn } from '../support/axe.ts';
 import { Keys } from './keys.ts';
 import { goTo } from './shownViews.ts';
-import { openTestWindow, patienceMs, plainWindow, repeatUntil, type TestWindow } from './testWindow.ts';
+import { openTestWindow, patienceMs, plainWindow, repeatUntil, type TestWindow, waitFor } from './testWindow.ts';
 import { changeTheme, focusPanel, openPanel, runCommand, themes, webUiFrame, type Theme } from './webUi.ts';
 
 const counted = (count: number): RegExp => new RegExp(`\\b${String(count)} entities`, 'u');
@@ -38,7 +38,14 @@ describe('the view Graph', () => {
     const frame = await shown();
     await goTo(frame, 'Graph', /\d entities|with most memories/u);
     await frame.getByRole('searchbox').fill(name);
-    await frame.getByRole('list', { name: 'Entities' }).getByRole('button', { name, exact: false }).first().click();
+    // The list before the search may have the entity at another place.
+    const found = frame.getByRole('list', { name: 'Entities' }).getByRole('button');
+    const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/gu, '');
+    await waitFor(`only ${name} in the list`, patienceMs / 1_000, async () => {
+      const texts = await found.allInnerTexts();
+      return texts.length > 0 && texts.every((text) => plain(text).includes(plain(name))) ? true : undefined;
+    });
+    await found.first().click();
     await frame.getByRole('heading', { name, level: 2, exact: true }).waitFor();
     await frame.getByRole('group', { name: 'Show as' }).getByText('Drawing').click();
     return frame;

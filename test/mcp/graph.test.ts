@@ -113,7 +113,7 @@ describe('the graph tools', () => {
     assert.match(texts[2] ?? '', /to is missing.*path takes entity, to, project/su);
     assert.match(texts[3] ?? '', /entity does not belong to hubs/u);
     assert.match(texts[5] ?? '', /uses, calls, depends_on/u);
-    assert.match(texts[4] ?? '', /No memory in scope mentions "relya"/u);
+    assert.match(texts[4] ?? '', /no entity "relya" in scope/u);
   });
 
   it('search with the entities that connect results', async () => {

@@ -188,10 +188,12 @@ export class Graph {
     const intake = new Intake(this.#ports.redact);
     const alias = await this.entity(caller, 'all', intake.text('alias', names.alias, limits.headline));
     const entity = await this.entity(caller, 'all', intake.text('entity', names.entity, limits.headline));
+    const given = entityKey(names.alias);
     const { newId, clock } = this.#ports;
     const outcome = await this.#store.merge({
       userId: caller.user.id,
-      alias: alias.key,
+      // A name that is merged already moves alone, without the others of its entity.
+      alias: alias.aliases.includes(given) ? given : alias.key,
       entity: entity.key,
       uid: newId(),
       now: clock.now().toISOString(),
@@ -291,10 +293,10 @@ function shown(name: string): string {
 }
 
 function notMentioned(name: string, similar: readonly Entity[]): BigMindError {
-  return new BigMindError('not_found', `No memory in scope mentions "${shown(name)}".`, {
+  return new BigMindError('not_found', `There is no entity "${shown(name)}" in scope.`, {
     remedy:
       similar.length === 0
-        ? 'List the entities with most memories to see what there is, or ask about all projects.'
+        ? 'Names that no rule recognizes are entities only as tags. List the entities with most memories, or ask about all projects.'
         : `Did you mean: ${similar.map((one) => `"${shown(one.name)}"`).join(', ')}?`,
     details: { field: 'entity' },
   });

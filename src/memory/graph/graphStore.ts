@@ -109,7 +109,7 @@ export interface GraphStore {
   aliases(userId: string, keys: readonly string[]): Promise<Map<string, string[]>>;
   /**
    * Makes `alias` another name of `entity`, together with all names that `alias` has; follows what `entity` is an alias
-   * of. `same`: they are one entity already.
+   * of. An alias of another entity moves alone. `same`: they are one entity already.
    */
   merge(write: AliasWrite): Promise<'merged' | 'same'>;
   /** `alias` is an entity again, without the names that were merged with it. `not_found`: it is no alias. */

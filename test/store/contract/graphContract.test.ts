@@ -170,6 +170,13 @@ for (const engine of engineNames) {
       assert.equal((await store.graph.entities(queryOf(), ['gateway']))[0]?.name, 'edge');
     });
 
+    it('moves a name that was merged before alone', async () => {
+      await merge('a1', 'b1');
+      assert.equal(await merge('a1', 'c1'), 'merged');
+      assert.deepEqual([await aliases('b1'), await aliases('c1')], [[], ['a1']]);
+      assert.equal(await merge('a1', 'c1'), 'same');
+    });
+
     it('refuses a cycle of merges', async () => {
       await merge('a1', 'b1');
       assert.equal(await merge('b1', 'a1'), 'same');

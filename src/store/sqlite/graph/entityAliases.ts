@@ -17,16 +17,17 @@ export async function entitiesOf(db: SqlConnection, userId: string, keys: readon
 }
 
 export async function mergeEntities(db: SqlConnection, write: AliasWrite): Promise<'merged' | 'same'> {
-  const { userId, alias: from, uid, now, by } = write;
-  const [alias = from, entity = alias] = await entitiesOf(db, userId, [from, write.entity]);
-  if (alias === entity) return 'same';
+  const { userId, alias, uid, now, by } = write;
+  const [entity = write.entity] = await entitiesOf(db, userId, [write.entity]);
+  const before = await storedEntity(db, userId, alias);
+  if (alias === entity || before === entity) return 'same';
   const moved = await db.all('SELECT alias FROM entity_aliases WHERE user_id = ? AND entity = ?', [userId, alias]);
   await db.run('UPDATE entity_aliases SET entity = ? WHERE user_id = ? AND entity = ?', [entity, userId, alias]);
   await setAlias(db, { userId, alias, entity, uid, now });
-  await forgetSyntheses(db, userId, [alias, entity]);
+  await forgetSyntheses(db, userId, [alias, entity, before ?? alias]);
   await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
   await keepImages(db, { by, now }, [
-    image(alias, null, entity),
+    image(alias, before, entity),
     ...moved.map((row) => image(text(row, 'alias'), alias, entity)),
   ]);
   return 'merged';

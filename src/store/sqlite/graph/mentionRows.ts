@@ -39,7 +39,8 @@ export function mentionsWhere(query: GraphQuery, condition: Sql, order = ''): Sq
 }
 
 /** A name of the entity itself, or else one of its aliases. */
-export const bestName = 'coalesce(min(CASE WHEN is_own = 1 THEN name END), min(name)) AS name, max(kind) AS kind';
+export const bestName =
+  'coalesce(min(CASE WHEN is_own = 1 THEN name END), min(name)) AS name, coalesce(max(CASE WHEN is_own = 1 THEN kind END), max(kind)) AS kind';
 
 /** Mentions of these entities by any of their names. */
 export function ofEntities(userId: string, keys: readonly string[]): Sql {
