@@ -299,6 +299,8 @@ class Run {
       if (!(await mayContinue())) return 'cancelled';
       await this.#writeOne(caller, entity, { ...(await from.materialFor(entity)), through });
     }
+    // Who shows progress sees the last one done.
+    await mayContinue();
     return 'done';
   }
 
