@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { turnOfOthers } from '../src/cli/graph/turnOfOthers.ts';
+import { turnOfOthers } from '../src/util/turnOfOthers.ts';
 import { extractSynthesis } from '../src/memory/graph/synthesis/extract.ts';
 import type { JudgedSource } from '../src/memory/graph/synthesis/synthesis.ts';
 import type { Snapshot } from '../src/memory/upkeep/snapshot.ts';

@@ -20,7 +20,7 @@ import type { EnvironmentSettings } from './environment.ts';
 import { databaseLogin, conversationFromEnvironment } from './environment.ts';
 import type { CitedFiles } from './memory/shared/ports.ts';
 import type { Caller, ProjectRef } from './memory/shared/identity.ts';
-import { turnOfOthers } from './cli/graph/turnOfOthers.ts';
+import { turnOfOthers } from './util/turnOfOthers.ts';
 import { SleepTimer } from './memory/graph/synthesis/sleepTimer.ts';
 import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';

@@ -3,7 +3,7 @@
  * of the file belongs to others and stays unchanged; a file that cannot be parsed is refused, not repaired.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord } from '../util/isRecord.ts';
+import { isRecord } from '../util/parsedValues.ts';
 import type { ClientHost } from './shared/clientHost.ts';
 import type { McpClient } from './shared/clients.ts';
 import { edited, textOf } from './files/configText.ts';

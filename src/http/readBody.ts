@@ -1,6 +1,6 @@
 /** Reads the JSON body of a request. */
 import type { IncomingMessage } from 'node:http';
-import { isDeeperThan } from '../util/depth.ts';
+import { isDeeperThan } from '../util/parsedValues.ts';
 import type { Refusal } from './admission.ts';
 
 /** The maximum nesting depth of lists and objects. */

@@ -9,7 +9,7 @@ import { Agent, createServer, request, type IncomingMessage, type RequestOptions
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole } from '../clients/files/replaceFile.ts';
-import { isRecord } from '../util/isRecord.ts';
+import { isRecord } from '../util/parsedValues.ts';
 import { parsedJson } from './serverErrors.ts';
 
 export interface HookRelayParts {

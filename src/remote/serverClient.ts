@@ -4,7 +4,7 @@
  */
 import type { BigMindError } from '../memory/shared/errors.ts';
 import { readHostMessage, type HostMessage, type PageMessage } from '../protocol/messages.ts';
-import { isRecord } from '../util/isRecord.ts';
+import { isRecord } from '../util/parsedValues.ts';
 import { errorFromAnswer, errorFromFailure, parsedJson, serverRefused } from './serverErrors.ts';
 
 export interface ServerUser {

@@ -1,6 +1,6 @@
 /** What can be wrong with a server, as errors. None of them contains a token. */
 import { BigMindError } from '../memory/shared/errors.ts';
-import { isRecord } from '../util/isRecord.ts';
+import { isRecord } from '../util/parsedValues.ts';
 import { oneLine, shorten } from '../util/text.ts';
 import { hostOf } from './serverAddress.ts';
 

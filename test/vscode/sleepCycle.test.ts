@@ -1,6 +1,6 @@
 /** The sleep cycle in the background of a window: when it works, with which writer, and when it rests. */
 import assert from 'node:assert/strict';
-import type { Writer } from '../../src/memory/graph/synthesis/consolidation.ts';
+import type { Writer } from '../../src/memory/graph/synthesis/sleepWork.ts';
 import { synthesisText } from '../../src/memory/graph/synthesis/synthesis.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { OpenMemory } from '../../src/vscode/platform/sharedMemory.ts';

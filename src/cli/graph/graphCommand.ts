@@ -1,8 +1,9 @@
 /** `bigmind graph`: what is connected with what, and which names mean the same. */
 import { entityKinds } from '../../memory/graph/entities.ts';
 import { entityRelations } from '../../memory/graph/findRelations.ts';
-import type { Traversal } from '../../memory/graph/graphQueries.ts';
-import { answerGraph, maxGraphAnswer, traversals } from '../../memory/graph/graphQueries.ts';
+import type { Traversal } from '../../memory/graph/graphInput.ts';
+import { traversals } from '../../memory/graph/graphInput.ts';
+import { answerGraph, maxGraphAnswer } from '../../memory/graph/graphQueries.ts';
 import { graphLines } from '../../memory/graph/graphText.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { localDay } from '../../util/time.ts';

@@ -1,11 +1,11 @@
 /** `bigmind sleep`: runs the sleep cycle now, or shows what it would do and what it did. */
-import type { SleepReport } from '../../memory/graph/synthesis/consolidation.ts';
+import type { SleepReport } from '../../memory/graph/synthesis/sleepWork.ts';
 import type { SleepProgress, SleepRun } from '../../memory/graph/synthesis/sleepRun.ts';
 import { counted } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer } from '../shared/command.ts';
-import { turnOfOthers } from './turnOfOthers.ts';
+import { turnOfOthers } from '../../util/turnOfOthers.ts';
 
 export const sleepCommand: Command = {
   name: 'sleep',

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, patch } from '@decimalturn/toml-patch';
 import { BigMindError } from '../../memory/shared/errors.ts';
-import { isRecord } from '../../util/isRecord.ts';
+import { isRecord } from '../../util/parsedValues.ts';
 
 /** A table of strings, lists of strings, and tables of strings. */
 export type TomlTable = Readonly<Record<string, unknown>>;

@@ -12,7 +12,7 @@ import { copilotHookFile, eventNameFor, eventsOf, hookGroup, isHookCommand } fro
 import type { GroupedTarget, HookTarget } from '../shared/hookEntries.ts';
 import { jsonValueAt, withJsonElement, withJsonReplaced, withoutJsonValue } from '../files/jsonText.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
-import { isRecord } from '../../util/isRecord.ts';
+import { isRecord } from '../../util/parsedValues.ts';
 import { backupsOf, readIfThere } from '../files/replaceFile.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Finds the route of a request, reads its body, and answers it within the time limit. */
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../../memory/shared/identity.ts';
-import { isRecord } from '../../util/isRecord.ts';
+import { isRecord } from '../../util/parsedValues.ts';
 import { readBody } from '../readBody.ts';
 import { json, type Reply } from '../reply.ts';
 import { refusedClaim } from './agentHeaders.ts';

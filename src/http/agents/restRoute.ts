@@ -4,7 +4,7 @@ import type { Memory } from '../../memory/memory.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import type { Search } from '../../search/search.ts';
-import { isRecord } from '../../util/isRecord.ts';
+import { isRecord } from '../../util/parsedValues.ts';
 import { shorten } from '../../util/text.ts';
 
 export interface RestContext {

@@ -7,12 +7,11 @@ import * as z from 'zod';
 import { confidence, factTypesField, visibility, words } from '../../mcp/shared/fields.ts';
 import { resultFrom } from '../../mcp/shared/resultFrom.ts';
 import { artifactMetadata, ignoredIn, statementFrom } from '../../mcp/tools/graph/artifactMetadata.ts';
-import { structuredGraph } from '../../mcp/tools/graph/graphTools.ts';
+import { graphFields, structuredGraph } from '../../mcp/tools/graph/graphTools.ts';
 import { searchReply } from '../../mcp/tools/recall/searchReply.ts';
 import { searchInputFrom } from '../../mcp/tools/recall/searchTools.ts';
-import { entityKinds } from '../../memory/graph/entities.ts';
-import { entityRelations } from '../../memory/graph/findRelations.ts';
-import { answerGraph, maxGraphAnswer, traversals } from '../../memory/graph/graphQueries.ts';
+import { traversals } from '../../memory/graph/graphInput.ts';
+import { answerGraph, maxGraphAnswer } from '../../memory/graph/graphQueries.ts';
 import type { Fact, RelatedFact, StoredStatus } from '../../memory/facts/facts.ts';
 import { structuredStatus } from '../../memory/recall/memoryStatus.ts';
 import { memoryKinds } from '../../memory/shared/vocabulary.ts';
@@ -145,13 +144,7 @@ const graph = defineRoute({
       .optional()
       .describe(`One of: ${traversals.join(', ')}.`),
     cypher: z.string().optional().describe('Refused, with the list of traversals.'),
-    entity: z.string().optional().describe('A name. For lineage also the number of a decision.'),
-    to: z.string().optional().describe('For path: where it ends.'),
-    relation: z
-      .string()
-      .optional()
-      .describe(`For by_relation: ${entityRelations.join(', ')}.`),
-    kinds: z.array(z.enum(entityKinds)).optional().describe('For hubs and neighbours. Default: all.'),
+    ...graphFields(),
     scope: z.string().optional().describe('The name of a project, or "all". Default: that of the client.'),
     agent_id: agentId(),
     limit: z.number().int().min(1).max(maxGraphAnswer).optional().describe('Default 20.'),

@@ -6,7 +6,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { inert, quotedText, visible } from '../../memory/trust/quoting.ts';
-import { isRecord } from '../../util/isRecord.ts';
+import { isRecord } from '../../util/parsedValues.ts';
 import type { ToolAnswer } from './tool.ts';
 
 /** Clients, by their handshake name, that show the model both forms; they get only the text. */

@@ -8,7 +8,7 @@ import type { Memory } from '../../memory/memory.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import type { Search } from '../../search/search.ts';
-import { isDeeperThan } from '../../util/depth.ts';
+import { isDeeperThan } from '../../util/parsedValues.ts';
 import { shorten } from '../../util/text.ts';
 import type { ToolUi } from './apps.ts';
 import type { ChatPage, ProfilePage } from './profilePage.ts';

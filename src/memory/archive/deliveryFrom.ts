@@ -1,5 +1,5 @@
 /** Reads a delivery from JSON that another program may have written; the rules of recording apply to its texts later. */
-import { isRecord } from '../../util/isRecord.ts';
+import { isRecord } from '../../util/parsedValues.ts';
 import type { AgentRef, ProjectRef } from '../shared/identity.ts';
 import { messageTypes, transcriptRoles } from '../shared/vocabulary.ts';
 import { messageWorkKinds, type Work } from '../summarize/words/work.ts';

@@ -208,7 +208,7 @@ export class Graph {
     return this.entity(caller, 'all', entity.name);
   }
 
-  /** Makes a name an entity of its own again. Rejects with `not_found` if it is no other name of an entity. */
+  /** Makes a name a separate entity again. Rejects with `not_found` if it is no other name of an entity. */
   async split(caller: Caller, alias: string): Promise<void> {
     const key = requireKey('alias', alias);
     const now = this.#ports.clock.now().toISOString();

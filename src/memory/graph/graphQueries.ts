@@ -4,54 +4,22 @@
  * only lays it out.
  */
 import type { Catalogue, ListedMemory, MemoryDetail } from '../recall/catalogue.ts';
-import { BigMindError } from '../shared/errors.ts';
 import type { Caller, ProjectScope } from '../shared/identity.ts';
 import { unknownProjectIn } from '../shared/identity.ts';
-import { refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
+import { requireOneOf, requireWholeBetween } from '../shared/input.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
 import { refKey } from '../shared/memoryRef.ts';
 import type { MemoryKind } from '../shared/vocabulary.ts';
 import { labelsOf, trustOf } from '../trust/trust.ts';
 import type { EntityKind } from './entities.ts';
-import { entityKinds } from './entities.ts';
 import { entityRelations } from './findRelations.ts';
 import type { Graph, NamedEntity } from './graph.ts';
+import type { GraphArguments, GraphInput, Traversal } from './graphInput.ts';
+import { argumentsFrom, textFrom, traversalFrom } from './graphInput.ts';
 import type { Entity, EntityName } from './graphStore.ts';
 import { lineageOf } from './lineage.ts';
 
-export const traversals = ['neighbours', 'path', 'mentions', 'hubs', 'lineage', 'by_relation'] as const;
-export type Traversal = (typeof traversals)[number];
-
 export const maxGraphAnswer = 100;
-
-/** Empty arguments count as absent. */
-export interface GraphInput {
-  /** One of `traversals`. */
-  query: string;
-  /** The name of an entity; for `lineage` also the number of a decision or fact. */
-  entity?: string | undefined;
-  /** Where a `path` ends. */
-  to?: string | undefined;
-  /** One of `entityRelations`. */
-  relation?: string | undefined;
-  kinds?: readonly string[] | undefined;
-  /** As in `Identities.scope`. */
-  project?: string | undefined;
-}
-
-type Argument = 'entity' | 'to' | 'relation' | 'kinds';
-
-/** What each traversal needs and takes. All take a project, too. */
-export const traversalArguments: Readonly<
-  Record<Traversal, { needs: readonly Argument[]; takes: readonly Argument[] }>
-> = {
-  neighbours: { needs: ['entity'], takes: ['kinds'] },
-  path: { needs: ['entity', 'to'], takes: [] },
-  mentions: { needs: ['entity'], takes: [] },
-  hubs: { needs: [], takes: ['kinds'] },
-  lineage: { needs: ['entity'], takes: [] },
-  by_relation: { needs: [], takes: ['relation', 'entity'] },
-};
 
 export interface StructuredEntity {
   name: string;
@@ -133,45 +101,6 @@ export async function answerGraph(
   return { query, ...empty, ...found, ...(notices.length > 0 && { notice: notices.join(' ') }) };
 }
 
-function traversalFrom(text: string): Traversal {
-  const query = text.trim();
-  const known = traversals.find((name) => name === query);
-  if (known !== undefined) return known;
-  if (/[(){}]|\b(?:match|select|return|where)\b/iu.test(query)) {
-    throw new BigMindError('invalid_input', 'The graph has no query language.', {
-      remedy: `Use one of: ${traversals.join(', ')}.`,
-      details: { field: 'query' },
-    });
-  }
-  return requireOneOf('query', query, traversals);
-}
-
-interface Arguments {
-  entity: string;
-  to: string;
-  relation: string;
-  kinds: readonly EntityKind[] | undefined;
-}
-
-function argumentsFrom(input: GraphInput, query: Traversal): Arguments {
-  const { needs, takes } = traversalArguments[query];
-  const given = {
-    entity: textFrom(input.entity),
-    to: textFrom(input.to),
-    relation: textFrom(input.relation),
-    kinds: input.kinds?.map((kind) => requireOneOf('kinds', kind, entityKinds)),
-  };
-  const names: readonly Argument[] = ['entity', 'to', 'relation', 'kinds'];
-  const allowed = [...needs, ...takes];
-  const remedy =
-    allowed.length === 0 ? `${query} takes no argument.` : `${query} takes ${[...allowed, 'project'].join(', ')}.`;
-  const missing = needs.find((name) => given[name] === undefined);
-  if (missing !== undefined) throw refused(missing, 'is missing', remedy);
-  const ignored = names.find((name) => given[name] !== undefined && !allowed.includes(name));
-  if (ignored !== undefined) throw refused(ignored, `does not belong to ${query}`, remedy);
-  return { entity: given.entity ?? '', to: given.to ?? '', relation: given.relation ?? '', kinds: given.kinds };
-}
-
 class Answering {
   readonly #parts: GraphParts;
   readonly #caller: Caller;
@@ -185,7 +114,7 @@ class Answering {
     this.#limit = limit;
   }
 
-  answer(query: Traversal, given: Arguments): Promise<Partial<GraphAnswer>> {
+  answer(query: Traversal, given: GraphArguments): Promise<Partial<GraphAnswer>> {
     switch (query) {
       case 'neighbours':
         return this.#neighbours(given);
@@ -202,7 +131,7 @@ class Answering {
     }
   }
 
-  async #neighbours({ entity: name, kinds }: Arguments): Promise<Partial<GraphAnswer>> {
+  async #neighbours({ entity: name, kinds }: GraphArguments): Promise<Partial<GraphAnswer>> {
     const entity = await this.#entity(name);
     const { graph } = this.#parts;
     const found = await graph.neighbours(this.#caller, this.#scope, { key: entity.key, limit: this.#limit, kinds });
@@ -220,7 +149,7 @@ class Answering {
     };
   }
 
-  async #path({ entity: start, to: end }: Arguments): Promise<Partial<GraphAnswer>> {
+  async #path({ entity: start, to: end }: GraphArguments): Promise<Partial<GraphAnswer>> {
     const [from, to] = [await this.#entity(start), await this.#entity(end)];
     const about = [structuredEntity(from), structuredEntity(to)];
     if (from.key === to.key) return { about, notice: 'Both names mean the same entity.' };
@@ -241,7 +170,7 @@ class Answering {
     return { about, edges };
   }
 
-  async #mentions({ entity: name }: Arguments): Promise<Partial<GraphAnswer>> {
+  async #mentions({ entity: name }: GraphArguments): Promise<Partial<GraphAnswer>> {
     const entity = await this.#entity(name);
     const found = await this.#parts.graph.mentions(this.#caller, this.#scope, entity.key, this.#limit);
     const memories = await this.#memories(found.map(({ ref }) => ref));
@@ -253,13 +182,13 @@ class Answering {
     };
   }
 
-  async #hubs({ kinds }: Arguments): Promise<Partial<GraphAnswer>> {
+  async #hubs({ kinds }: GraphArguments): Promise<Partial<GraphAnswer>> {
     const { entities, isCut } = await this.#parts.graph.find(this.#caller, this.#scope, { kinds, limit: this.#limit });
     const notice = isCut ? 'Only newer memories were counted.' : 'No memory in scope mentions an entity.';
     return { entities: entities.map(structuredEntity), ...((isCut || entities.length === 0) && { notice }) };
   }
 
-  async #byRelation({ relation, entity: name }: Arguments): Promise<Partial<GraphAnswer>> {
+  async #byRelation({ relation, entity: name }: GraphArguments): Promise<Partial<GraphAnswer>> {
     const entity = name === '' ? undefined : await this.#entity(name);
     const found = await this.#parts.graph.relations(this.#caller, this.#scope, {
       ...(relation !== '' && { relation: requireOneOf('relation', relation, entityRelations) }),
@@ -280,7 +209,7 @@ class Answering {
   }
 
   /** Of a fact, or of the newest decisions that mention an entity. */
-  async #lineage({ entity: name }: Arguments): Promise<Partial<GraphAnswer>> {
+  async #lineage({ entity: name }: GraphArguments): Promise<Partial<GraphAnswer>> {
     const { graph, catalogue } = this.#parts;
     const fact = factIn(name);
     const entity = fact === undefined ? await this.#entity(name) : undefined;
@@ -345,9 +274,4 @@ function structuredEntity({ name, kind, ...rest }: EntityName | Entity | NamedEn
     ...('memories' in rest && { memories: rest.memories, first_at: rest.firstAt, last_at: rest.lastAt }),
     ...('aliases' in rest && rest.aliases.length > 0 && { aliases: rest.aliases }),
   };
-}
-
-function textFrom(value: string | undefined): string | undefined {
-  const text = value?.trim();
-  return text === '' ? undefined : text;
 }

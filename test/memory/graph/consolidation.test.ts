@@ -1,6 +1,6 @@
 /** The sleep cycle: what becomes a synthesis, by a rule and by a model, and what never does. */
 import assert from 'node:assert/strict';
-import type { SleepReport, Writer } from '../../../src/memory/graph/synthesis/consolidation.ts';
+import type { SleepReport, Writer } from '../../../src/memory/graph/synthesis/sleepWork.ts';
 import type { SleepRun } from '../../../src/memory/graph/synthesis/sleepRun.ts';
 import type { Synthesis } from '../../../src/memory/graph/synthesis/synthesis.ts';
 import { synthesisText } from '../../../src/memory/graph/synthesis/synthesis.ts';

@@ -1,4 +1,4 @@
-/** The use of facts on all engines: noted once a day, private to their owner, undone, and counted anew after an import. */
+/** The use of facts on all engines: noted once a day, private to their owner, undone, and counted again after an import. */
 import { strict as assert } from 'node:assert';
 import type { FactUse } from '../../../src/memory/fading/faded.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';

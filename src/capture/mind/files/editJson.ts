@@ -1,5 +1,5 @@
 /** Edits of a text of JSON that leave every other byte: the layout of what stays, and numbers as they are written. */
-import { isRecord } from '../../../util/isRecord.ts';
+import { isRecord } from '../../../util/parsedValues.ts';
 import { jsonFields } from './jsonElements.ts';
 import type { JsonList, JsonPlace } from './jsonElements.ts';
 

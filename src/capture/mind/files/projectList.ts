@@ -3,7 +3,7 @@
  * repository cannot add itself, so its files count as the user's own only if its folder is listed.
  */
 import { basename } from 'node:path';
-import { isRecord } from '../../../util/isRecord.ts';
+import { isRecord } from '../../../util/parsedValues.ts';
 import { changeJsonFile, readJsonFile } from './jsonFile.ts';
 import type { JsonFile } from './jsonFile.ts';
 import { projectListFile } from './mindFiles.ts';

@@ -8,7 +8,7 @@ import { BigMindError } from '../../../memory/shared/errors.ts';
 import { Intake } from '../../../memory/shared/intake.ts';
 import type { Redact } from '../../../memory/shared/ports.ts';
 import { limits } from '../../../memory/shared/input.ts';
-import { isRecord } from '../../../util/isRecord.ts';
+import { isRecord } from '../../../util/parsedValues.ts';
 import { oneLine } from '../../../util/text.ts';
 import { withNewElement } from '../files/editJson.ts';
 import { jsonList } from '../files/jsonElements.ts';

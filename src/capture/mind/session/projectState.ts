@@ -2,7 +2,7 @@
  * When something last happened in a project with file memory: `state.json`, which other tools of this format keep as
  * well (Mind Architecture, "State File"). Git ignores it.
  */
-import { isRecord } from '../../../util/isRecord.ts';
+import { isRecord } from '../../../util/parsedValues.ts';
 import { mindFile, readText, sessionFileName } from '../files/mindFiles.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
 

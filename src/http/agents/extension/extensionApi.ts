@@ -9,7 +9,7 @@ import type { DeliveredChat, Delivery } from '../../../memory/archive/outbox.ts'
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
 import { maxPageMessageLength, readPageMessage } from '../../../protocol/messages.ts';
-import { isRecord } from '../../../util/isRecord.ts';
+import { isRecord } from '../../../util/parsedValues.ts';
 import { readBody } from '../../readBody.ts';
 import { json, refused, type Reply } from '../../reply.ts';
 import { chatTexts } from './chatTexts.ts';

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { entityKinds } from '../../../memory/graph/entities.ts';
 import { entityRelations } from '../../../memory/graph/findRelations.ts';
 import type { GraphAnswer } from '../../../memory/graph/graphQueries.ts';
-import { answerGraph, maxGraphAnswer, traversals } from '../../../memory/graph/graphQueries.ts';
+import { traversals } from '../../../memory/graph/graphInput.ts';
+import { answerGraph, maxGraphAnswer } from '../../../memory/graph/graphQueries.ts';
 import { graphLines } from '../../../memory/graph/graphText.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { shorten } from '../../../util/text.ts';
@@ -15,6 +16,17 @@ const defaultLimit = 15;
 /** In characters, for the excerpt of a memory. */
 const maxExcerpt = 200;
 
+/** What a traversal takes beside its name; the REST API takes the same. */
+export const graphFields = () => ({
+  entity: z.string().optional().describe('A name. For lineage also #12 or a name that decisions mention.'),
+  to: z.string().optional().describe('For path: where it ends.'),
+  relation: z
+    .string()
+    .optional()
+    .describe(`For by_relation: ${entityRelations.join(', ')}.`),
+  kinds: z.array(z.enum(entityKinds)).optional().describe('For hubs and neighbours. Default: all.'),
+});
+
 export const graphQuery = defineTool({
   name: 'graph_query',
   title: 'Query graph',
@@ -22,13 +34,7 @@ export const graphQuery = defineTool({
   readOnly: true,
   input: () => ({
     query: z.string().describe(`One of: ${traversals.join(', ')}.`),
-    entity: z.string().optional().describe('A name. For lineage also #12 or a name that decisions mention.'),
-    to: z.string().optional().describe('For path: where it ends.'),
-    relation: z
-      .string()
-      .optional()
-      .describe(`For by_relation: ${entityRelations.join(', ')}.`),
-    kinds: z.array(z.enum(entityKinds)).optional().describe('For hubs and neighbours. Default: all.'),
+    ...graphFields(),
     project: project().optional(),
     limit: z
       .number()

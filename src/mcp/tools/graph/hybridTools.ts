@@ -4,7 +4,7 @@
  * other entities that it connects.
  */
 import * as z from 'zod';
-import type { EntityName, MentionedEntity, MentionRole } from '../../../memory/graph/graphStore.ts';
+import type { Entity, EntityName, MentionedEntity, MentionRole } from '../../../memory/graph/graphStore.ts';
 import type { FoundSynthesis } from '../../../memory/graph/synthesis/consolidation.ts';
 import type { SynthesisSentence } from '../../../memory/graph/synthesis/synthesis.ts';
 import { synthesisText } from '../../../memory/graph/synthesis/synthesis.ts';
@@ -54,9 +54,11 @@ export const hybridSearch = defineTool({
     const { memory, search, caller } = context;
     const found = await search.find(caller, { query, limit, ...(asked !== undefined && { project: asked }) });
     const reply = await searchReply(found, { query }, context, 'Try other words, or project "all".');
-    const connected = await connections(memory, caller, { query, results: found.results });
     const scope = await memory.identities.scope(caller, asked);
-    const synthesis = await memory.consolidation.forQuestion(caller, scope, query);
+    await memory.graph.update(caller);
+    const entities = await memory.graph.namedIn(caller, scope, query);
+    const connected = await connections(memory, caller, { entities, results: found.results });
+    const synthesis = await memory.consolidation.forQuestion(caller, scope, { question: query, entities });
     const structured = { ...reply.structured };
     const results = Array.isArray(structured['results']) ? structured['results'] : [];
     return {
@@ -126,10 +128,9 @@ interface Connected {
 async function connections(
   memory: Memory,
   caller: Caller,
-  { query, results }: { query: string; results: readonly SearchResult[] },
+  { entities: named, results }: { entities: readonly Entity[]; results: readonly SearchResult[] },
 ): Promise<Connected[]> {
-  await memory.graph.update(caller);
-  const asked = new Set((await memory.graph.namedIn(caller, 'all', query)).map(({ key }) => key));
+  const asked = new Set(named.map(({ key }) => key));
   const known = await memory.graph.ofMemories(caller, results, maxEntities);
   return results.map((result) => {
     const entities = known.get(refKey(result)) ?? [];

@@ -106,7 +106,7 @@ function together(inText: readonly EntityName[], stated: readonly NamedEntity[])
   return [...found.values()];
 }
 
-/** What whoever stored a fact named: its tags, and who decided. */
+/** The entities that a fact states: its tags, and who decided. */
 async function namedInFacts(db: SqlConnection, ids: readonly string[]): Promise<Map<string, NamedEntity[]>> {
   const rows = await db.all(
     `SELECT id, tags, decided_by, assisted_by FROM facts

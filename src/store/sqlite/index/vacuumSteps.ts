@@ -4,6 +4,7 @@
  * other writers could find the lock taken every time.
  */
 import type { DeletedStep } from '../../../memory/shared/deletedSteps.ts';
+import { turnOfOthers } from '../../../util/turnOfOthers.ts';
 import { overwriting } from './scrubbing.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 
@@ -11,7 +12,7 @@ import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 const stepLength = 500;
 
 /** Milliseconds; about the time that a process that waits for the lock sleeps between two attempts. */
-const pauseMs = 60;
+export const pauseMs = 60;
 
 /** `work` receives the maximum number of rows to delete and returns the number deleted. */
 export async function deletingStep(
@@ -20,10 +21,6 @@ export async function deletingStep(
 ): Promise<DeletedStep> {
   const deleted = await engine.write((db) => overwriting(db, () => work(db, stepLength)));
   const isLast = deleted < stepLength;
-  if (!isLast) await othersTurn();
+  if (!isLast) await turnOfOthers(pauseMs);
   return { deleted, isLast };
-}
-
-export function othersTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, pauseMs));
 }

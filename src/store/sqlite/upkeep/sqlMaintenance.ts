@@ -8,7 +8,8 @@ import { isLive } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { inspectIndex, rebuildIndex, reloadWordIndex } from '../index/memoryIndex.ts';
 import { mergeWords } from '../index/scrubbing.ts';
-import { othersTurn } from '../index/vacuumSteps.ts';
+import { pauseMs } from '../index/vacuumSteps.ts';
+import { turnOfOthers } from '../../../util/turnOfOthers.ts';
 import { ledgerDamage } from '../schema/schemaKeeper.ts';
 import { readSchemaVersion } from '../schema/schemaVersion.ts';
 import { isNotErased } from '../shared/accessRights.ts';
@@ -47,7 +48,7 @@ export function createSqlMaintenance(
     changeToken: () => engine.changeToken(),
     async forgetWords() {
       const state = await engine.write(mergeWords);
-      if (state === 'more') await othersTurn();
+      if (state === 'more') await turnOfOthers(pauseMs);
       return state;
     },
     freeBytes: () =>

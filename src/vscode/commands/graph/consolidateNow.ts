@@ -3,13 +3,14 @@
  * user chooses whether the model or a rule writes them.
  */
 import * as vscode from 'vscode';
-import type { SleepPreview, SleepReport } from '../../../memory/graph/synthesis/consolidation.ts';
+import type { SleepPreview } from '../../../memory/graph/synthesis/consolidation.ts';
+import type { SleepReport } from '../../../memory/graph/synthesis/sleepWork.ts';
 import type { SleepRun } from '../../../memory/graph/synthesis/sleepRun.ts';
 import { findModel } from '../../platform/languageModels.ts';
 import { showStep } from '../../platform/notices.ts';
 import type { OpenMemory } from '../../platform/sharedMemory.ts';
 import type { Services } from '../../services/host.ts';
-import { nextTurn } from '../../services/sleep/sleepCycle.ts';
+import { turnOfOthers } from '../../../util/turnOfOthers.ts';
 import { dailyTokens, mayModelWrite, writerFrom } from '../../services/sleep/sleepWriter.ts';
 import { cancelled, textArgument, type Command } from '../shared/arguments.ts';
 import { detailText, doneText, isLimitReached, progressText, questionText, runningText } from './consolidationTexts.ts';
@@ -63,7 +64,7 @@ function reportRunning(
 function previewOf({ access }: Services, model: Model): Thenable<SleepPreview | undefined> {
   return vscode.window.withProgress(inNotification(vscode.l10n.t('Finding what is due')), (_, token) => {
     const shouldContinue = async (): Promise<boolean> => {
-      await nextTurn();
+      await turnOfOthers();
       return !token.isCancellationRequested;
     };
     return access.use(async (opened) => {
@@ -107,7 +108,7 @@ function consolidate({ access }: Services, model: Model): Thenable<SleepReport |
     const writer = model && writerFrom(model, token);
     const shouldContinue = async (state: { due: number; done: number }): Promise<boolean> => {
       if (state.due > 0) progress.report({ message: progressText(state) });
-      await nextTurn();
+      await turnOfOthers();
       return !token.isCancellationRequested;
     };
     return access.use(({ memory, caller }) => memory.consolidation.run(caller, { writer, shouldContinue }));

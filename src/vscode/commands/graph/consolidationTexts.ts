@@ -1,6 +1,7 @@
 /** What "Consolidate Now" says to the user, before, while and after it works. */
 import * as vscode from 'vscode';
-import type { SleepPreview, SleepReport } from '../../../memory/graph/synthesis/consolidation.ts';
+import type { SleepPreview } from '../../../memory/graph/synthesis/consolidation.ts';
+import type { SleepReport } from '../../../memory/graph/synthesis/sleepWork.ts';
 import type { SleepProgress } from '../../../memory/graph/synthesis/sleepRun.ts';
 
 /** The language model that may write, and its conditions. */

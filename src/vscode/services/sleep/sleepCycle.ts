@@ -3,10 +3,11 @@
  * while. It opens no memory by itself. Another memory or other settings end the wait, and the next use begins another.
  */
 import type * as vscode from 'vscode';
-import type { SleepReport, Writer } from '../../../memory/graph/synthesis/consolidation.ts';
+import type { SleepReport, Writer } from '../../../memory/graph/synthesis/sleepWork.ts';
 import type { SleepTimerParts } from '../../../memory/graph/synthesis/sleepTimer.ts';
 import { SleepTimer } from '../../../memory/graph/synthesis/sleepTimer.ts';
 import { counted } from '../../../util/text.ts';
+import { turnOfOthers } from '../../../util/turnOfOthers.ts';
 import { describeThrown } from '../../platform/describeThrown.ts';
 import type { Log } from '../../platform/log.ts';
 import type { MemoryAccess } from '../../platform/memoryAccess.ts';
@@ -79,7 +80,7 @@ export class SleepCycle implements vscode.Disposable {
     // A user who turns the model or the server off expects an effect at once; the next run continues.
     const isFree = (): boolean => !isOver() && isWanted() && (writer === undefined || writers.isAllowed());
     const shouldContinue = async (): Promise<boolean> => {
-      await nextTurn();
+      await turnOfOthers();
       return isFree();
     };
     const report = await access.use(({ memory, caller }) =>
@@ -87,11 +88,6 @@ export class SleepCycle implements vscode.Disposable {
     );
     if ('outcome' in report && report.done > 0) log.info(lineOf(report, writer));
   }
-}
-
-/** Lets the other work of the window go first. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 function lineOf({ done, byModel, tokens, notice }: SleepReport, writer: Writer | undefined): string {

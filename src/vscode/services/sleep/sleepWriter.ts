@@ -1,6 +1,6 @@
 /** The language model of VS Code that writes syntheses, if the user allows one, and how much it may use. */
 import * as vscode from 'vscode';
-import type { Writer } from '../../../memory/graph/synthesis/consolidation.ts';
+import type { Writer } from '../../../memory/graph/synthesis/sleepWork.ts';
 import { settingsTable } from '../../../settingsTable.ts';
 import { findModel, languageModelFrom, type LanguageModels } from '../../platform/languageModels.ts';
 import type { BackgroundWriter } from './sleepCycle.ts';

@@ -1,5 +1,5 @@
 /**
- * Runs the layout and paints, each in a task of its own, so that input is handled in between. With reduced motion, few
+ * Runs the layout and paints, each in a separate task, so that input is handled in between. With reduced motion, few
  * pictures of a layout that moves are shown.
  */
 

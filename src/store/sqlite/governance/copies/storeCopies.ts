@@ -28,7 +28,8 @@ import { withFileLock } from '../../engine/file/fileLock.ts';
 import { fileError } from '../../engine/file/storePlace.ts';
 import { syncFile, syncFolder } from '../../engine/file/syncing.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
-import { othersTurn } from '../../index/vacuumSteps.ts';
+import { pauseMs } from '../../index/vacuumSteps.ts';
+import { turnOfOthers } from '../../../../util/turnOfOthers.ts';
 import { readSchemaVersion } from '../../schema/schemaVersion.ts';
 import type { StoreCopies } from '../erasure/storeFiles.ts';
 import { cutInCopy, holdsSecrets } from './cutInCopy.ts';
@@ -81,7 +82,7 @@ export function createStoreCopies(options: CopiesOptions): StoreCopies {
         if (outcome !== 'clean')
           report[({ erased: 'cleaned', too_old: 'removed', left: 'left' } as const)[outcome]].push(copy);
         // Pauses so that this process can answer other calls between two copies.
-        await othersTurn();
+        await turnOfOthers(pauseMs);
       });
       return { report, isWhole };
     },

@@ -10,7 +10,8 @@ import { minutesBefore } from '../../../../util/time.ts';
 import type { SqlConnection, SqliteEngine } from '../../engine/sqlConnection.ts';
 import type { EngineLayer } from '../../engine/stack.ts';
 import { mergeWords } from '../../index/scrubbing.ts';
-import { deletingStep, othersTurn } from '../../index/vacuumSteps.ts';
+import { deletingStep, pauseMs } from '../../index/vacuumSteps.ts';
+import { turnOfOthers } from '../../../../util/turnOfOthers.ts';
 import { erasureState } from '../../shared/tombstones.ts';
 import type { StoreFiles } from './storeFiles.ts';
 import { copiesMark, deleteHidden } from './hiddenRows.ts';
@@ -102,5 +103,5 @@ async function finishRows(engine: SqliteEngine, indexText: IndexText, isOver: ()
   for (let isLast = false; !isLast && !isOver();) {
     ({ isLast } = await deletingStep(engine, (db, max) => deleteHidden(db, indexText, max)));
   }
-  while (!isOver() && (await engine.write(mergeWords)) === 'more') await othersTurn();
+  while (!isOver() && (await engine.write(mergeWords)) === 'more') await turnOfOthers(pauseMs);
 }

@@ -9,7 +9,8 @@ import type { SqlConnection, SqliteEngine, SqlRow } from '../../engine/sqlConnec
 import { forgetEmbeddings } from '../../index/embeddingQueue.ts';
 import { refreshDocument, refreshSessionsWithout } from '../../index/memoryIndex.ts';
 import { overwriting } from '../../index/scrubbing.ts';
-import { othersTurn } from '../../index/vacuumSteps.ts';
+import { pauseMs } from '../../index/vacuumSteps.ts';
+import { turnOfOthers } from '../../../../util/turnOfOthers.ts';
 import type { StoreCopies } from './storeFiles.ts';
 import type { Place } from './secretCuts.ts';
 import { batch, cutRow, cutsIn, kindOfTable, places, rowsAfter } from './secretCuts.ts';
@@ -40,7 +41,7 @@ export function createSqlSecrets(engine: SqliteEngine, ports: CutPorts): Secrets
             await refreshSessionsWithout(db, ports.indexText, sessions);
           }),
         );
-        await othersTurn();
+        await turnOfOthers(pauseMs);
       }
       const last = rows.length < batch ? undefined : rows.at(-1);
       const next = last === undefined ? { table: from.table + 1, after: 0 } : { ...from, after: number(last, 'place') };

@@ -1,4 +1,4 @@
-/** Measures the nesting of external values without recursion, because a deep value would overflow the stack. */
+/** Checks of external values. Without recursion, because a deep value would overflow the stack. */
 
 /** Whether arrays and objects are nested deeper than `max`; a text or a number has depth 0. */
 export function isDeeperThan(value: unknown, max: number): boolean {
@@ -12,4 +12,9 @@ export function isDeeperThan(value: unknown, max: number): boolean {
 
 function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+/** Whether a value is an object with fields, not a list or null. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return isNested(value) && !Array.isArray(value);
 }
