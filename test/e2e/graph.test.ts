@@ -141,7 +141,7 @@ describe('the view Graph', () => {
     const frame = await open('departures board');
     await frame.getByLabel('A name that means the same').fill('quetzal');
     await frame.getByLabel('A name that means the same').press('Enter');
-    await frame.getByText('No memory in scope mentions "quetzal".').waitFor();
+    await frame.getByText('There is no entity "quetzal" in scope.').waitFor();
   });
 
   it('names what is under the mouse, selects it by a click, and expands it by a double click', async () => {
