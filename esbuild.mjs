@@ -4,7 +4,6 @@
  * files. The root manifest names no module kind, because VS Code would apply it to the bundles and fail to load them.
  * The source folders have separate manifests that say "module".
  */
-import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -109,7 +108,7 @@ const noFilesForRules = {
   },
 };
 
-/** The icons' style sheet and font, which both pages include. */
+/** The icons' style sheet and font. */
 const iconFiles = ['codicon.css', 'codicon.ttf'];
 
 /** @type {Record<string, import('esbuild').BuildOptions & { entryPoints: string[], outfile?: string }>} */
@@ -133,20 +132,6 @@ const bundles = {
     entryPoints: ['webview/main.ts'],
     outfile: 'dist/webview/page.js',
     tsconfig: 'webview/tsconfig.json',
-  },
-  chat: {
-    ...forBrowser,
-    format: 'esm',
-    // A page that may load nothing cannot use a source map.
-    sourcemap: false,
-    entryPoints: ['webview/main.chat.ts'],
-    outfile: 'out/webview/chat.js',
-    tsconfig: 'webview/tsconfig.json',
-    loader: { '.ttf': 'binary', '.css': 'text' },
-    alias: Object.fromEntries(
-      iconFiles.map((name) => [`@vscode/codicons/dist/${name}`, join(root, 'dist/webview', name)]),
-    ),
-    plugins: [{ name: 'chat page', setup: ({ onEnd }) => onEnd(writeChatPage) }],
   },
 };
 
@@ -204,35 +189,6 @@ async function watchBundles() {
     const plugins = [...(options.plugins ?? []), report()];
     await (await context({ ...options, plugins })).watch();
   }
-}
-
-/**
- * The chat page is one file with everything in it. Its policy allows only its one script, by hash, and our own styles,
- * and no address to load from or send to. The chat's own policy applies in addition.
- */
-async function writeChatPage() {
-  const read = (file) => readFile(join(root, file), 'utf8');
-  const built = await read(bundles.chat.outfile).catch(() => undefined); // Missing after a reported build error.
-  if (built === undefined) return;
-  const script = built.replaceAll('</script', '<\\/script');
-  const hash = createHash('sha256').update(script).digest('base64');
-  const styles = `${await read('webview/theme.css')}${await read('webview/page.css')}`;
-  const html = `<!DOCTYPE html>
-<html>
-  <head>
-    <meta charset="UTF-8" />
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>BigMind</title>
-    <style id="vscode-codicon-stylesheet">${styles}</style>
-  </head>
-  <body>
-    <script type="module">${script}</script>
-  </body>
-</html>
-`;
-  await mkdir(join(root, 'dist/webview'), { recursive: true });
-  await writeFile(join(root, 'dist/webview/chat.html'), html);
 }
 
 /** During development an entry point may be missing; a production build must be complete. */

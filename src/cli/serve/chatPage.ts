@@ -1,11 +1,10 @@
 /**
- * The page that the MCP server shows inside a chat. It is one file, because a chat lets it load nothing, and is read
+ * The page that the MCP server shows inside a chat. It is one document, because a chat lets it load nothing, and is made
  * only on request, because most clients never need it. Its queries and commands are answered as in VS Code and in the
  * browser: the user sends them, whichever assistant opened the page. This applies only to the page itself, which
  * authenticates by a key.
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chatHtml } from '../../http/chatHtml.ts';
 import { isSame } from '../../http/sameSecret.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { ChatPage } from '../../mcp/shared/profilePage.ts';
@@ -20,7 +19,7 @@ export function chatPageOf(context: CommandContext): ChatPage {
   // One per process: a page stays valid while its server runs, even if a client reads it again or reconnects.
   const key = context.newId();
   return {
-    html: async () => withKey(await readPage(join(context.webviewFolder, 'chat.html')), key),
+    html: async () => withKey(await readPage(context.webviewFolder), key),
     holdsKey: (given) => given !== undefined && isSame(given, key),
     answer: async (message) => (await (answering ??= answers(context)))(message),
   };
@@ -74,13 +73,13 @@ export function withKey(html: string, key: string): string {
   return `${html.slice(0, end)}<meta name="bigmind-key" content="${key}" />\n  ${html.slice(end)}`;
 }
 
-async function readPage(file: string): Promise<string> {
+async function readPage(folder: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return await chatHtml(folder);
   } catch (cause) {
     throw new BigMindError('invalid_input', 'The page is missing from this installation.', {
       remedy: installAgain,
-      details: { file },
+      details: { folder },
       cause,
     });
   }
