@@ -1,0 +1,41 @@
+/** The licenses of the packages whose code is part of the built files, as their authors ask for. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../lib/places.ts';
+import { ScriptError } from '../lib/programs.ts';
+
+interface Metafile {
+  outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>;
+}
+
+/**
+ * One text for all packages in esbuild's metafile, sorted by name. Throws a `ScriptError` that names a package without a
+ * license.
+ */
+export function thirdPartyNotices(metafile: string): string {
+  const { outputs } = JSON.parse(metafile) as Metafile;
+  const inputs = Object.values(outputs).flatMap((output) =>
+    Object.entries(output.inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
+  );
+  const folders = inputs.flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(input)?.[0] ?? []);
+  const sections = [...new Set([...folders, ...copied])].toSorted().map(section);
+  return `BigMind includes code of the following packages.\n\n${[...new Set(sections)].join('\n')}`;
+}
+
+/** Packages whose files ship unchanged, which the metafile does not list. */
+const copied = ['node_modules/sql.js', 'node_modules/@vscode/codicons'];
+
+const line = '-'.repeat(80);
+
+function section(folder: string): string {
+  const at = join(root, folder.replace(/^[a-z-]+:/u, ''));
+  const { name, version, license } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+    license?: string;
+  };
+  const file = readdirSync(at).find((entry) => /^(?:licen[cs]e|copying)(?:[.-]|$)/iu.test(entry));
+  const text = file !== undefined && existsSync(join(at, file)) ? readFileSync(join(at, file), 'utf8').trim() : undefined;
+  if (text === undefined && license === undefined) throw new ScriptError(`${name} states no license.`);
+  return `${line}\n${name} ${version} (${license ?? 'see below'})\n\n${text ?? 'The package contains no license text.'}\n`;
+}
