@@ -25,7 +25,7 @@ export function stageExtension(folder: string, release: Release, notices: string
 
 /** Without what only the clone needs. */
 function galleryManifest({ repository }: Release): unknown {
-  const { devDependencies: _, private: _private, scripts, ...manifest } = readJson<Record<string, unknown>>('package.json');
+  const { devDependencies: _, private: _private, scripts, ...manifest } = readJson('package.json');
   return {
     ...manifest,
     scripts: { 'vscode:uninstall': (scripts as Record<string, string>)['vscode:uninstall'] },
@@ -37,7 +37,8 @@ function galleryManifest({ repository }: Release): unknown {
 
 /** The page lies in `docs`, and its links start there. */
 function galleryPage(text: string): string {
-  return text.replace(/\]\((?!https?:|#|vscode:|cursor:)(\.\.\/)?([^)]+)\)/gu, (_, up: string | undefined, path: string) =>
-    up === undefined ? `](docs/${path})` : `](${path})`,
+  return text.replace(
+    /\]\((?!https?:|#|vscode:|cursor:)(\.\.\/)?([^)]+)\)/gu,
+    (_, up: string | undefined, path: string) => (up === undefined ? `](docs/${path})` : `](${path})`),
   );
 }

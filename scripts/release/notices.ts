@@ -35,7 +35,8 @@ function section(folder: string): string {
     license?: string;
   };
   const file = readdirSync(at).find((entry) => /^(?:licen[cs]e|copying)(?:[.-]|$)/iu.test(entry));
-  const text = file !== undefined && existsSync(join(at, file)) ? readFileSync(join(at, file), 'utf8').trim() : undefined;
+  const text =
+    file !== undefined && existsSync(join(at, file)) ? readFileSync(join(at, file), 'utf8').trim() : undefined;
   if (text === undefined && license === undefined) throw new ScriptError(`${name} states no license.`);
   return `${line}\n${name} ${version} (${license ?? 'see below'})\n\n${text ?? 'The package contains no license text.'}\n`;
 }

@@ -27,9 +27,9 @@ export function releaseOf(repository: string): Release {
   if (!/^https:\/\/[^/]+\/[^/]+\/[^/]+$/u.test(address)) {
     throw new ScriptError(`"${repository}" is no repository. Use OWNER/NAME, or https://HOST/OWNER/NAME.`);
   }
-  const { version, license, keywords } = readJson<Pick<Release, 'version' | 'license' | 'keywords'>>('package.json');
-  const words = readJson<Record<'displayName' | 'description', string>>('package.nls.json');
-  return { version, license, keywords, repository: address, title: words.displayName, description: words.description };
+  const { version, license, keywords } = readJson('package.json') as unknown as Release;
+  const { displayName, description } = readJson('package.nls.json') as Record<'displayName' | 'description', string>;
+  return { version, license, keywords, repository: address, title: displayName, description };
 }
 
 /** The owner and the name of a repository on GitHub, which own the name in the MCP registry. Throws for another host. */
@@ -39,8 +39,9 @@ export function gitHubNames({ repository }: Release): { owner: string; name: str
   throw new ScriptError(`The MCP registry needs a repository on GitHub, not ${repository}.`);
 }
 
-export function readJson<T>(path: string): T {
-  return JSON.parse(readFileSync(join(root, path), 'utf8')) as T;
+/** A file of the clone, by its path in it. */
+export function readJson(path: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, unknown>;
 }
 
 export function jsonText(value: unknown): string {
