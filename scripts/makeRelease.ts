@@ -12,12 +12,12 @@ import { packNpmPackage, stageNpmPackage } from './lib/npmPackage.ts';
 import { root } from './lib/places.ts';
 import { run, runMain, ScriptError } from './lib/programs.ts';
 import { zipped } from './release/archive.ts';
-import { thirdPartyNotices } from './release/notices.ts';
+import { stageExtension } from './release/extensionFiles.ts';
+import { thirdPartyNotices, withoutShims } from './release/notices.ts';
 import { geminiFiles } from './release/pluginFiles.ts';
 import { bundleManifest, bundleName, serverJson } from './release/registryFiles.ts';
 import { jsonText, releaseOf } from './release/release.ts';
 import type { Release } from './release/release.ts';
-import { stageExtension } from './release/extensionFiles.ts';
 
 const out = join(root, 'out', 'release');
 const stages = join(root, 'out', 'stages');
@@ -29,11 +29,15 @@ await runMain(async () => {
   });
   const release = releaseOf(values.repository);
   const time = timeOfCommit();
-  for (const folder of [out, stages]) rmSync(folder, { recursive: true, force: true });
-  mkdirSync(out, { recursive: true });
+  for (const folder of [out, stages]) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+  }
   await must('npm', ['run', '--silent', 'build', '--', '--production']);
-  const metafile = join(root, 'out', 'meta.json');
-  const notices = thirdPartyNotices(readFileSync(metafile, 'utf8'));
+  const built = withoutShims(readFileSync(join(root, 'out', 'meta.json'), 'utf8'));
+  const metafile = join(stages, 'meta.json');
+  writeFileSync(metafile, built);
+  const notices = thirdPartyNotices(built);
   const bom = join(out, `bigmind-${release.version}.cdx.json`);
   await must(bin('cyclonedx-esbuild'), ['--output-reproducible', '--output-file', bom, metafile]);
   await packExtension(release, notices, time);

@@ -11,7 +11,6 @@ const sharedName = 'shared';
 const programFiles = ['cli.js', 'extension.js', `${sharedName}.js`];
 const neededAtStart = ['node:crypto', 'node:fs', 'node:fs/promises', 'node:os', 'node:path'];
 const lazyPrefix = 'lazy:';
-const filePrefix = 'file:';
 /**
  * `import('…')` as an expression, with any quotes. Types in TypeScript have `typeof` before it, and methods get no
  * literal.
@@ -81,11 +80,11 @@ function lazyInPlace(sources) {
         return found.errors.length > 0 ? { errors: found.errors } : { path: found.path, namespace: 'lazy' };
       });
       // An intermediate module, because `require` returns the bare exports of a CommonJS package, without a default.
+      // esbuild itself resolves its import: only so does it read the kind of the module from its package, whichever
+      // import it meets first, and makes the same file each time.
       onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
-        contents: `import * as all from ${JSON.stringify(filePrefix + path)}; export { all };`,
-      }));
-      onResolve({ filter: new RegExp(`^${filePrefix}`), namespace: 'lazy' }, ({ path }) => ({
-        path: path.slice(filePrefix.length),
+        contents: `import * as all from ${JSON.stringify(path)}; export { all };`,
+        resolveDir: dirname(path),
       }));
     },
   };

@@ -5,7 +5,23 @@ import { root } from '../lib/places.ts';
 import { ScriptError } from '../lib/programs.ts';
 
 interface Metafile {
+  inputs: Record<string, unknown>;
   outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>;
+}
+
+/**
+ * esbuild's metafile without the modules that our build makes itself, such as `lazy:…` and `builtin:…`: their names
+ * contain the path of the clone, and they belong to no package.
+ */
+export function withoutShims(metafile: string): string {
+  const { inputs, outputs } = JSON.parse(metafile) as Metafile;
+  const plain = <T>(record: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => !/^[\w-]+:/u.test(name)));
+  const plainOutputs = Object.entries(outputs).map(([name, output]) => [
+    name,
+    { ...output, inputs: plain(output.inputs) },
+  ]);
+  return JSON.stringify({ inputs: plain(inputs), outputs: Object.fromEntries(plainOutputs) as unknown });
 }
 
 /**
@@ -17,7 +33,7 @@ export function thirdPartyNotices(metafile: string): string {
   const inputs = Object.values(outputs).flatMap((output) =>
     Object.entries(output.inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
   );
-  const folders = inputs.flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(input)?.[0] ?? []);
+  const folders = inputs.flatMap((input) => /(?:node_modules\/(?:@[^/]+\/)?[^/]+\/?)+(?=\/)/u.exec(input)?.[0] ?? []);
   const sections = [...new Set([...folders, ...copied])].toSorted().map(section);
   return `BigMind includes code of the following packages.\n\n${[...new Set(sections)].join('\n')}`;
 }
@@ -28,7 +44,7 @@ const copied = ['node_modules/sql.js', 'node_modules/@vscode/codicons'];
 const line = '-'.repeat(80);
 
 function section(folder: string): string {
-  const at = join(root, folder.replace(/^[a-z-]+:/u, ''));
+  const at = join(root, folder);
   const { name, version, license } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')) as {
     name: string;
     version: string;
