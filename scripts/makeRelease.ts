@@ -52,8 +52,8 @@ async function packExtension(release: Release, notices: string, time: Date): Pro
   const folder = join(stages, 'vsix');
   stageExtension(folder, release, notices);
   const file = join(out, `bigmind-${release.version}.vsix`);
-  // vsce takes the time of the archive's files from this variable.
-  const env = { SOURCE_DATE_EPOCH: String(time.getTime() / 1_000) };
+  // vsce takes the time of the archive's files from the first variable, and writes it as a local time.
+  const env = { SOURCE_DATE_EPOCH: String(time.getTime() / 1_000), TZ: 'UTC' };
   await must(bin('vsce'), ['package', '--no-dependencies', '--out', file], { cwd: folder, env });
 }
 
