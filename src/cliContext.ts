@@ -13,8 +13,9 @@ import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
 import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import type { CommandContext } from './cli/shared/command.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
+import { launchFor } from './clients/shared/installation.ts';
 import type { LaunchingProcess } from './clients/shared/launch.ts';
-import { launchFor, variablesFrom } from './clients/shared/launch.ts';
+import { launcherLaunch, variablesFrom } from './clients/shared/launch.ts';
 import { windowFrom } from './clients/windowRequest.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { databaseLogin, conversationFromEnvironment } from './environment.ts';
@@ -171,7 +172,8 @@ export function openContext(
         ...(process.stdin.isTTY && process.stdout.isTTY && { origin: 'person' as const }),
       })),
     host: nodeClientHost(),
-    launch: () => launchFor(settings.home, thisProcess(programFile)),
+    launch: () => launchFor(settings.home, thisProcess(programFile), { version, platform: process.platform }),
+    launcherLaunch: () => launcherLaunch(settings.home, thisProcess(programFile)),
     runtime: () => thisRuntime(programFile),
     hookScriptFolder: join(programFolder, '..', 'agent', 'plugin', 'hooks'),
     now: () => ports.clock.now(),

@@ -76,7 +76,8 @@ function missingFor({ launch: { command, args } }: Connection, host: ClientHost)
   const noted = isLauncher ? recordedProgram(program.slice(0, -'/bigmind.cjs'.length)) : undefined;
   return [
     ...(commandExists(command, host) ? [] : [command]),
-    ...[program, noted].filter((path) => path !== undefined && isAbsolute(path) && !existsSync(path)),
+    // On Windows, `/c` of `cmd /c npx` looks like a path.
+    ...[program, noted].filter((path) => path !== undefined && path !== '/c' && isAbsolute(path) && !existsSync(path)),
   ].filter((path) => path !== undefined);
 }
 

@@ -7,8 +7,15 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hookScripts } from './shared/hookEntries.ts';
-import { compiledFolder, launchableRuntime, launcherFile, recordedProgram } from './shared/launch.ts';
+import {
+  compiledFolder,
+  launchableRuntime,
+  launcherFile,
+  recordedEnvironment,
+  recordedProgram,
+} from './shared/launch.ts';
 import { readIfThere, writeWhole } from './files/replaceFile.ts';
+import { isKeptIn, lastingProgram, removeOldCopies } from './keptProgram.ts';
 
 export interface RuntimeRecord {
   /** The program that runs BigMind. */
@@ -62,14 +69,23 @@ async function writeAll(home: string, record: RuntimeRecord, scripts: string): P
 }
 
 /**
- * Like `writeRuntimeFiles`, for a command line that installs hooks: the extension's record is kept while its program
- * exists, and only missing files of the hooks are added. Returns the files that were written. Rejects with the file
- * system's error.
+ * Like `writeRuntimeFiles`, for a command line: the record of another installation is kept while its program exists,
+ * and only missing files of the hooks are added. A program that a package runner downloaded is copied first; it
+ * replaces an earlier copy. Returns the files that were written. Rejects with the file system's error.
  */
-export async function addRuntimeFiles(home: string, record: RuntimeRecord, scripts: string): Promise<string[]> {
+export async function addRuntimeFiles(
+  home: string,
+  record: RuntimeRecord,
+  scripts: string,
+  version: string,
+): Promise<string[]> {
   const recorded = launchableRuntime(home);
-  if (recorded === undefined) {
-    return writeAll(home, record, scripts);
+  if (recorded === undefined || isKeptIn(home, recordedProgram(home))) {
+    const cli = await lastingProgram(home, record.cli, version);
+    const env = recorded === undefined ? record.env : recordedEnvironment(home);
+    const written = await writeAll(home, { ...record, cli, env }, scripts);
+    await removeOldCopies(home);
+    return written;
   }
   return [
     ...(await writeIfOther(join(home, 'runtime.txt'), runtimeNote(recorded))),

@@ -1,5 +1,6 @@
 /** `bigmind install` for users and scripts, in a separate home. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { instructionBlock } from '../../src/mcp/shared/instructions.ts';
@@ -192,27 +193,70 @@ describe('bigmind install', () => {
     assert.ok(existsSync(join(other, 'CLAUDE.md')));
   });
 
-  it('prints the instructions for LM Studio, which reads no instruction file, and writes nothing', async () => {
+  it('writes a system prompt to import into LM Studio, says where it is, and removes it again', async () => {
+    const file = join(home.path, 'system-prompt.md');
+    assert.ok((await install('lm-studio')).out.includes(`it writes ${file}.`));
+    assert.equal(existsSync(file), false);
     const shown = await install('lm-studio', '--instructions');
     assert.equal(shown.code, 0, shown.err);
-    assert.match(shown.out, /^LM Studio does not read instruction files, .* system prompt/u);
-    assert.ok(shown.out.includes(instructionBlock));
-    const json = JSON.parse((await install('lm-studio', '--instructions', '--json')).out) as object;
-    assert.deepEqual(json, {
-      client: 'lm-studio',
-      file: null,
-      change: 'none',
-      backup: null,
-      written: false,
-      instructions: instructionBlock,
-    });
+    assert.match(shown.out, /Wrote .*system-prompt\.md\.\nImport it in LM Studio: .*system prompt/u);
+    assert.ok(readFileSync(file, 'utf8').startsWith(instructionBlock));
     assert.deepEqual(readdirSync(project), []);
-    const agents = join(project, 'AGENTS.md');
-    writeFileSync(agents, 'Ours.\n');
     const removed = await install('lm-studio', '--instructions', '--remove');
     assert.equal(removed.code, 0, removed.err);
-    assert.match(removed.out, /bigmind install agents --remove/u);
-    assert.equal(readFileSync(agents, 'utf8'), 'Ours.\n');
+    assert.equal(existsSync(file), false);
+  });
+
+  for (const [client, folder] of Object.entries({
+    'claude-code': '.claude',
+    codex: '.codex',
+    'gemini-cli': '.gemini',
+    grok: '.grok',
+  })) {
+    it(`writes the skill where ${client} looks for it, and removes it with the server`, async () => {
+      const file = join(home.path, folder, 'skills', 'bigmind-memory', 'SKILL.md');
+      const { code, out, err } = await install(client, '--skill', '--json');
+      assert.equal(code, 0, err);
+      assert.deepEqual(JSON.parse(out), { client, file, change: 'create', backup: null, written: true });
+      const text = readFileSync(file, 'utf8');
+      assert.match(text, /^---\nname: bigmind-memory\ndescription: /u);
+      assert.ok(text.indexOf('`memory_search`') < text.indexOf('save_decision "'));
+      assert.match((await install(client, '--skill')).out, /nothing to change/u);
+      await install(client);
+      assert.equal((await install(client, '--remove')).code, 0);
+      assert.deepEqual(readdirSync(join(home.path, folder, 'skills')), []);
+    });
+  }
+
+  it('writes a skill whose commands run', async () => {
+    await install('codex', '--skill');
+    const text = readFileSync(join(home.path, '.codex', 'skills', 'bigmind-memory', 'SKILL.md'), 'utf8');
+    const [, save = '', decision = ''] = (/```sh\n([^`]+)\n```/u.exec(text)?.[1] ?? '').split('\n').slice(0, 3);
+    for (const line of [save, decision.replace('NAME', 'Ada --project shop')]) {
+      const { status, stderr } = spawnSync('sh', ['-c', line], { cwd: project, encoding: 'utf8' });
+      assert.equal(status, 0, `${line}: ${stderr}`);
+    }
+    assert.match((await runProgram(home, ['list', '--tags', 'release-service'], { cwd: project })).out, /Thursdays/u);
+  });
+
+  it('keeps a skill that the user changed', async () => {
+    const file = join(home.path, '.claude', 'skills', 'bigmind-memory', 'SKILL.md');
+    await install('claude-code', '--skill');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}Mine.\n`);
+    const refused = await install('claude-code', '--skill', '--remove');
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /SKILL\.md was changed after BigMind wrote it, so it stays\. Delete it yourself/u);
+    await install('claude-code');
+    assert.equal((await install('claude-code', '--remove')).code, 0);
+    assert.match(readFileSync(file, 'utf8'), /Mine\./u);
+    const updated = JSON.parse((await install('claude-code', '--skill', '--json')).out) as { backup: string };
+    assert.match(readFileSync(updated.backup, 'utf8'), /Mine\./u);
+  });
+
+  it('names the clients that read skills when another one is asked for', async () => {
+    const { code, err } = await install('cursor', '--skill');
+    assert.deepEqual([code, err], [2, 'bigmind: --skill is available for claude-code, codex, gemini-cli, grok.\n']);
+    assert.equal((await install('codex', '--skill', '--instructions')).code, 2);
   });
 
   it('never creates a store', async () => {

@@ -25,6 +25,7 @@ describe('the clients', () => {
       jetbrains: '/home/ada/.junie/mcp/mcp.json',
       codex: '/home/ada/.codex/config.toml',
       'gemini-cli': '/home/ada/.gemini/settings.json',
+      grok: '/home/ada/.grok/config.toml',
       'lm-studio': '/home/ada/.lmstudio/mcp.json',
       'copilot-cli': '/home/ada/.copilot/mcp-config.json',
       opencode: '/home/ada/.config/opencode/opencode.json',
@@ -49,6 +50,7 @@ describe('the clients', () => {
       jetbrains: 'C:\\Users\\Ada Lovelace\\.junie\\mcp\\mcp.json',
       codex: 'C:\\Users\\Ada Lovelace\\.codex\\config.toml',
       'gemini-cli': 'C:\\Users\\Ada Lovelace\\.gemini\\settings.json',
+      grok: 'C:\\Users\\Ada Lovelace\\.grok\\config.toml',
       'lm-studio': 'C:\\Users\\Ada Lovelace\\.lmstudio\\mcp.json',
       'copilot-cli': 'C:\\Users\\Ada Lovelace\\.copilot\\mcp-config.json',
       opencode: 'C:\\Users\\Ada Lovelace\\.config\\opencode\\opencode.json',
@@ -91,6 +93,7 @@ describe('the clients', () => {
       ['codex', 'CODEX_HOME', '/cfg', '/cfg/config.toml'],
       ['codex', 'CODEX_HOME', ' ', '/home/ada/.codex/config.toml'],
       ['gemini-cli', 'GEMINI_CLI_HOME', '/cfg', '/cfg/.gemini/settings.json'],
+      ['grok', 'GROK_HOME', '/cfg', '/cfg/config.toml'],
       ['copilot-cli', 'COPILOT_HOME', '/cfg', '/cfg/mcp-config.json'],
       ['opencode', 'XDG_CONFIG_HOME', '/cfg', '/cfg/opencode/opencode.json'],
       ['opencode', 'OPENCODE_CONFIG', '~/mine.jsonc', '/home/ada/mine.jsonc'],
@@ -111,6 +114,7 @@ describe('the clients', () => {
       jetbrains: plain,
       codex: plain,
       'gemini-cli': plain,
+      grok: plain,
       'lm-studio': plain,
       'copilot-cli': { type: 'local', ...plain, tools: ['*'] },
       opencode: {
@@ -121,6 +125,29 @@ describe('the clients', () => {
       },
     });
     assert.deepEqual(clientOf('codex').entry({ ...aLaunch, env: {} }), { command: plain.command, args: plain.args });
+  });
+
+  it('have their skills where they look for them', () => {
+    const folders = (host: ClientHost): Record<string, string> =>
+      Object.fromEntries(
+        clientIds.flatMap((id) => {
+          const folder = clientOf(id).skills?.(host);
+          return folder === undefined ? [] : [[id, folder]];
+        }),
+      );
+    assert.deepEqual(folders(aHost()), {
+      'claude-code': '/home/ada/.claude/skills',
+      codex: '/home/ada/.codex/skills',
+      'gemini-cli': '/home/ada/.gemini/skills',
+      grok: '/home/ada/.grok/skills',
+    });
+    const env = { CLAUDE_CONFIG_DIR: '/c', CODEX_HOME: '/x', GEMINI_CLI_HOME: '/g', GROK_HOME: '/k' };
+    assert.deepEqual(Object.values(folders(aHost({ env }))), [
+      '/c/skills',
+      '/x/skills',
+      '/g/.gemini/skills',
+      '/k/skills',
+    ]);
   });
 
   it('are found by the name that a user types', () => {

@@ -66,6 +66,7 @@ MY_ENV_VAR = "MY_ENV_VALUE"
 [profiles.fast]
 model = "gpt-5-mini"
 `,
+  grok: '[ui]\ntheme = "dark"\n',
   'gemini-cli': `\ufeff{\n\t"theme": "Default", /* dark? */\n\t"mcpServers": {}\n}\n`,
   'lm-studio': `{
   "mcpServers": {
@@ -119,6 +120,14 @@ const connected: Record<ClientId, string> = {
   windsurf: `{"mcpServers":{"github":{"command":"docker","args":["run"],"env":{"TOKEN":"t"}},"bigmind":${JSON.stringify(aLaunch)}}}`,
   jetbrains: existing.jetbrains.replace('    }\r\n  }', `    },${entryText('jetbrains', '  ', '\r\n')}\r\n  }`),
   codex: `${existing.codex}
+[mcp_servers.bigmind]
+command = "/opt/VS Code/code"
+args = ["/home/ada/.mcp/bigmind/bigmind.cjs", "mcp"]
+
+[mcp_servers.bigmind.env]
+ELECTRON_RUN_AS_NODE = "1"
+`,
+  grok: `${existing.grok}
 [mcp_servers.bigmind]
 command = "/opt/VS Code/code"
 args = ["/home/ada/.mcp/bigmind/bigmind.cjs", "mcp"]

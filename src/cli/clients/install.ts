@@ -2,36 +2,20 @@
  * Carries out `bigmind install` once the arguments are checked: plans, previews, asks and writes. A separate module,
  * loaded with the command, so that servers do not load the parsers of other programs' files.
  */
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { compileAhead } from '../../clients/compileAhead.ts';
-import { planConnection, planDisconnection } from '../../clients/connectClient.ts';
 import type { FilePlan } from '../../clients/files/filePlan.ts';
-import { carryOut, plansToCarryOut } from '../../clients/files/filePlan.ts';
+import { carryOut } from '../../clients/files/filePlan.ts';
 import { previewOf } from '../../clients/files/previewOf.ts';
 import { isCaptureOffEverywhere, readCaptureRecord } from '../../clients/hooks/captureRecord.ts';
-import { planHooks, planHooksRemoval } from '../../clients/hooks/connectHooks.ts';
-import { planInstructions, planInstructionsRemoval } from '../../clients/instructionFiles.ts';
+import { removeSkillFolder, systemPromptFileOf } from '../../clients/ownedFiles.ts';
 import { addRuntimeFiles } from '../../clients/runtimeFiles.ts';
-import type { InstructionTarget, McpClient } from '../../clients/shared/clients.ts';
+import type { McpClient } from '../../clients/shared/clients.ts';
 import type { HookTarget } from '../../clients/shared/hookEntries.ts';
-import type { McpLaunch } from '../../clients/shared/launch.ts';
-import { launcherFile } from '../../clients/shared/launch.ts';
-import { instructionBlock } from '../../mcp/shared/instructions.ts';
-import { BigMindError } from '../../memory/shared/errors.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
 import type { CommandContext, CommandInput } from '../shared/command.ts';
-import { answer, textOption } from '../shared/command.ts';
-
-export interface InstallWish {
-  /** As the user typed it. */
-  name: string;
-  client: McpClient | undefined;
-  /** Undefined for the server, or for hooks alone. */
-  target: InstructionTarget | undefined;
-  /** The hooks to set or remove with it. */
-  hooks: HookTarget | undefined;
-}
+import { answer } from '../shared/command.ts';
+import type { InstallWish } from './installPlans.ts';
+import { needsLauncher, plansFor } from './installPlans.ts';
 
 /** The result for one file. */
 interface FileAnswer {
@@ -51,7 +35,7 @@ export async function install(wish: InstallWish, input: CommandInput, context: C
   const isDryRun = input.values['dry-run'] === true;
   const isRemoval = input.values['remove'] === true;
   // The files in BigMind's own folder, which are repaired even if the hooks are already set.
-  const addsRuntime = wish.hooks !== undefined && !isRemoval && !isDryRun;
+  const addsRuntime = needsLauncher(wish, context) && !isRemoval && !isDryRun;
   if (isDryRun || plans.every(({ change }) => change === 'none')) {
     const mended = addsRuntime ? await addRuntime(context) : [];
     const nothing = isDryRun && hasChange(plans) ? 'Nothing was written.' : 'There is nothing to change.';
@@ -67,6 +51,7 @@ export async function install(wish: InstallWish, input: CommandInput, context: C
   for (const plan of plans) {
     const { backup } = await carryOut(plan, context.now());
     files.push({ ...unwritten(plan), backup, written: plan.change !== 'none' });
+    if (plan.after === undefined) await removeSkillFolder(plan);
   }
   report(
     files,
@@ -75,60 +60,12 @@ export async function install(wish: InstallWish, input: CommandInput, context: C
   return 0;
 }
 
-/** For a client without instruction files: the user pastes the text into the client, or removes it there. */
-export function showInstructions({ id, title }: McpClient, input: CommandInput, context: CommandContext): 0 {
-  const isRemoval = input.values['remove'] === true;
-  const reads = `${title} does not read instruction files, so nothing was written.`;
-  const text = isRemoval
-    ? `${reads} Delete the text from the system prompt of your chats. "bigmind install agents --remove" removes a block from AGENTS.md.`
-    : `${reads} Paste this text into the system prompt of a chat:\n\n${instructionBlock}`;
-  const value = { client: id, file: null, change: 'none', backup: null, written: false };
-  answer(input, context, { ...value, ...(!isRemoval && { instructions: instructionBlock }) }, text);
-  return 0;
-}
-
-async function plansFor(wish: InstallWish, input: CommandInput, context: CommandContext): Promise<FilePlan[]> {
-  const { client, target, hooks } = wish;
-  if (target !== undefined) return [await textPlan(target, input, context)];
-  const { host, settings } = context;
-  const planned: (FilePlan | undefined)[] = [];
-  if (input.values['remove'] === true) {
-    const hooksPlan = hooks === undefined ? undefined : await planHooksRemoval(hooks, settings.home, host);
-    planned.push(hooksPlan, client === undefined ? undefined : await planDisconnection(client, host, hooksPlan));
-  } else {
-    const launch = hooks === undefined ? context.launch() : throughLauncher(context.launch(), settings.home);
-    const server = client === undefined ? undefined : await planConnection(client, launch, host);
-    planned.push(server, hooks === undefined ? undefined : await planHooks(hooks, settings.home, host, server));
-  }
-  const plans = plansToCarryOut(planned.filter((plan) => plan !== undefined));
-  if (plans.length === 0) throw new BigMindError('internal', 'There was nothing to remove.');
-  return plans.toSorted((one) => (one.file === client?.file(host) ? -1 : 1));
-}
-
-/** Hooks create the launcher, so the server is started through it as well, now and in later installations. */
-function throughLauncher(launch: McpLaunch, home: string): McpLaunch {
-  return { ...launch, args: [launcherFile(home), ...launch.args.slice(1)] };
-}
-
 /** Returns the files in BigMind's folder that were missing or different. */
-async function addRuntime({ settings, host, runtime, hookScriptFolder }: CommandContext): Promise<string[]> {
-  const written = await addRuntimeFiles(settings.home, runtime(), hookScriptFolder);
+async function addRuntime(context: CommandContext): Promise<string[]> {
+  const { settings, host, runtime, hookScriptFolder, version } = context;
+  const written = await addRuntimeFiles(settings.home, runtime(), hookScriptFolder, version);
   await compileAhead(settings.home, host.env);
   return written;
-}
-
-async function textPlan(target: InstructionTarget, input: CommandInput, context: CommandContext): Promise<FilePlan> {
-  const folder = resolve(textOption(input, 'folder') ?? '.');
-  const isFolder = await stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (!isFolder) {
-    const remedy = 'Give the folder of a project with --folder.';
-    throw new BigMindError('invalid_input', `${folder} is not a folder.`, { remedy });
-  }
-  if (input.values['remove'] === true) return planInstructionsRemoval(target, folder, context.host);
-  return planInstructions(target, instructionBlock, folder, context.host);
 }
 
 function mendedText(files: readonly string[]): string {
@@ -158,7 +95,9 @@ function linesFor(plan: FilePlan, done: FileAnswer | undefined): string[] {
   ];
 }
 
-function nextStep({ client, target, hooks }: InstallWish, removed: boolean, context: CommandContext): string {
+function nextStep(wish: InstallWish, removed: boolean, context: CommandContext): string {
+  const { client, target, hooks, document } = wish;
+  if (document !== undefined) return documentStep(wish, removed);
   if (removed) {
     const gone = `BigMind is removed from ${client?.title ?? 'the assistant'}. Restart it.`;
     // VS Code also records by this file, and writes it again while its setting is on.
@@ -168,7 +107,19 @@ function nextStep({ client, target, hooks }: InstallWish, removed: boolean, cont
   }
   const next = target === undefined ? client?.next : client?.instructionsNext;
   const recording = hooks === undefined ? [] : [client?.hooksNext, recordingText(context.settings.home, hooks)];
+  if (client?.instructions === null) recording.push(systemPromptText(client, context));
   return [next ?? 'It takes effect with the next conversation.', ...recording].filter(Boolean).join(' ');
+}
+
+function documentStep({ client, document }: InstallWish, removed: boolean): string {
+  if (removed) return document === 'skill' ? 'The skill is removed.' : 'Delete the text in the client, too.';
+  const own = 'New chats find the skill by themselves.';
+  return document === 'skill' ? own : (client?.instructionsNext ?? own);
+}
+
+function systemPromptText(client: McpClient, { settings }: CommandContext): string {
+  const { file } = systemPromptFileOf(client, settings.home);
+  return `For a system prompt to import, run "bigmind install ${client.id} --instructions": it writes ${file}.`;
 }
 
 /**

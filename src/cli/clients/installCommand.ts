@@ -14,13 +14,14 @@ const instructionsOnly = ['copilot', 'agents'] as const;
 
 export const installCommand: Command = {
   name: 'install',
-  usage: 'CLIENT [--hooks | --no-hooks] [--instructions] [--folder PATH] [--remove] [--dry-run] [--yes]',
+  usage: 'CLIENT [--hooks | --no-hooks] [--skill | --instructions] [--folder PATH] [--remove] [--dry-run] [--yes]',
   summary: `Connect a client: ${[...clientIds, ...instructionsOnly].join(', ')}.`,
   details:
-    'copilot and agents connect no client: they write the instructions into .github/copilot-instructions.md or AGENTS.md of this folder. The command shows the change and asks before it writes; without a terminal, add --yes.',
+    'copilot and agents connect no client: they write the instructions into .github/copilot-instructions.md or AGENTS.md of this folder. --skill writes only the skill bigmind-memory, which tells the assistant when to use the memory, by its tools or on the command line. The command shows the change and asks before it writes; without a terminal, add --yes.',
   options: {
     hooks: { type: 'boolean' },
     'no-hooks': { type: 'boolean' },
+    skill: { type: 'boolean' },
     instructions: { type: 'boolean' },
     folder: { type: 'string' },
     remove: { type: 'boolean' },
@@ -41,8 +42,15 @@ export const installCommand: Command = {
       context.note('bigmind: use --hooks or --no-hooks, not both.');
       return 2;
     }
-    if (input.values['hooks'] === true && input.values['instructions'] === true) {
-      context.note('bigmind: use --hooks or --instructions, not both.');
+    const alone = ['hooks', 'instructions', 'skill'].filter((option) => input.values[option] === true);
+    if (alone.length > 1) {
+      context.note(`bigmind: use --${alone.join(' or --')}, not both.`);
+      return 2;
+    }
+    const wantsSkill = input.values['skill'] === true;
+    if (wantsSkill && client?.skills === undefined) {
+      const names = clientIds.filter((id) => clientNamed(id)?.skills !== undefined).join(', ');
+      context.note(`bigmind: --skill is available for ${names}.`);
       return 2;
     }
     const hooks = hooksFor(name, client, input);
@@ -51,10 +59,8 @@ export const installCommand: Command = {
       context.note(`bigmind: --hooks is available for ${names}. All but copilot get hooks unless you use --no-hooks.`);
       return 2;
     }
-    if (input.values['instructions'] === true && client?.instructions === null) {
-      const { showInstructions } = await import('./install.ts');
-      return showInstructions(client, input, context);
-    }
+    const isPrompt = input.values['instructions'] === true && client?.instructions === null;
+    const document = wantsSkill ? 'skill' : isPrompt ? 'system prompt' : undefined;
     const isText = input.values['instructions'] === true || hooks === undefined;
     const target = isText
       ? (only ?? (input.values['instructions'] === true ? (client?.instructions ?? undefined) : undefined))
@@ -64,7 +70,7 @@ export const installCommand: Command = {
       return 2;
     }
     const { install } = await import('./install.ts');
-    return install({ name, client, target, hooks }, input, context);
+    return install({ name, client, target, hooks, document }, input, context);
   },
 };
 
@@ -80,7 +86,7 @@ function hooksFor(
   const wished = values['hooks'] === true;
   const refused = values['no-hooks'] === true;
   const known = name === 'copilot' ? 'copilot' : client?.hooks;
-  const isText = values['instructions'] === true;
+  const isText = values['instructions'] === true || values['skill'] === true;
   if ((wished || refused) && known === undefined) return 'wrong usage';
   if (known === undefined || refused || isText) return undefined;
   return wished || client !== undefined ? known : undefined;

@@ -13,10 +13,10 @@ import { expiryFrom, expiryOptions } from './expiryOption.ts';
 
 export const saveCommand: Command = {
   name: 'save',
-  usage: `TEXT [--type ${factTypes.join('|')}] [--category preference|decision|codebase|constraint|identity] [--supersedes ID] [--expires-in 36h|14d|HOURS | --expires-at DATE] [--tags A,B] [--visibility ${visibilities.join('|')}] [--project NAME] [--confidence 0..1] [--source REF]`,
+  usage: `TEXT [--type ${factTypes.join('|')}] [--category preference|decision|codebase|constraint|identity] [--supersedes ID] [--expires-in 36h|14d|HOURS | --expires-at DATE] [--tags A,B] [--entities A,B] [--visibility ${visibilities.join('|')}] [--project NAME] [--confidence 0..1] [--source REF]`,
   summary: 'Remember one fact, or replace one.',
   details:
-    'A preference or an identity applies to every project, the other categories to the project of this folder or of --project. Without --category, the type determines it; without both, it is codebase. --supersedes takes 12, #12 or a uid: the new fact replaces that one, in its project, and keeps its category, type, tags and visibility unless you give others. An expired fact is no longer found. --source names where the fact comes from, for example a URL.',
+    'A preference or an identity applies to every project, the other categories to the project of this folder or of --project. Without --category, the type determines it; without both, it is codebase. --supersedes takes 12, #12 or a uid: the new fact replaces that one, in its project, and keeps its category, type, tags and visibility unless you give others. An expired fact is no longer found. --entities names what the fact is about, such as files, services or people, so that the graph connects it with other memories. --source names where the fact comes from, for example a URL.',
   options: {
     type: { type: 'string' },
     category: { type: 'string' },
@@ -24,6 +24,7 @@ export const saveCommand: Command = {
     project: { type: 'string' },
     ...expiryOptions,
     tags: { type: 'string', multiple: true },
+    entities: { type: 'string', multiple: true },
     visibility: { type: 'string' },
     confidence: { type: 'string' },
     source: { type: 'string' },
@@ -65,7 +66,7 @@ function inputFrom(input: CommandInput): FactInput {
   const type = textOption(input, 'type');
   const category = textOption(input, 'category');
   const confidence = numberOption(input, 'confidence');
-  const tags = listOption(input, 'tags');
+  const labels = labelsFrom(input);
   const visibility = textOption(input, 'visibility');
   const sourceRef = textOption(input, 'source');
   const project = textOption(input, 'project');
@@ -76,10 +77,18 @@ function inputFrom(input: CommandInput): FactInput {
     ...(type !== undefined && { type }),
     ...(category !== undefined && { category }),
     ...(confidence !== undefined && { confidence }),
-    ...(tags !== undefined && { tags: wordsFrom(tags) }),
+    ...(labels !== undefined && { tags: labels }),
     ...(visibility !== undefined && { visibility }),
     ...(sourceRef !== undefined && { sourceRef }),
   };
+}
+
+/** What the fact is about is kept as tags, as `save_artifact` does: the graph reads them, and people can edit them. */
+function labelsFrom(input: CommandInput): string[] | undefined {
+  const tags = listOption(input, 'tags');
+  const entities = listOption(input, 'entities');
+  if (tags === undefined && entities === undefined) return undefined;
+  return [...new Set([...wordsFrom(tags ?? []), ...(entities ?? [])])];
 }
 
 function savedLines({ status, fact, replaced }: Saved, { memory }: CommandContext): string[] {

@@ -89,6 +89,8 @@ export interface CommandContext {
   host: ClientHost;
   /** How other clients start this BigMind. */
   launch: () => McpLaunch;
+  /** The same through the launcher in BigMind's folder, which an installation of hooks writes. */
+  launcherLaunch: () => McpLaunch;
   /** The running program, as recorded for hooks. */
   runtime: () => RuntimeRecord;
   /** The folder with the scripts that hooks run. */

@@ -34,6 +34,10 @@ export interface McpClient {
    * declines.
    */
   hooks?: HookTarget;
+  /** It waits about a second for a server and then continues without it, so npx is too slow for it. */
+  isImpatient?: true;
+  /** The folder in which it looks for the user's skills, if it has any. */
+  skills?: (host: ClientHost) => string;
   /** One sentence: the next step after the server was added or removed. */
   next: string;
   /** Additional information after its hooks were set. */
@@ -50,6 +54,7 @@ export const clientIds = [
   'jetbrains',
   'codex',
   'gemini-cli',
+  'grok',
   'lm-studio',
   'copilot-cli',
   'opencode',
@@ -57,6 +62,11 @@ export const clientIds = [
 export type ClientId = (typeof clientIds)[number];
 
 const plainEntry = ({ command, args, env }: McpLaunch): ServerEntry => ({ command, args, env });
+const tomlEntry = ({ command, args, env }: McpLaunch): ServerEntry => ({
+  command,
+  args,
+  ...(Object.keys(env).length > 0 && { env }),
+});
 const plainLaunch: McpClient['launch'] = ({ command, args, env }) => launchFrom(command, args, env);
 const json = { format: 'json', container: 'mcpServers', launch: plainLaunch } as const;
 
@@ -80,6 +90,7 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     entry: (launch) => ({ type: 'stdio', ...plainEntry(launch) }),
     instructions: 'claude',
     hooks: 'claude-code',
+    skills: (host) => joined(host, variable(host, 'CLAUDE_CONFIG_DIR') ?? joined(host, host.home, '.claude'), 'skills'),
     next: 'Start a new session of Claude Code; /mcp shows the server.',
   },
   /** cursor.com/docs/mcp. */
@@ -121,11 +132,13 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     title: 'Codex',
     format: 'toml',
     container: 'mcp_servers',
-    file: (host) => joined(host, variable(host, 'CODEX_HOME') ?? joined(host, host.home, '.codex'), 'config.toml'),
-    entry: ({ command, args, env }) => ({ command, args, ...(Object.keys(env).length > 0 && { env }) }),
+    file: (host) => joined(host, codexFolder(host), 'config.toml'),
+    entry: tomlEntry,
     launch: plainLaunch,
     instructions: 'agents',
     hooks: 'codex',
+    isImpatient: true,
+    skills: (host) => joined(host, codexFolder(host), 'skills'),
     next: 'Start a new session of Codex; /mcp shows the server.',
     hooksNext:
       'The next time you start Codex in a terminal, it asks you to review the hooks. It runs them only after you trust them (later: /hooks).',
@@ -139,9 +152,26 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     entry: plainEntry,
     instructions: 'agents',
     hooks: 'gemini-cli',
+    skills: (host) => joined(host, variable(host, 'GEMINI_CLI_HOME') ?? host.home, '.gemini', 'skills'),
     next: 'Start Gemini CLI again; /mcp shows the server.',
     instructionsNext:
       'Name AGENTS.md under context.fileName in the settings of Gemini CLI; by default it reads only GEMINI.md.',
+  },
+  /**
+   * docs.x.ai/build/features/mcp-servers (entry), docs.x.ai/build/settings (GROK_HOME) and
+   * docs.x.ai/build/features/skills-plugins-marketplaces (skills, AGENTS.md).
+   */
+  grok: {
+    id: 'grok',
+    title: 'Grok Build',
+    format: 'toml',
+    container: 'mcp_servers',
+    file: (host) => joined(host, grokFolder(host), 'config.toml'),
+    entry: tomlEntry,
+    launch: plainLaunch,
+    instructions: 'agents',
+    skills: (host) => joined(host, grokFolder(host), 'skills'),
+    next: 'Start Grok Build again; "grok mcp list" shows the server.',
   },
   /** lmstudio.ai/docs/app/mcp: Cursor's notation, in LM Studio's own folder. */
   'lm-studio': {
@@ -152,6 +182,8 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
     entry: plainEntry,
     instructions: null,
     next: 'Restart LM Studio, and turn the server on in the Program tab of a chat.',
+    instructionsNext:
+      'Import it in LM Studio: paste its text into the system prompt of a chat, and save that as a preset.',
   },
   /** docs.github.com: Adding MCP servers for Copilot CLI, and Copilot CLI configuration directory (COPILOT_HOME). */
   'copilot-cli': {
@@ -204,6 +236,14 @@ function launchFrom(command: unknown, args: unknown = [], env: unknown = {}): Mc
 export function clientNamed(name: string): McpClient | undefined {
   const id = clientIds.find((candidate) => candidate === name);
   return id === undefined ? undefined : clients[id];
+}
+
+function codexFolder(host: ClientHost): string {
+  return variable(host, 'CODEX_HOME') ?? joined(host, host.home, '.codex');
+}
+
+function grokFolder(host: ClientHost): string {
+  return variable(host, 'GROK_HOME') ?? joined(host, host.home, '.grok');
 }
 
 /** On Windows, the app packaged for the Windows Store reads its own folder and ignores the documented one. */

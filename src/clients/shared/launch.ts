@@ -51,11 +51,9 @@ export function compiledOnce(launch: McpLaunch, home: () => string): McpLaunch {
   }
 }
 
-/** The launch that other clients get, based on the files in BigMind's folder `home`. */
-export function launchFor(home: string, self: LaunchingProcess): McpLaunch {
-  const runtime = launchableRuntime(home);
-  const programFile = runtime === undefined ? self.programFile : launcherFile(home);
-  return launchOf({ ...self, ...runtime, programFile });
+/** The launch of the launcher in BigMind's folder `home`, with the recorded runtime or else with this process's. */
+export function launcherLaunch(home: string, self: LaunchingProcess): McpLaunch {
+  return launchOf({ ...self, ...launchableRuntime(home), programFile: launcherFile(home) });
 }
 
 /** The recorded runtime; undefined unless the launcher and the recorded program still exist. */

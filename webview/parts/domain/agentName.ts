@@ -12,6 +12,7 @@ const knownNames: ReadonlyMap<string, string> = new Map([
   ['copilot-cli', 'Copilot CLI'],
   ['cursor', 'Cursor'],
   ['gemini-cli', 'Gemini CLI'],
+  ['grok', 'Grok Build'],
   ['jetbrains', 'JetBrains (Junie)'],
   ['lm-studio', 'LM Studio'],
   ['windsurf', 'Windsurf'],

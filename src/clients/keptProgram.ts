@@ -1,0 +1,58 @@
+/**
+ * A copy of the program in BigMind's own folder, for a command line that runs from the cache of a package runner. Hooks
+ * and clients start the copy through the launcher, which is faster than npx and does not depend on that cache.
+ */
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { codeOf } from '../util/fileTrouble.ts';
+import { installKindOf, keptFolderName } from './shared/installation.ts';
+import { recordedProgram } from './shared/launch.ts';
+
+/** The folders of the package that the program needs, relative to its root. */
+const parts = ['dist', 'agent'] as const;
+
+/**
+ * The path of the program to record: of a copy in `home` if `programFile` is in the cache of a package runner, else
+ * `programFile` itself. Rejects with the file system's error.
+ */
+export async function lastingProgram(home: string, programFile: string, version: string): Promise<string> {
+  return installKindOf(programFile) === 'npx' ? keep(home, programFile, version) : programFile;
+}
+
+/** Whether the program is a copy in `home`, which the next installation by a command line replaces. */
+export function isKeptIn(home: string, program: string | undefined): boolean {
+  return program?.startsWith(join(home, keptFolderName) + sep) === true;
+}
+
+/** Removes the copies in `home` that are not recorded. Never rejects: on Windows, a running program stays. */
+export async function removeOldCopies(home: string): Promise<void> {
+  const folder = join(home, keptFolderName);
+  const used = recordedProgram(home);
+  const names = await readdir(folder).catch(() => []);
+  const old = names.map((name) => join(folder, name)).filter((path) => used?.startsWith(path + sep) !== true);
+  await Promise.all(old.map((path) => rm(path, { recursive: true, force: true }).catch(() => undefined)));
+}
+
+/** The name contains a hash, because two builds of one version may differ. A copy is complete once it has its name. */
+async function keep(home: string, programFile: string, version: string): Promise<string> {
+  const source = resolve(dirname(programFile), '..');
+  const target = join(home, keptFolderName, `${version}-${await hashOf(dirname(programFile))}`);
+  const draft = `${target}.${String(process.pid)}.tmp`;
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  for (const part of parts) await cp(join(source, part), join(draft, part), { recursive: true, dereference: true });
+  try {
+    await rename(draft, target);
+  } catch (thrown) {
+    await rm(draft, { recursive: true, force: true });
+    if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(codeOf(thrown) ?? '')) throw thrown;
+    // The same copy is there already.
+  }
+  return join(target, 'dist', 'cli.js');
+}
+
+async function hashOf(programFolder: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const name of ['cli.js', 'shared.js']) hash.update(await readFile(join(programFolder, name)));
+  return hash.digest('hex').slice(0, 12);
+}
