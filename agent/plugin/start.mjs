@@ -1,11 +1,12 @@
 /**
  * Starts BigMind's MCP server for a plugin: the one that VS Code or `bigmind install` keeps on this machine, so that
- * all clients run the same version, else the npm package of the plugin's version.
+ * all clients run the same version, else the npm package of the plugin's version, which then stays for the hooks.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const home = process.env.BIGMIND_HOME?.replace(/^~(?=$|[\\/])/u, homedir()) ?? join(homedir(), '.mcp', 'bigmind');
 const launcher = join(home, 'bigmind.cjs');
@@ -14,9 +15,20 @@ const isWindows = process.platform === 'win32';
 
 const [command, args] = existsSync(launcher)
   ? [process.execPath, [launcher, 'mcp']]
-  : ['npx', ['--yes', `bigmind@${version}`, 'mcp']];
+  : ['npx', ['--yes', '--prefer-offline', `bigmind@${version}`, 'mcp', '--keep']];
+// The Copilot CLI starts servers in the folder of the plugin, and passes the folder of the chat if it knows it.
+const plugin = realpathSync(fileURLToPath(new URL('..', import.meta.url)));
+const [, , given = ''] = process.argv;
+const isInPlugin = `${process.cwd()}${sep}`.startsWith(plugin.endsWith(sep) ? plugin : plugin + sep);
+const cwd = existsSync(given) ? given : isInPlugin ? homedir() : process.cwd();
+
 // On Windows, npx is a script, which only a shell can start. No argument comes from outside.
-const server = spawn(command, args, { stdio: 'inherit', shell: isWindows && command === 'npx', windowsHide: true });
+const server = spawn(command, args, {
+  cwd,
+  stdio: 'inherit',
+  shell: isWindows && command === 'npx',
+  windowsHide: true,
+});
 server.on('error', ({ message }) => {
   console.error(`BigMind did not start: ${message}. Install Node 20 or newer, or the BigMind extension for VS Code.`);
   process.exitCode = 1;

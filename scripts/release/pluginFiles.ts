@@ -33,7 +33,9 @@ export function committedPluginFiles(release: Plugin): Record<string, unknown> {
     [`${pluginFolder}/plugin.json`]: {
       ...about,
       skills: 'skills/',
-      mcpServers: { bigmind: { type: 'local', command: 'node', args: [`\${PLUGIN_ROOT}/${start}`], tools: ['*'] } },
+      mcpServers: {
+        bigmind: { type: 'local', command: 'node', args: [`\${PLUGIN_ROOT}/${start}`, '${PWD}'], tools: ['*'] },
+      },
       hooks: copilotHooks(),
     },
   };

@@ -53,6 +53,8 @@ export class ClientHome {
   readonly folder: string;
   readonly home: string;
   readonly project: string;
+  /** Programs that the client finds before all others. */
+  readonly programs: string;
   /** BigMind's folder: below the home, or shared by several homes. */
   readonly memory: string;
   /** The prompts of all chats so far, including killed ones. */
@@ -68,10 +70,12 @@ export class ClientHome {
     this.project = shared?.project ?? join(this.folder, 'a project ü');
     this.memory = shared?.memory ?? join(this.home, '.mcp', 'bigmind');
     const temporary = join(this.folder, 'tmp');
-    for (const path of [this.home, this.project, temporary]) mkdirSync(path, { recursive: true });
+    this.programs = join(this.folder, 'bin');
+    for (const path of [this.home, this.project, this.programs, temporary]) mkdirSync(path, { recursive: true });
     this.#env = {
-      PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
+      PATH: [this.programs, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
       HOME: this.home,
+      PWD: this.project,
       TMPDIR: temporary,
       LANG: 'C.UTF-8',
       NO_COLOR: '1',
@@ -82,6 +86,14 @@ export class ClientHome {
 
   /** Installs BigMind with `bigmind install`, which must succeed. */
   static async open(client: RealClient, shared?: SharedFolders): Promise<ClientHome> {
+    const opened = await ClientHome.openWithout(client, shared);
+    const { code, out, err } = await opened.bigmind(['install', client.installName, '--yes']);
+    assert.equal(code, 0, `bigmind install ${client.installName} failed:\n${out}${err}`);
+    return opened;
+  }
+
+  /** Without BigMind. */
+  static async openWithout(client: RealClient, shared?: SharedFolders): Promise<ClientHome> {
     const opened = new ClientHome(client, await ScriptedModel.start(), shared);
     for (const [path, text] of Object.entries(client.files(opened.model.url))) {
       const file = join(opened.home, path);
@@ -89,8 +101,6 @@ export class ClientHome {
       writeFileSync(file, text);
     }
     execFileSync('git', ['init', '-q', opened.project]);
-    const { code, out, err } = await opened.bigmind(['install', client.installName, '--yes']);
-    assert.equal(code, 0, `bigmind install ${client.installName} failed:\n${out}${err}`);
     return opened;
   }
 
@@ -136,6 +146,13 @@ export class ClientHome {
   ): Promise<Finished> {
     const [program = process.execPath, ...rest] = [...commandPrefix, process.execPath, programFile, ...args];
     const child = spawn(program, rest, { cwd: this.project, env: { ...this.#env, ...env } });
+    child.stdin.end();
+    return finish(child);
+  }
+
+  /** Runs the client itself, such as to install a plugin. */
+  run(args: readonly string[]): Promise<Finished> {
+    const child = spawn(programOf(this.client), args, { cwd: this.project, env: this.#env });
     child.stdin.end();
     return finish(child);
   }

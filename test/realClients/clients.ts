@@ -110,7 +110,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
       DISABLE_ERROR_REPORTING: '1',
       DISABLE_BUG_COMMAND: '1',
     }),
-    argumentsFor: (prompt) => ['-p', prompt, '--allowedTools', 'mcp__bigmind__*'],
+    argumentsFor: (prompt) => ['-p', prompt, '--allowedTools', 'mcp__bigmind__*,mcp__plugin_bigmind_bigmind__*'],
   },
   codex: {
     name: 'codex',

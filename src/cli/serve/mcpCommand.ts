@@ -8,7 +8,7 @@ import { noteServerStart } from '../../clients/serverStarts.ts';
 import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import { agentNameFrom } from '../../mcp/shared/callers.ts';
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
-import type { Command } from '../shared/command.ts';
+import type { Command, CommandContext } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import { outliveDefects } from './defects.ts';
 import { endInTime, waitForEnd } from './ending.ts';
@@ -20,11 +20,12 @@ const noteAfterMs = 250;
 
 export const mcpCommand: Command = {
   name: 'mcp',
-  usage: '',
+  usage: '[--keep]',
+  details: "--keep adds what hooks need to BigMind's folder, unless an installation did; plugins use it.",
   summary: 'Run the MCP server over standard input and output.',
-  options: {},
+  options: { keep: { type: 'boolean' } },
   takes: { min: 0, max: 0 },
-  run: async (_input, context) => {
+  run: async (input, context) => {
     const { settings, note } = context;
     outliveDefects(note);
     // All commands are listed together, but only servers need the protocol, which takes a while to load.
@@ -42,6 +43,7 @@ export const mcpCommand: Command = {
       const [client, ms] = [agentNameFrom(mcp.server.getClientVersion()?.name) ?? '', transport.startMs];
       // The client now requests the tools and waits for them, so recording is delayed.
       if (ms !== undefined) setTimeout(() => void noteServerStart(settings.home, { client, ms }), noteAfterMs).unref();
+      if (input.values['keep'] === true) setTimeout(() => void keep(context), noteAfterMs);
     };
     await mcp.connect(transport);
     await ending;
@@ -59,6 +61,20 @@ export const mcpCommand: Command = {
     return 0;
   },
 };
+
+/** Hooks of a plugin find the program only in BigMind's folder. Never rejects: the server works without it. */
+async function keep({ settings, host, runtime, hookScriptFolder, version, note }: CommandContext): Promise<void> {
+  const [{ addRuntimeFiles }, { compileAhead }] = await Promise.all([
+    import('../../clients/runtimeFiles.ts'),
+    import('../../clients/compileAhead.ts'),
+  ]);
+  try {
+    const written = await addRuntimeFiles(settings.home, runtime(), hookScriptFolder, version);
+    if (written.length > 0) await compileAhead(settings.home, host.env);
+  } catch (thrown) {
+    note(`Chats are not recorded: ${sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)}`);
+  }
+}
 
 /** A tool call neither waits for the browser nor fails with it. */
 function showOrNote(page: ProfilePage, note: (text: string) => void): void {
