@@ -51,11 +51,25 @@ describe('bigmind graph', () => {
     assert.equal((await graph('neighbours', 'relay')).edges.length, 1);
   });
 
+  it('understands the American spelling of neighbours', async () => {
+    assert.deepEqual(await graph('neighbors', 'gateway'), await graph('neighbours', 'gateway'));
+  });
+
+  it('says how to ask about all projects if nothing is found in this one', async () => {
+    const outside = (...args: string[]): Promise<Finished> => runProgram(home, ['graph', ...args]);
+    assert.match((await outside('hubs')).err, /No memory in scope.*Add --project all/su);
+    assert.match((await outside('mentions', 'gateway')).err, /no entity "gateway" in scope.*Add --project all/su);
+    assert.doesNotMatch((await outside('hubs', '--project', 'all')).err, /--project/u);
+    assert.doesNotMatch((await run('graph', 'hubs')).err, /--project/u);
+  });
+
   it('says what to type instead', async () => {
     const missing = await run('graph', 'path', 'relay');
     assert.deepEqual([missing.code, missing.err.includes('Use: bigmind graph path ENTITY TO')], [2, true]);
     const language = await run('graph', 'MATCH (n) RETURN n');
-    assert.deepEqual([language.code !== 0, /no query language.*neighbours, path/su.test(language.err)], [true, true]);
+    assert.deepEqual([language.code, /no query language.*neighbours, path/su.test(language.err)], [2, true]);
+    const action = await run('graph', 'hug');
+    assert.deepEqual([action.code, /"hug" is not an action.*hubs,.*merge, split/su.test(action.err)], [2, true]);
     const unknown = await run('graph', 'mentions', 'gatewya');
     assert.deepEqual([unknown.code, unknown.err.includes('Did you mean: "gateway"')], [1, true]);
   });

@@ -2,9 +2,11 @@
 import { entityKinds } from '../../memory/graph/entities.ts';
 import { entityRelations } from '../../memory/graph/findRelations.ts';
 import type { Traversal } from '../../memory/graph/graphInput.ts';
-import { traversals } from '../../memory/graph/graphInput.ts';
+import { isQueryLanguage, noQueryLanguage, traversalNamed, traversals } from '../../memory/graph/graphInput.ts';
+import type { GraphAnswer } from '../../memory/graph/graphQueries.ts';
 import { answerGraph, maxGraphAnswer } from '../../memory/graph/graphQueries.ts';
 import { graphLines } from '../../memory/graph/graphText.ts';
+import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { localDay } from '../../util/time.ts';
 import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
@@ -12,9 +14,10 @@ import { answer, listOption, numberOption, textOption, wrongUsage } from '../sha
 
 const defaultLimit = 20;
 const edits = ['merge', 'split'] as const;
+type Action = Traversal | (typeof edits)[number];
 
 /** Names after the traversal or the edit. */
-const names: Readonly<Record<Traversal | (typeof edits)[number], { min: number; max: number; usage: string }>> = {
+const names: Readonly<Record<Action, { min: number; max: number; usage: string }>> = {
   hubs: { min: 0, max: 0, usage: 'hubs' },
   neighbours: { min: 1, max: 1, usage: 'neighbours ENTITY' },
   path: { min: 2, max: 2, usage: 'path ENTITY TO' },
@@ -38,7 +41,8 @@ export const graphCommand: Command = {
   },
   takes: { min: 1, max: 3 },
   run: async (input, context) => {
-    const [action = '', first, second] = input.positionals;
+    const [named = '', first, second] = input.positionals;
+    const action = actionFrom(named);
     requireNames(action, input.positionals.length - 1);
     if (action === 'merge') return merge(input, context, { alias: first ?? '', entity: second ?? '' });
     if (action === 'split') return split(input, context, first ?? '');
@@ -51,21 +55,48 @@ export const graphCommand: Command = {
       project: textOption(input, 'project'),
     };
     const limit = numberOption(input, 'limit') ?? defaultLimit;
-    const found = await answerGraph(context.memory, await context.caller(), asked, limit);
+    const found = await withWiderScope(asked.project, async () =>
+      answerGraph(context.memory, await context.caller(), asked, limit),
+    );
     if (found.notice !== undefined) context.note(found.notice);
+    if (isEmpty(found) && asked.project === undefined) context.note(widerScope);
     const lines = graphLines(found, (time) => localDay(time, context.memory.clock.timeZone));
     answer(input, context, found, lines.join('\n'));
     return 0;
   },
 };
 
-function requireNames(action: string, given: number): void {
-  const known = [...traversals, ...edits].find((name) => name === action);
-  // The domain refuses an unknown traversal, and text in a query language.
-  if (known === undefined) return;
-  const { min, max, usage } = names[known];
+function actionFrom(text: string): Action {
+  const known = traversalNamed(text) ?? edits.find((name) => name === text);
+  if (known !== undefined) return known;
+  const message = isQueryLanguage(text)
+    ? noQueryLanguage
+    : `"${text.slice(0, 60)}" is not an action of "bigmind graph".`;
+  throw wrongUsage(message, `Use one of: ${[...traversals, ...edits].join(', ')}.`);
+}
+
+function requireNames(action: Action, given: number): void {
+  const { min, max, usage } = names[action];
   if (given >= min && given <= max) return;
   throw wrongUsage(given < min ? 'A name is missing.' : 'There are too many names.', `Use: bigmind graph ${usage}`);
+}
+
+const widerScope = 'Add --project all to ask about all projects.';
+
+/** The error for an entity that is not mentioned also says where else to look. */
+async function withWiderScope<T>(project: string | undefined, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (thrown) {
+    const { code, message, remedy, details } = bigMindErrorFrom(thrown);
+    if (code !== 'not_found' || details['field'] !== 'entity' || project !== undefined) throw thrown;
+    const given = typeof remedy === 'string' ? `${remedy} ` : '';
+    throw new BigMindError(code, message, { remedy: given + widerScope, details, cause: thrown });
+  }
+}
+
+function isEmpty({ entities, edges, memories }: GraphAnswer): boolean {
+  return entities.length + edges.length + memories.length === 0;
 }
 
 async function merge(
