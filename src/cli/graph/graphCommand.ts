@@ -3,14 +3,14 @@ import { entityKinds } from '../../memory/graph/entities.ts';
 import { entityRelations } from '../../memory/graph/findRelations.ts';
 import type { Traversal } from '../../memory/graph/graphInput.ts';
 import { isQueryLanguage, noQueryLanguage, traversalNamed, traversals } from '../../memory/graph/graphInput.ts';
-import type { GraphAnswer } from '../../memory/graph/graphQueries.ts';
+import type { GraphAnswer } from '../../memory/graph/graphAnswer.ts';
 import { answerGraph, maxGraphAnswer } from '../../memory/graph/graphQueries.ts';
 import { graphLines } from '../../memory/graph/graphText.ts';
 import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
-import { plainLine } from '../../memory/trust/quoting.ts';
 import { localDay } from '../../util/time.ts';
-import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
+import type { Command } from '../shared/command.ts';
 import { answer, listOption, numberOption, textOption, wrongUsage } from '../shared/command.ts';
+import { mergeNames, splitName } from './entityNames.ts';
 
 const defaultLimit = 20;
 const edits = ['merge', 'split'] as const;
@@ -22,7 +22,7 @@ const names: Readonly<Record<Action, { min: number; max: number; usage: string }
   neighbours: { min: 1, max: 1, usage: 'neighbours ENTITY' },
   path: { min: 2, max: 2, usage: 'path ENTITY TO' },
   mentions: { min: 1, max: 1, usage: 'mentions ENTITY' },
-  lineage: { min: 1, max: 1, usage: 'lineage ENTITY|#NUMBER' },
+  lineage: { min: 1, max: 1, usage: 'lineage ENTITY|#NUMBER|UID' },
   by_relation: { min: 0, max: 1, usage: 'by_relation [ENTITY] [--relation RELATION]' },
   merge: { min: 2, max: 2, usage: 'merge NAME ENTITY' },
   split: { min: 1, max: 1, usage: 'split NAME' },
@@ -32,7 +32,7 @@ export const graphCommand: Command = {
   name: 'graph',
   usage: `${[...traversals, ...edits].join('|')} [NAME…] [--relation RELATION] [--kind KIND[,KIND]] [--project NAME|all] [--limit N]`,
   summary: 'Show what memories connect: files, symbols, packages, services, people, issues, errors and concepts.',
-  details: `hubs lists what most memories mention. neighbours ENTITY lists what is mentioned together with it. path ENTITY TO connects two of them. mentions ENTITY lists its memories. lineage ENTITY or #NUMBER shows what decisions replaced and rest on. by_relation lists what memories say about how entities relate; RELATION is ${entityRelations.join(', ')}. merge NAME ENTITY makes one name mean the other, and split NAME separates it again. KIND is ${entityKinds.join(', ')}. --limit is ${String(defaultLimit)} by default, at most ${String(maxGraphAnswer)}.`,
+  details: `hubs lists what most memories mention. neighbours ENTITY lists what is mentioned together with it. path ENTITY TO connects two of them. mentions ENTITY lists its memories. lineage ENTITY, #NUMBER or the uid of a fact shows what decisions replaced and rest on. by_relation lists what memories say about how entities relate; RELATION is ${entityRelations.join(', ')}. merge NAME ENTITY makes one name mean the other, and split NAME separates it again. KIND is ${entityKinds.join(', ')}. --limit is ${String(defaultLimit)} by default, at most ${String(maxGraphAnswer)}.`,
   options: {
     relation: { type: 'string' },
     kind: { type: 'string' },
@@ -44,8 +44,8 @@ export const graphCommand: Command = {
     const [named = '', first, second] = input.positionals;
     const action = actionFrom(named);
     requireNames(action, input.positionals.length - 1);
-    if (action === 'merge') return merge(input, context, { alias: first ?? '', entity: second ?? '' });
-    if (action === 'split') return split(input, context, first ?? '');
+    if (action === 'merge') return mergeNames(input, context, { alias: first ?? '', entity: second ?? '' });
+    if (action === 'split') return splitName(input, context, first ?? '');
     const asked = {
       query: action,
       entity: first,
@@ -97,23 +97,4 @@ async function withWiderScope<T>(project: string | undefined, ask: () => Promise
 
 function isEmpty({ entities, edges, memories }: GraphAnswer): boolean {
   return entities.length + edges.length + memories.length === 0;
-}
-
-async function merge(
-  input: CommandInput,
-  context: CommandContext,
-  pair: { alias: string; entity: string },
-): Promise<0> {
-  const caller = await context.caller();
-  await context.memory.graph.update(caller);
-  const entity = await context.memory.graph.merge(caller, pair);
-  const text = `"${plainLine(pair.alias)}" now means "${plainLine(entity.name)}". To separate it again: bigmind graph split "${plainLine(pair.alias)}"`;
-  answer(input, context, { merged: pair.alias, entity: entity.name, memories: entity.memories }, text);
-  return 0;
-}
-
-async function split(input: CommandInput, context: CommandContext, alias: string): Promise<0> {
-  await context.memory.graph.split(await context.caller(), alias);
-  answer(input, context, { split: alias }, `"${plainLine(alias)}" is a separate entity again.`);
-  return 0;
 }

@@ -14,7 +14,7 @@ export type Traversal = (typeof traversals)[number];
 export interface GraphInput {
   /** One of `traversals`. */
   query: string;
-  /** The name of an entity; for `lineage` also the number of a decision or fact. */
+  /** The name of an entity; for `lineage` also the number or permanent id of a decision or fact. */
   entity?: string | undefined;
   /** Where a `path` ends. */
   to?: string | undefined;

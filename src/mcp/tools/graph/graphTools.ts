@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { entityKinds } from '../../../memory/graph/entities.ts';
 import { entityRelations } from '../../../memory/graph/findRelations.ts';
-import type { GraphAnswer } from '../../../memory/graph/graphQueries.ts';
+import type { GraphAnswer } from '../../../memory/graph/graphAnswer.ts';
 import { traversals } from '../../../memory/graph/graphInput.ts';
 import { answerGraph, maxGraphAnswer } from '../../../memory/graph/graphQueries.ts';
 import { graphLines } from '../../../memory/graph/graphText.ts';
@@ -15,10 +15,11 @@ import { defineTool } from '../../shared/tool.ts';
 const defaultLimit = 15;
 /** In characters, for the excerpt of a memory. */
 const maxExcerpt = 200;
+const maxAliases = 20;
 
 /** What a traversal takes beside its name; the REST API takes the same. */
 export const graphFields = () => ({
-  entity: z.string().optional().describe('A name. For lineage also #12 or a name that decisions mention.'),
+  entity: z.string().optional().describe('A name. For lineage also #12 or the UUID of a fact.'),
   to: z.string().optional().describe('For path: where it ends.'),
   relation: z
     .string()
@@ -68,6 +69,7 @@ export function structuredGraph({ query, about, entities, edges, memories, notic
   const shortEntity = (entity: GraphAnswer['about'][number]) => ({
     ...entity,
     name: line(entity.name),
+    ...(entity.aliases !== undefined && { aliases: entity.aliases.slice(0, maxAliases).map(line) }),
     ...(entity.first_at !== undefined && { first_at: minuteOf(entity.first_at) }),
     ...(entity.last_at !== undefined && { last_at: minuteOf(entity.last_at) }),
   });

@@ -129,7 +129,8 @@ export class SleepWork {
     entity: DueEntity,
     { sources, previous, through }: Material & { through: number },
   ): Promise<void> {
-    const names = [entity.name, entity.key, ...(await this.#parts.graph.namesOf(caller, entity.key))];
+    const aliases = await this.#parts.graph.namesOf(caller, entity.key);
+    const names = [entity.name, entity.key, ...aliases.map(({ key }) => key)];
     const written = (await this.#byWriter(entity, sources, previous)) ?? {
       content: extractSynthesis(sources, names, this.#parts.ports.indexText),
       writtenBy: 'rule',
