@@ -32,7 +32,7 @@ export const graphCommand: Command = {
   name: 'graph',
   usage: `${[...traversals, ...edits].join('|')} [NAME…] [--relation RELATION] [--kind KIND[,KIND]] [--project NAME|all] [--limit N]`,
   summary: 'Show what memories connect: files, symbols, packages, services, people, issues, errors and concepts.',
-  details: `hubs lists what most memories mention. neighbours ENTITY lists what is mentioned together with it. path ENTITY TO connects two of them. mentions ENTITY lists its memories. lineage ENTITY, #NUMBER or the uid of a fact shows what decisions replaced and rest on. by_relation lists what memories say about how entities relate; RELATION is ${entityRelations.join(', ')}. merge NAME ENTITY makes one name mean the other, and split NAME separates it again. KIND is ${entityKinds.join(', ')}. --limit is ${String(defaultLimit)} by default, at most ${String(maxGraphAnswer)}.`,
+  details: `hubs lists what most memories mention. neighbours ENTITY lists what is mentioned together with it. path ENTITY TO connects two of them. mentions ENTITY shows its synthesis, if it has one, and lists its memories. lineage ENTITY, #NUMBER or the uid of a fact shows what decisions replaced and rest on. by_relation lists what memories say about how entities relate; RELATION is ${entityRelations.join(', ')}. merge NAME ENTITY makes one name mean the other, and split NAME separates it again. KIND is ${entityKinds.join(', ')}. --limit is ${String(defaultLimit)} by default, at most ${String(maxGraphAnswer)}.`,
   options: {
     relation: { type: 'string' },
     kind: { type: 'string' },

@@ -86,10 +86,17 @@ const entity = () =>
 const graphMemory = () =>
   z.looseObject({ kind: z.enum(memoryKinds), id: z.string(), text: z.string(), created_at: z.string() });
 
+const statement = () =>
+  z.looseObject({ text: z.string(), sources: z.array(z.string()).describe('Such as `fact #12`.') });
+
 export const graphAnswer = z.looseObject({
   status: z.literal('ok'),
   query: z.enum(traversals),
   about: z.array(entity()).optional().describe('What was asked about.'),
+  syntheses: z
+    .array(z.looseObject({ sentences: z.array(statement()), memories: z.number().int(), created_at: z.string() }))
+    .optional()
+    .describe('Of mentions: what the memories come to, by project.'),
   entities: z.array(entity()).optional().describe('The most connected first.'),
   edges: z
     .array(

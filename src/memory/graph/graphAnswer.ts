@@ -6,6 +6,7 @@ import type { EntityKind } from './entities.ts';
 import type { NamedEntity } from './graph.ts';
 import type { Traversal } from './graphInput.ts';
 import type { Entity, EntityName } from './graphStore.ts';
+import type { StructuredSynthesis } from './synthesis/synthesisText.ts';
 
 /** Characters of a memory's text. */
 const maxExcerpt = 240;
@@ -35,6 +36,10 @@ export interface StructuredGraphMemory {
   labels?: string[];
 }
 
+export interface SynthesisOfProject extends StructuredSynthesis {
+  project?: string;
+}
+
 /** How two ends are connected, and the memory that connects them. */
 export interface StructuredEdge {
   from: string;
@@ -50,6 +55,8 @@ export interface GraphAnswer {
   query: Traversal;
   /** The entities that were asked about. */
   about: StructuredEntity[];
+  /** Only of `mentions`: what the memories come to, in each project that has a synthesis. */
+  syntheses?: SynthesisOfProject[];
   /** Of `hubs` and `neighbours`, the most connected first. */
   entities: StructuredEntity[];
   /** Steps of a path in order; relations, links and neighbors with their memories. */

@@ -12,18 +12,24 @@ import type { MemoryRef } from '../shared/memoryRef.ts';
 import { refKey } from '../shared/memoryRef.ts';
 import { entityRelations } from './findRelations.ts';
 import type { Graph, NamedEntity } from './graph.ts';
-import type { GraphAnswer, StructuredGraphMemory } from './graphAnswer.ts';
+import type { GraphAnswer, StructuredGraphMemory, SynthesisOfProject } from './graphAnswer.ts';
 import { structuredEntity, structuredMemory } from './graphAnswer.ts';
 import type { GraphArguments, GraphInput, Traversal } from './graphInput.ts';
 import { argumentsFrom, textFrom, traversalFrom } from './graphInput.ts';
 import { lineageOf } from './lineage.ts';
+import type { Consolidation } from './synthesis/consolidation.ts';
+import { restingOn, sourcesOf, structuredSynthesis } from './synthesis/synthesisText.ts';
 
 export const maxGraphAnswer = 100;
+
+/** Projects of which an answer has the synthesis. */
+const maxSyntheses = 3;
 
 export interface GraphParts {
   graph: Graph;
   catalogue: Pick<Catalogue, 'listNamed' | 'get'>;
   saveStates: Pick<SaveStates, 'get'>;
+  consolidation: Pick<Consolidation, 'inScope'>;
   identities: { scope: (caller: Caller, project: string | undefined) => Promise<ProjectScope> };
 }
 
@@ -126,11 +132,28 @@ class Answering {
     const found = await this.#parts.graph.mentions(this.#caller, this.#scope, entity.key, this.#limit);
     const memories = await this.#memories(found.map(({ ref }) => ref));
     const rest = entity.memories - found.length;
+    const syntheses = await this.#syntheses(entity.key);
     return {
       about: [structuredEntity(entity)],
+      ...(syntheses.length > 0 && { syntheses }),
       memories: [...memories.values()],
       ...(rest > 0 && { notice: `${String(rest)} older memories are not shown.` }),
     };
+  }
+
+  /** Those with most memories first. */
+  async #syntheses(entity: string): Promise<SynthesisOfProject[]> {
+    const found = await this.#parts.consolidation.inScope(this.#caller, this.#scope, [entity]);
+    const most = found.toSorted((one, other) => other.memories - one.memories).slice(0, maxSyntheses);
+    const memories = await this.#memories(most.flatMap(sourcesOf));
+    return most.flatMap((synthesis) => {
+      const readable = restingOn(synthesis, memories);
+      if (readable === undefined) return [];
+      // All of its sources are in its project.
+      const [source] = sourcesOf(readable);
+      const project = source === undefined ? undefined : memories.get(refKey(source))?.project;
+      return [{ ...(project !== undefined && { project }), ...structuredSynthesis(readable) }];
+    });
   }
 
   async #hubs({ kinds }: GraphArguments): Promise<Partial<GraphAnswer>> {

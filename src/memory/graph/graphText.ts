@@ -1,5 +1,6 @@
 /** An answer of the graph as lines, for a model or a terminal. */
 import { plainLine } from '../trust/quoting.ts';
+import { synthesisLines } from './synthesis/synthesisText.ts';
 import { counted, shorten } from '../../util/text.ts';
 import type { GraphAnswer, StructuredEdge, StructuredEntity, StructuredGraphMemory } from './graphAnswer.ts';
 
@@ -14,6 +15,7 @@ export function graphLines(answer: GraphAnswer, dayOf: (time: string) => string)
   const isChain = answer.query === 'path';
   return [
     ...answer.about.map((entity) => aboutLine(entity, dayOf)),
+    ...synthesesText(answer),
     ...entities.map((entity) => `- ${entityText(entity)}`),
     ...answer.memories.map((memory) => `- ${memoryText(memory, dayOf)}`),
     ...answer.edges.map((edge, at) => `${isChain ? `${String(at + 1)}.` : '-'} ${edgeText(edge, answer, dayOf)}`),
@@ -28,6 +30,11 @@ function aboutLine(entity: StructuredEntity, dayOf: (time: string) => string): s
     ...(days.length === 0 ? [] : [`, ${days.join(' to ')}`]),
     ...(aliases.length === 0 ? [] : [`, also called ${aliasText(aliases)}`]),
   ].join('');
+}
+
+function synthesesText({ about: [entity], syntheses = [], memories }: GraphAnswer): string[] {
+  const lines = syntheses.flatMap((synthesis) => synthesisLines(entity?.name ?? '', synthesis));
+  return lines.length === 0 || memories.length === 0 ? lines : [...lines, 'Memories:'];
 }
 
 function aliasText(aliases: readonly string[]): string {

@@ -1,5 +1,6 @@
 /** Answers the page's queries about the graph of entities, and merges and splits the names of entities. */
 import type { Entity, EntityName } from '../../memory/graph/graphStore.ts';
+import { sourcesOf } from '../../memory/graph/synthesis/synthesisText.ts';
 import type { ProjectScope } from '../../memory/shared/identity.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
@@ -10,7 +11,7 @@ import type { MemoryCard } from '../../protocol/recall/memories.ts';
 import { memoryCard } from '../recall/memories.ts';
 import type { CommandEffects } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
-import { shownLine, sourcesOf, synthesisCards } from './synthesisCards.ts';
+import { shownLine, synthesisCards } from './synthesisCards.ts';
 
 const mentionsShown = 50;
 const relationsShown = 50;
@@ -39,7 +40,11 @@ export async function showEntity(reading: PageReading, { name, project }: QueryO
   const mentions = await memory.graph.mentions(caller, scope, entity.key, mentionsShown);
   const relations = await memory.graph.relations(caller, scope, { key: entity.key, limit: relationsShown });
   const syntheses = await memory.consolidation.inScope(caller, scope, [entity.key]);
-  const cards = await cardsOf(reading, [...mentions, ...relations, ...sourcesOf(syntheses)]);
+  const cards = await cardsOf(reading, [
+    ...mentions,
+    ...relations,
+    ...syntheses.flatMap(sourcesOf).map((ref) => ({ ref })),
+  ]);
   return {
     ...entityRow(entity),
     aliases: entity.aliases.map(({ key, name: spelled }) => ({ key, name: shownName(spelled) })),

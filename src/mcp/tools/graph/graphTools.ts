@@ -31,7 +31,7 @@ export const graphFields = () => ({
 export const graphQuery = defineTool({
   name: 'graph_query',
   title: 'Query graph',
-  description: `Ask what is connected with what: files, symbols, packages, services, people, issues, errors and concepts that memories mention. Call it when you need what surrounds a name, not a text. query is one of: hubs (most mentioned), neighbours of entity, path from entity to another (to), mentions (memories about entity), lineage of a decision (what it replaced and rests on), by_relation (who uses, replaces, depends on what). Read-only; there is no query language. To find memories by words, use memory_search.`,
+  description: `Ask what is connected with what: files, symbols, packages, services, people, issues, errors and concepts that memories mention. Call it when you need what surrounds a name, not a text. query is one of: hubs (most mentioned), neighbours of entity, path from entity to another (to), mentions (memories about entity, and what they come to), lineage of a decision (what it replaced and rests on), by_relation (who uses, replaces, depends on what). Read-only; there is no query language. To find memories by words, use memory_search.`,
   readOnly: true,
   input: () => ({
     query: z.string().describe(`One of: ${traversals.join(', ')}.`),
@@ -58,7 +58,7 @@ export const graphQuery = defineTool({
 });
 
 /** The answer for programs, with texts in excerpts on one line, and without empty lists. */
-export function structuredGraph({ query, about, entities, edges, memories, notice }: GraphAnswer) {
+export function structuredGraph({ query, about, syntheses = [], entities, edges, memories, notice }: GraphAnswer) {
   const line = (text: string): string => shorten(plainLine(text), maxExcerpt);
   const shortMemory = (memory: GraphAnswer['memories'][number]) => ({
     ...memory,
@@ -76,6 +76,13 @@ export function structuredGraph({ query, about, entities, edges, memories, notic
   return {
     query,
     ...(about.length > 0 && { about: about.map(shortEntity) }),
+    ...(syntheses.length > 0 && {
+      syntheses: syntheses.map(({ project: of, created_at: createdAt, ...synthesis }) => ({
+        ...(of !== undefined && { project: line(of) }),
+        ...synthesis,
+        created_at: minuteOf(createdAt),
+      })),
+    }),
     ...(entities.length > 0 && { entities: entities.map(shortEntity) }),
     ...(edges.length > 0 && {
       edges: edges.map(({ memory, ...edge }) => ({
