@@ -27,7 +27,7 @@ export async function mergeEntities(db: SqlConnection, write: AliasWrite): Promi
   await db.run('UPDATE entity_aliases SET entity = ? WHERE user_id = ? AND entity = ?', [entity, userId, alias]);
   await setAlias(db, { userId, alias, entity, uid, now });
   await forgetSyntheses(db, userId, [alias, entity, before ?? alias]);
-  await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+  await noteAudit(db, { at: now, by, action: 'merge', kind: 'entity' });
   await keepImages(db, { by, now }, [
     image(alias, before, entity),
     ...moved.map((row) => image(text(row, 'alias'), alias, entity)),
@@ -43,7 +43,7 @@ export async function splitEntity(
   if (row === undefined) return 'not_found';
   await db.run('DELETE FROM entity_aliases WHERE user_id = ? AND alias = ?', [userId, alias]);
   await forgetSyntheses(db, userId, [alias, text(row, 'entity')]);
-  await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+  await noteAudit(db, { at: now, by, action: 'split', kind: 'entity' });
   await keepImages(db, { by, now }, [image(alias, text(row, 'entity'), null)]);
   return 'split';
 }
@@ -111,7 +111,7 @@ export const aliasUndoer: Undoer = {
       await forgetSyntheses(db, userId, [alias, entity ?? alias, entityIn(after) ?? alias]);
     }
     if (await hasChain(db, userId)) return 'conflict';
-    await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+    await noteAudit(db, { at: now, by, action: 'take_back', kind: 'entity' });
     return 'undone';
   },
 };
