@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GraphAnswer } from '../../src/memory/graph/graphAnswer.ts';
+import type { GraphAnswer } from '../../src/memory/graph/traversal/graphAnswer.ts';
 import type { Finished } from '../support/program.ts';
 import { openChat, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';

@@ -1,11 +1,16 @@
 /** `bigmind graph`: what is connected with what, and which names mean the same. */
 import { entityKinds } from '../../memory/graph/entities.ts';
 import { entityRelations } from '../../memory/graph/findRelations.ts';
-import type { Traversal } from '../../memory/graph/graphInput.ts';
-import { isQueryLanguage, noQueryLanguage, traversalNamed, traversals } from '../../memory/graph/graphInput.ts';
-import type { GraphAnswer } from '../../memory/graph/graphAnswer.ts';
-import { answerGraph, maxGraphAnswer } from '../../memory/graph/graphQueries.ts';
-import { graphLines } from '../../memory/graph/graphText.ts';
+import type { Traversal } from '../../memory/graph/traversal/graphInput.ts';
+import {
+  isQueryLanguage,
+  noQueryLanguage,
+  traversalNamed,
+  traversals,
+} from '../../memory/graph/traversal/graphInput.ts';
+import type { GraphAnswer } from '../../memory/graph/traversal/graphAnswer.ts';
+import { answerGraph, maxGraphAnswer } from '../../memory/graph/traversal/graphQueries.ts';
+import { graphLines } from '../../memory/graph/traversal/graphText.ts';
 import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import { localDay } from '../../util/time.ts';
 import type { Command } from '../shared/command.ts';

@@ -1,7 +1,7 @@
 /** The schemas of the API's answers. Fields that a schema does not name may follow in later versions. */
 import * as z from 'zod';
 import { entityKinds } from '../../memory/graph/entities.ts';
-import { traversals } from '../../memory/graph/graphInput.ts';
+import { traversals } from '../../memory/graph/traversal/graphInput.ts';
 import { memoryKinds, memoryStatuses } from '../../memory/shared/vocabulary.ts';
 
 const uid = () => z.string().describe('The permanent id of the fact, a UUID.');

@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import { entityKinds } from '../../../memory/graph/entities.ts';
 import { entityRelations } from '../../../memory/graph/findRelations.ts';
-import type { GraphAnswer } from '../../../memory/graph/graphAnswer.ts';
-import { traversals } from '../../../memory/graph/graphInput.ts';
-import { answerGraph, maxGraphAnswer } from '../../../memory/graph/graphQueries.ts';
-import { graphLines } from '../../../memory/graph/graphText.ts';
+import type { GraphAnswer } from '../../../memory/graph/traversal/graphAnswer.ts';
+import { traversals } from '../../../memory/graph/traversal/graphInput.ts';
+import { answerGraph, maxGraphAnswer } from '../../../memory/graph/traversal/graphQueries.ts';
+import { graphLines } from '../../../memory/graph/traversal/graphText.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { shorten } from '../../../util/text.ts';
 import { localDay, minuteOf } from '../../../util/time.ts';

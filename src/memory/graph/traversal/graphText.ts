@@ -1,7 +1,7 @@
 /** An answer of the graph as lines, for a model or a terminal. */
-import { plainLine } from '../trust/quoting.ts';
-import { synthesisLines } from './synthesis/synthesisText.ts';
-import { counted, shorten } from '../../util/text.ts';
+import { plainLine } from '../../trust/quoting.ts';
+import { synthesisLines } from '../synthesis/synthesisText.ts';
+import { counted, shorten } from '../../../util/text.ts';
 import type { GraphAnswer, StructuredEdge, StructuredEntity, StructuredGraphMemory } from './graphAnswer.ts';
 
 /** In characters, for the excerpt of a memory. */

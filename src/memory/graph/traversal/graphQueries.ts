@@ -3,22 +3,22 @@
  * refused with this list (Shared Memory, §11). The answer has the names that programs and models read; every reader
  * only lays it out.
  */
-import type { Catalogue } from '../recall/catalogue.ts';
-import type { SaveStates } from '../recall/memoryStatus.ts';
-import type { Caller, ProjectScope } from '../shared/identity.ts';
-import { unknownProjectIn } from '../shared/identity.ts';
-import { requireOneOf, requireWholeBetween } from '../shared/input.ts';
-import type { MemoryRef } from '../shared/memoryRef.ts';
-import { refKey } from '../shared/memoryRef.ts';
-import { entityRelations } from './findRelations.ts';
-import type { Graph, NamedEntity } from './graph.ts';
+import type { Catalogue } from '../../recall/catalogue.ts';
+import type { SaveStates } from '../../recall/memoryStatus.ts';
+import type { Caller, ProjectScope } from '../../shared/identity.ts';
+import { unknownProjectIn } from '../../shared/identity.ts';
+import { requireOneOf, requireWholeBetween } from '../../shared/input.ts';
+import type { MemoryRef } from '../../shared/memoryRef.ts';
+import { refKey } from '../../shared/memoryRef.ts';
+import { entityRelations } from '../findRelations.ts';
+import type { Graph, NamedEntity } from '../graph.ts';
 import type { GraphAnswer, StructuredGraphMemory, SynthesisOfProject } from './graphAnswer.ts';
 import { structuredEntity, structuredMemory } from './graphAnswer.ts';
 import type { GraphArguments, GraphInput, Traversal } from './graphInput.ts';
 import { argumentsFrom, textFrom, traversalFrom } from './graphInput.ts';
 import { lineageOf } from './lineage.ts';
-import type { Consolidation } from './synthesis/consolidation.ts';
-import { restingOn, sourcesOf, structuredSynthesis } from './synthesis/synthesisText.ts';
+import type { Consolidation } from '../synthesis/consolidation.ts';
+import { restingOn, sourcesOf, structuredSynthesis } from '../synthesis/synthesisText.ts';
 
 export const maxGraphAnswer = 100;
 

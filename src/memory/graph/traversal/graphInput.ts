@@ -2,10 +2,10 @@
  * What a traversal of the graph is asked: the six names, and the arguments that each needs and takes. Text in a query
  * language is refused with the names.
  */
-import { BigMindError } from '../shared/errors.ts';
-import { refused, requireOneOf } from '../shared/input.ts';
-import type { EntityKind } from './entities.ts';
-import { entityKinds } from './entities.ts';
+import { BigMindError } from '../../shared/errors.ts';
+import { refused, requireOneOf } from '../../shared/input.ts';
+import type { EntityKind } from '../entities.ts';
+import { entityKinds } from '../entities.ts';
 
 export const traversals = ['neighbours', 'path', 'mentions', 'hubs', 'lineage', 'by_relation'] as const;
 export type Traversal = (typeof traversals)[number];

@@ -1,12 +1,12 @@
 /** The answer to a question about the graph, with the names that programs and models read. Texts are unescaped. */
-import type { ListedMemory, MemoryDetail } from '../recall/catalogue.ts';
-import type { MemoryKind } from '../shared/vocabulary.ts';
-import { labelsOf, trustOf } from '../trust/trust.ts';
-import type { EntityKind } from './entities.ts';
-import type { NamedEntity } from './graph.ts';
+import type { ListedMemory, MemoryDetail } from '../../recall/catalogue.ts';
+import type { MemoryKind } from '../../shared/vocabulary.ts';
+import { labelsOf, trustOf } from '../../trust/trust.ts';
+import type { EntityKind } from '../entities.ts';
+import type { NamedEntity } from '../graph.ts';
 import type { Traversal } from './graphInput.ts';
-import type { Entity, EntityName } from './graphStore.ts';
-import type { StructuredSynthesis } from './synthesis/synthesisText.ts';
+import type { Entity, EntityName } from '../graphStore.ts';
+import type { StructuredSynthesis } from '../synthesis/synthesisText.ts';
 
 /** Characters of a memory's text. */
 const maxExcerpt = 240;

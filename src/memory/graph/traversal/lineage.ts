@@ -1,7 +1,7 @@
 /** What facts replaced, rest on and contradict, followed through their links in both directions. */
-import type { LinkedFact, MemoryDetail } from '../recall/catalogue.ts';
-import { BigMindError } from '../shared/errors.ts';
-import type { MemoryRef } from '../shared/memoryRef.ts';
+import type { LinkedFact, MemoryDetail } from '../../recall/catalogue.ts';
+import { BigMindError } from '../../shared/errors.ts';
+import type { MemoryRef } from '../../shared/memoryRef.ts';
 
 /** Facts are named by `#` and their number. */
 export interface LineageEdge {
