@@ -39,6 +39,11 @@ const recap: Prompt = {
       description: 'A time back, such as 36h, 7d or 2w, or a date. The default is 7d.',
       required: false,
     },
+    {
+      name: 'until',
+      description: 'A date, which counts as a whole, or a time back. The default is now.',
+      required: false,
+    },
   ],
 };
 
@@ -71,7 +76,8 @@ async function textOf(prompt: Prompt, args: PromptCall['args'], { callers, ...su
   try {
     const caller = await callers.of(undefined);
     if (prompt === recover) return await recoverPrompt(surroundings, caller);
-    if (prompt === recap) return await recapPrompt(surroundings, caller, args['since']);
+    if (prompt === recap)
+      return await recapPrompt(surroundings, caller, { since: args['since'], until: args['until'] });
     const { markdown, shown } = await surroundings.memory.context.build(caller, { tools: contextTools });
     surroundings.memory.fading.noteUse(caller, shown);
     return initPrompt(markdown);

@@ -1,17 +1,18 @@
-/** The prompt `recap`: what happened in the caller's project since a time, for the model to tell the user. */
+/** The prompt `recap`: what happened in the caller's project in a period, for the model to tell the user. */
 import type { Memory } from '../memory/memory.ts';
 import { asOwnText } from '../memory/archive/ownText.ts';
+import type { PeriodInput } from '../memory/recap/recapPeriod.ts';
 import { recapText } from '../memory/recap/recapText.ts';
 import type { Caller } from '../memory/shared/identity.ts';
 import { dataNotice } from '../memory/trust/quoting.ts';
 
-/** `since` as in `PeriodInput`. Rejects as `Recaps.build`. */
+/** Rejects as `Recaps.build`. */
 export async function recapPrompt(
   { memory }: { memory: Memory },
   caller: Caller,
-  since: string | undefined,
+  { since, until }: PeriodInput,
 ): Promise<string> {
-  const recap = await memory.recaps.build(caller, { since });
+  const recap = await memory.recaps.build(caller, { since, until });
   return [opening, asOwnText(`${dataNotice}\n\n${recapText(recap, memory.clock.timeZone)}`), whatNext].join('\n\n');
 }
 

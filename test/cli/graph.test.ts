@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GraphAnswer } from '../../src/memory/graph/graphQueries.ts';
+import type { GraphAnswer } from '../../src/memory/graph/traversal/graphAnswer.ts';
 import type { Finished } from '../support/program.ts';
 import { runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -39,7 +39,8 @@ describe('bigmind graph', () => {
 
   it('merges two names, and splits them again', async () => {
     const merged = await run('graph', 'merge', 'relay', 'gateway');
-    assert.match(merged.out, /"relay" now means "gateway".*separate it again: bigmind graph split "relay"/su);
+    assert.match(merged.out, /"relay" now means "gateway"\. To undo it:\n {2}bigmind graph split relay\n$/u);
+    assert.equal(merged.err, '');
     const { about, edges } = await graph('neighbours', 'relay');
     assert.deepEqual(
       [about[0]?.name, about[0]?.aliases, edges.map(({ to }) => to)],
@@ -47,15 +48,73 @@ describe('bigmind graph', () => {
     );
     const again = await run('graph', 'merge', 'gateway', 'relay');
     assert.deepEqual([again.code, again.err.includes('one entity already')], [1, true]);
-    await run('graph', 'split', 'relay');
+    const split = await run('graph', 'split', 'relay');
+    assert.match(split.out, /separate entity again\. To undo it:\n {2}bigmind graph merge relay gateway\n$/u);
     assert.equal((await graph('neighbours', 'relay')).edges.length, 1);
+  });
+
+  it('says which commands undo a merge of several names, and which names move with it', async () => {
+    await run('save', 'The relay-service runs', '--tags', 'relay-service');
+    await run('graph', 'merge', 'relay-service', 'relay');
+    const { out } = await run('graph', 'merge', 'relay', 'gateway', '--json');
+    const { undo } = JSON.parse(out) as { undo: string[] };
+    assert.deepEqual(undo, ['bigmind graph split relay', 'bigmind graph merge relay-service relay']);
+    assert.deepEqual((await graph('mentions', 'gateway')).about[0]?.aliases, ['relay', 'relay-service']);
+    for (const command of undo) await run(...command.split(' ').slice(1));
+    assert.deepEqual((await graph('mentions', 'relay')).about[0]?.aliases, ['relay-service']);
+    assert.equal((await graph('mentions', 'gateway')).about[0]?.aliases, undefined);
+  });
+
+  it('says that a name returns to its former entity, quoted for a shell', async () => {
+    await run('save', 'Named', '--tags', "ada's relay");
+    await run('graph', 'merge', "ada's relay", 'relay');
+    const moved = await run('graph', 'merge', "ada's relay", 'retries');
+    assert.match(moved.out, /\n {2}bigmind graph merge 'ada'\\''s relay' relay\n$/u);
+  });
+
+  it('warns of a merge of two kinds', async () => {
+    await run('save', 'The file src/relay.ts is by @ada', '--tags', '@ada');
+    const merged = await run('graph', 'merge', 'src/relay.ts', '@ada');
+    assert.equal(merged.code, 0);
+    assert.match(merged.err, /"src\/relay\.ts" \(file\) and "@ada" \(person\) are of different kinds/u);
+  });
+
+  it('understands the American spelling of neighbours', async () => {
+    assert.deepEqual(await graph('neighbors', 'gateway'), await graph('neighbours', 'gateway'));
+  });
+
+  it('shows the lineage of linked facts only, also from the permanent id of one', async () => {
+    await run('save', 'The gateway waits', '--tags', 'gateway', '--supersedes', '1');
+    await run('save', 'The gateway is small', '--tags', 'gateway');
+    const { memories, edges } = await graph('lineage', 'gateway');
+    assert.deepEqual(
+      [memories.map(({ id }) => id), edges.map(({ from, to }) => [from, to])],
+      [['3', '1'], [['#3', '#1']]],
+    );
+    const { id } = JSON.parse((await run('status', '1', '--json')).out) as { id: string };
+    assert.deepEqual((await graph('lineage', id)).edges, edges);
+    const alone = await graph('lineage', '#4');
+    assert.deepEqual([alone.memories.map((one) => one.id), alone.notice?.includes('no other fact')], [['4'], true]);
+    const none = await graph('lineage', 'relay');
+    assert.deepEqual([none.memories, none.notice?.includes('is linked with another one')], [[], true]);
+    assert.equal((await run('graph', 'lineage', id.replaceAll(/\d/gu, '0'))).code, 1);
+  });
+
+  it('says how to ask about all projects if nothing is found in this one', async () => {
+    const outside = (...args: string[]): Promise<Finished> => runProgram(home, ['graph', ...args]);
+    assert.match((await outside('hubs')).err, /No memory in scope.*Add --project all/su);
+    assert.match((await outside('mentions', 'gateway')).err, /no entity "gateway" in scope.*Add --project all/su);
+    assert.doesNotMatch((await outside('hubs', '--project', 'all')).err, /--project/u);
+    assert.doesNotMatch((await run('graph', 'hubs')).err, /--project/u);
   });
 
   it('says what to type instead', async () => {
     const missing = await run('graph', 'path', 'relay');
     assert.deepEqual([missing.code, missing.err.includes('Use: bigmind graph path ENTITY TO')], [2, true]);
     const language = await run('graph', 'MATCH (n) RETURN n');
-    assert.deepEqual([language.code !== 0, /no query language.*neighbours, path/su.test(language.err)], [true, true]);
+    assert.deepEqual([language.code, /no query language.*neighbours, path/su.test(language.err)], [2, true]);
+    const action = await run('graph', 'hug');
+    assert.deepEqual([action.code, /"hug" is not an action.*hubs,.*merge, split/su.test(action.err)], [2, true]);
     const unknown = await run('graph', 'mentions', 'gatewya');
     assert.deepEqual([unknown.code, unknown.err.includes('Did you mean: "gateway"')], [1, true]);
   });

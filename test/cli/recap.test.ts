@@ -65,6 +65,7 @@ describe('bigmind recap', () => {
 
   const wrong: [string[], number, RegExp][] = [
     [['--since', 'soon'], 2, /--since is "soon", which is not a date\. Use a date such as/u],
+    [['--since', '0d'], 2, /--since is "0d", which is not a date\. Use a date such as .*, today, or a time back/u],
     [['--until', '2026-02-30'], 2, /--until is "2026-02-30", which is not a date/u],
     [['--since', '2999-01-01'], 2, /--since is after the end of the period/u],
     [['--limit', '0'], 2, /--limit is 0\. Use a number from 1 to 50/u],

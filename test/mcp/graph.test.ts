@@ -43,6 +43,8 @@ describe('the graph tools', () => {
       ],
     );
     assert.match(answer.text, /Relay \(concept\), 2 memories/u);
+    const american = await ask({ query: 'neighbors', entity: 'relay' });
+    assert.deepEqual(american.structured, answer.structured);
   });
 
   it('warn of a statement without entities, and name what was not stored', async () => {

@@ -25,10 +25,16 @@ describe('the prompt recap', () => {
     return content?.type === 'text' ? content.text : '';
   };
 
-  it('offers an optional time, and gives the lines as data, between the marks of BigMind', async () => {
+  it('offers an optional period, and gives the lines as data, between the marks of BigMind', async () => {
     const { prompts } = await chat.client.listPrompts();
-    const [argument, ...others] = prompts.find(({ name }) => name === 'recap')?.arguments ?? [];
-    assert.deepEqual([argument?.name, argument?.required, others], ['since', false, []]);
+    const given = prompts.find(({ name }) => name === 'recap')?.arguments ?? [];
+    assert.deepEqual(
+      given.map(({ name, required }) => [name, required]),
+      [
+        ['since', false],
+        ['until', false],
+      ],
+    );
     const text = await textOf();
     assert.match(
       text,
@@ -39,6 +45,11 @@ describe('the prompt recap', () => {
   it('begins at the given time', async () => {
     assert.match(await textOf({ since: '2 weeks' }), /Built the lamp/u);
     assert.match(await textOf({ since: '' }), /Built the lamp/u);
+  });
+
+  it('ends with the given day', async () => {
+    assert.doesNotMatch(await textOf({ since: '2 weeks', until: '1d' }), /Built the lamp/u);
+    assert.match(await textOf({ since: '2 weeks', until: 'today' }), /Built the lamp/u);
   });
 
   it('refuses a time that is none, and says which are valid', async () => {

@@ -234,6 +234,22 @@ describe('the audit log', () => {
     }
   });
 
+  it('records that names of entities were merged and split, without the names', async () => {
+    const test = start();
+    const ada = await test.caller();
+    await test.memory.facts.store(ada, {
+      fact: 'The relay is a proxy.',
+      category: 'codebase',
+      tags: ['relay', 'proxy'],
+    });
+    await test.memory.graph.update(ada);
+    await test.memory.graph.merge(ada, { alias: 'relay', entity: 'proxy' });
+    await test.memory.graph.split(ada, 'relay');
+    const { rows } = await test.memory.audit.list(ada, { kind: 'entity' });
+    assert.deepEqual(labelsOf(rows), ['merge entity', 'split entity']);
+    assert.doesNotMatch(JSON.stringify(rows), /relay|proxy/u);
+  });
+
   for (const engine of engineNames) {
     it(`records only the levels that the setting includes (${engine})`, async () => {
       for (const [audit, expected] of [

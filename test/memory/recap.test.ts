@@ -97,7 +97,7 @@ describe('a recap', () => {
     const [reversed] = recap.sections.find(({ name }) => name === 'reversed')?.lines ?? [];
     assert.deepEqual([reversed?.id, reversed?.note], [String(mongo), 'Too slow.']);
     assert.deepEqual(textsIn(recap, 'learned'), []);
-    assert.deepEqual([recap.totals.decisions, recap.totals.memories], [3, 0]);
+    assert.deepEqual([recap.totals.decisions, recap.totals.memories], [1, 0]);
   });
 
   it('reports the replacement of a decision in the period of the replacement', async () => {
@@ -229,6 +229,21 @@ describe('a recap', () => {
     const id = await session('Built the lamp');
     await test.memory.handOffs.leave(ada, { sessionId: id, nextSteps: ['Paint it'] });
     assert.deepEqual((await build()).totals, { sessions: 1, decisions: 210, memories: 1, hypotheses: 0 });
+  });
+
+  it('counts and lists a decision without details as a decision, also beyond those that it reads', async () => {
+    for (let number = 0; number < 205; number += 1)
+      await test.memory.facts.store(ada, {
+        category: 'decision',
+        fact: `Step ${String(number)} is taken on Thursdays`,
+      });
+    await decide('Use Redis');
+    await learn('The lamp is on the tower.');
+    const recap = await build();
+    assert.deepEqual([recap.totals.decisions, recap.totals.memories], [206, 1]);
+    assert.deepEqual(textsIn(recap, 'learned'), ['The lamp is on the tower.']);
+    const decided = textsIn(recap, 'decided');
+    assert.deepEqual([decided[0], decided[1], decided.length], ['Use Redis', 'Step 204 is taken on Thursdays', 8]);
   });
 
   it('keeps a hand-off out that is closed or was left after the period', async () => {

@@ -25,7 +25,18 @@ describe('the period of a recap', () => {
     });
   }
 
-  for (const text of ['soon', '7', 'foo 2026', '2026-02-30', '2026-13-01', '-3d', '7 years', '12:30']) {
+  for (const text of [
+    'soon',
+    '7',
+    'foo 2026',
+    '2026-02-30',
+    '2026-13-01',
+    '-3d',
+    '7 years',
+    '12:30',
+    '0d',
+    '00 weeks',
+  ]) {
     it(`refuses "${text}" as a date`, () => {
       const refusal = { code: 'invalid_input', message: `since is "${text}", which is not a date.` };
       assert.throws(() => periodFrom({ since: text }, clock), refusal);

@@ -38,6 +38,9 @@ describe('the sentence of an audit row', () => {
     assert.equal(sentence({ level: 'refusal' }), 'Ada was not allowed to approve [knowledge #12]');
     assert.equal(sentence({ user: null, action: 'store', kind: 'fact', id: null }), 'Someone stored [a fact]');
     assert.equal(sentence({ action: 'vacuum', kind: 'chunk', id: null, count: 3 }), 'Ada cleaned up [3 exchanges]');
+    const names = { kind: 'entity', id: null } as const;
+    assert.equal(sentence({ action: 'merge', ...names }), 'Ada merged [names of an entity]');
+    assert.equal(sentence({ action: 'take_back', ...names }), 'Ada undid a change to [names of an entity]');
     assert.equal(
       sentence({ action: 'search', kind: null, id: null, detail: '{1} quay' }),
       'Ada searched for “{1} quay”',
@@ -48,6 +51,7 @@ describe('the sentence of an audit row', () => {
     page.documentElement.lang = 'de';
     assert.equal(sentence({}), 'Ada hat [Wissen #12] freigegeben');
     assert.equal(sentence({ action: 'erase', kind: 'fact', id: null }), 'Ada hat [einen Fakt] endgültig gelöscht');
+    assert.equal(sentence({ action: 'split', kind: 'entity', id: null }), 'Ada hat [Namen einer Entität] getrennt');
     page.documentElement.lang = 'zh-cn';
     assert.equal(sentence({}), 'Ada 批准了[知识 #12]');
   });

@@ -1,18 +1,23 @@
 /** `bigmind sleep`: runs the sleep cycle now, or shows what it would do and what it did. */
-import type { SleepReport } from '../../memory/graph/synthesis/sleepWork.ts';
+import type { SleepReport, WrittenSynthesis } from '../../memory/graph/synthesis/sleepWork.ts';
 import type { SleepProgress, SleepRun } from '../../memory/graph/synthesis/sleepRun.ts';
-import { counted } from '../../util/text.ts';
-import { localDay } from '../../util/time.ts';
+import { plainLine } from '../../memory/trust/quoting.ts';
+import { counted, shorten } from '../../util/text.ts';
+import { localMinute } from '../../util/time.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer } from '../shared/command.ts';
 import { turnOfOthers } from '../../util/turnOfOthers.ts';
+
+/** Names that the answer lists; `--json` has all. */
+const maxShown = 10;
+const maxName = 80;
 
 export const sleepCommand: Command = {
   name: 'sleep',
   usage: '[--dry-run | --status]',
   summary: 'Write syntheses: what the memories about a file, a service or another name come to.',
   details:
-    'It writes one for each name with enough new memories in a project, word for word from them, without a language model. Stop it with Ctrl+C at any time: what was written stays. --dry-run only shows how many are due. --status shows the last runs.',
+    'It writes one for each name with enough new memories in a project, word for word from them, without a language model. Stop it with Ctrl+C at any time: what was written stays. Read one with `bigmind graph mentions NAME`. --dry-run only shows how many are due. --status shows the last runs.',
   options: { 'dry-run': { type: 'boolean' }, status: { type: 'boolean' } },
   takes: { min: 0, max: 0 },
   run: async (input, context) => {
@@ -65,7 +70,27 @@ async function untilStopped<T>(work: (isStopped: () => boolean) => Promise<T>): 
   }
 }
 
-function doneText({ outcome, due, done }: SleepReport): string {
+function doneText(report: SleepReport): string {
+  return [doneSentence(report), ...writtenLines(report.written)].join('\n');
+}
+
+function writtenLines(written: readonly WrittenSynthesis[]): string[] {
+  const said = written.filter(({ sources }) => sources > 0);
+  const empty = written.length - said.length;
+  const more = said.length - maxShown;
+  return [
+    ...said.slice(0, maxShown).map(writtenLine),
+    ...(more > 0 ? [`- and ${String(more)} more`] : []),
+    ...(empty > 0 ? [`For ${counted(empty, 'name')}, no memory says enough, so the synthesis is empty.`] : []),
+  ];
+}
+
+function writtenLine({ name, project, sources }: WrittenSynthesis): string {
+  const of = project === null ? '' : ` of ${plainLine(project)}`;
+  return `- ${shorten(plainLine(name), maxName)}, from ${counted(sources, 'memory', 'memories')}${of}`;
+}
+
+function doneSentence({ outcome, due, done }: SleepReport): string {
   if (outcome === 'cancelled')
     return `Stopped after ${counted(done, 'synthesis', 'syntheses')}. The next run continues.`;
   if (due === 0) return 'Nothing is due: no name has enough new memories.';
@@ -92,5 +117,5 @@ async function showStatus(input: CommandInput, context: CommandContext): Promise
 function runLine({ startedAt, outcome, due, done, tokens }: SleepRun, { memory }: CommandContext): string {
   const cost = tokens === 0 ? '' : `, ${counted(tokens, 'token')}`;
   const state = outcome ?? 'in progress';
-  return `${localDay(startedAt, memory.clock.timeZone)}  ${state}: ${String(done)} of ${String(due)}${cost}`;
+  return `${localMinute(startedAt, memory.clock.timeZone)}  ${state}: ${String(done)} of ${String(due)}${cost}`;
 }

@@ -1,7 +1,7 @@
 /** The schemas of the API's answers. Fields that a schema does not name may follow in later versions. */
 import * as z from 'zod';
 import { entityKinds } from '../../memory/graph/entities.ts';
-import { traversals } from '../../memory/graph/graphInput.ts';
+import { traversals } from '../../memory/graph/traversal/graphInput.ts';
 import { memoryKinds, memoryStatuses } from '../../memory/shared/vocabulary.ts';
 
 const uid = () => z.string().describe('The permanent id of the fact, a UUID.');
@@ -86,10 +86,17 @@ const entity = () =>
 const graphMemory = () =>
   z.looseObject({ kind: z.enum(memoryKinds), id: z.string(), text: z.string(), created_at: z.string() });
 
+const statement = () =>
+  z.looseObject({ text: z.string(), sources: z.array(z.string()).describe('Such as `fact #12`.') });
+
 export const graphAnswer = z.looseObject({
   status: z.literal('ok'),
   query: z.enum(traversals),
   about: z.array(entity()).optional().describe('What was asked about.'),
+  syntheses: z
+    .array(z.looseObject({ sentences: z.array(statement()), memories: z.number().int(), created_at: z.string() }))
+    .optional()
+    .describe('Of mentions: what the memories come to, by project.'),
   entities: z.array(entity()).optional().describe('The most connected first.'),
   edges: z
     .array(

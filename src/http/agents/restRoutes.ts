@@ -10,8 +10,8 @@ import { artifactMetadata, ignoredIn, statementFrom } from '../../mcp/tools/grap
 import { graphFields, structuredGraph } from '../../mcp/tools/graph/graphTools.ts';
 import { searchReply } from '../../mcp/tools/recall/searchReply.ts';
 import { searchInputFrom } from '../../mcp/tools/recall/searchTools.ts';
-import { traversals } from '../../memory/graph/graphInput.ts';
-import { answerGraph, maxGraphAnswer } from '../../memory/graph/graphQueries.ts';
+import { traversals } from '../../memory/graph/traversal/graphInput.ts';
+import { answerGraph, maxGraphAnswer } from '../../memory/graph/traversal/graphQueries.ts';
 import type { Fact, RelatedFact, StoredStatus } from '../../memory/facts/facts.ts';
 import { structuredStatus } from '../../memory/recall/memoryStatus.ts';
 import { memoryKinds } from '../../memory/shared/vocabulary.ts';

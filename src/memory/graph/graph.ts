@@ -18,6 +18,7 @@ import type { EntityRelation } from './findRelations.ts';
 import { likelySame, searchPartOf } from './likelySame.ts';
 import { keysInQuery } from './namesInQuery.ts';
 import type {
+  AliasName,
   Entity,
   EntityName,
   GraphQuery,
@@ -42,8 +43,16 @@ const maxCompared = 200;
 
 /** An entity with the other names that it was given. */
 export interface NamedEntity extends Entity {
-  /** Keys. */
-  aliases: string[];
+  aliases: AliasName[];
+}
+
+/** The two entities that a merge made one. */
+export interface Merged {
+  entity: NamedEntity;
+  /** What the other name meant before. */
+  former: NamedEntity;
+  /** Whether it was one of several names, so that it moved without the others. */
+  isMovedAlone: boolean;
 }
 
 /** From one entity to the next, through a memory that mentions both. */
@@ -184,16 +193,17 @@ export class Graph {
    * Makes one entity another name of the other. Rejects with `not_found` if no memory mentions one of them, and with
    * `invalid_input` if they are the same entity already.
    */
-  async merge(caller: Caller, names: { alias: string; entity: string }): Promise<NamedEntity> {
+  async merge(caller: Caller, names: { alias: string; entity: string }): Promise<Merged> {
     const intake = new Intake(this.#ports.redact);
-    const alias = await this.entity(caller, 'all', intake.text('alias', names.alias, limits.headline));
+    const former = await this.entity(caller, 'all', intake.text('alias', names.alias, limits.headline));
     const entity = await this.entity(caller, 'all', intake.text('entity', names.entity, limits.headline));
     const given = entityKey(names.alias);
+    const isMovedAlone = former.aliases.some(({ key }) => key === given);
     const { newId, clock } = this.#ports;
     const outcome = await this.#store.merge({
       userId: caller.user.id,
       // A name that is merged already moves alone, without the others of its entity.
-      alias: alias.aliases.includes(given) ? given : alias.key,
+      alias: isMovedAlone ? given : former.key,
       entity: entity.key,
       uid: newId(),
       now: clock.now().toISOString(),
@@ -205,23 +215,27 @@ export class Graph {
         `"${shown(names.alias)}" and "${shown(names.entity)}" are one entity already`,
         'Nothing was changed.',
       );
-    return this.entity(caller, 'all', entity.name);
+    return { entity: await this.entity(caller, 'all', entity.key), former, isMovedAlone };
   }
 
-  /** Makes a name a separate entity again. Rejects with `not_found` if it is no other name of an entity. */
-  async split(caller: Caller, alias: string): Promise<void> {
+  /**
+   * Makes a name a separate entity again. Returns the name of the entity that it belonged to. Rejects with `not_found`
+   * if it is no other name of an entity.
+   */
+  async split(caller: Caller, alias: string): Promise<string> {
     const key = requireKey('alias', alias);
+    const [entity] = await this.#store.entities(this.#query(caller, 'all'), [key]);
     const now = this.#ports.clock.now().toISOString();
     const outcome = await this.#store.split({ userId: caller.user.id, alias: key, now, by: actorOf(caller) });
-    if (outcome === 'split') return;
+    if (outcome === 'split') return entity?.name ?? alias;
     throw new BigMindError('not_found', `"${shown(alias)}" is not another name of an entity.`, {
       remedy: 'Names that differ only in case, spaces, hyphens or underscores are always the same entity.',
     });
   }
 
-  /** The other names of an entity, as keys. */
-  async namesOf(caller: Caller, key: string): Promise<string[]> {
-    return (await this.#store.aliases(caller.user.id, [key])).get(key) ?? [];
+  /** The other names of an entity. */
+  async namesOf(caller: Caller, key: string): Promise<AliasName[]> {
+    return (await this.#store.aliases(this.#query(caller, 'all'), [key])).get(key) ?? [];
   }
 
   /** One step; `isWaiting`: whether documents of anybody are left. */

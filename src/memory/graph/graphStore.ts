@@ -21,6 +21,13 @@ export interface EntityName {
   kind: EntityKind;
 }
 
+/** Another name of an entity. */
+export interface AliasName {
+  key: string;
+  /** As the newest memory spells it that mentions it; the key if none does. */
+  name: string;
+}
+
 export interface Entity extends EntityName {
   /** Memories that mention it. */
   memories: number;
@@ -105,8 +112,8 @@ export interface GraphStore {
     query: GraphQuery,
     which: { relation?: EntityRelation | undefined; key?: string | undefined; limit: number },
   ): Promise<Relation[]>;
-  /** The other names of these entities: keys, by the key of the entity. */
-  aliases(userId: string, keys: readonly string[]): Promise<Map<string, string[]>>;
+  /** The other names of these entities, by the key of the entity. */
+  aliases(query: GraphQuery, keys: readonly string[]): Promise<Map<string, AliasName[]>>;
   /**
    * Makes `alias` another name of `entity`, together with all names that `alias` has; follows what `entity` is an alias
    * of. An alias of another entity moves alone. `same`: they are one entity already.

@@ -14,23 +14,36 @@ type Ended = Decision & { endedAt: string };
 
 /** `decisions` are of any time. One that was replaced or reversed within the period is not listed again as taken. */
 export function decisionsFrom(decisions: readonly Decision[], period: Period): Record<DecisionSection, Candidate[]> {
-  const isWithin = (at: string): boolean => at >= period.since && at < period.until;
   const byId = new Map(decisions.map((one) => [one.fact.id, one]));
-  const ended = (status: Decision['status']): Ended[] =>
-    decisions
-      .filter((one) => one.status === status)
-      .map((one) => ({ ...one, endedAt: endOf(one, byId) }))
-      .filter(({ endedAt }) => isWithin(endedAt))
-      .toSorted((one, other) => other.endedAt.localeCompare(one.endedAt));
-  const [replaced, reversed] = [ended('superseded'), ended('reversed')];
-  const taken = decisions.filter(({ fact, status }) => isWithin(fact.createdAt) && status !== 'retired');
-  const endedIds = new Set([...replaced, ...reversed].map(({ fact }) => fact.id));
-  const decided = taken.filter(({ fact }) => !endedIds.has(fact.id));
+  const taken = takenIn(decisions, period);
   return {
-    decided: decided.toSorted((one, other) => other.fact.confidence - one.fact.confidence).map(takenFrom),
-    replaced: replaced.map((one) => replacedFrom(one, byId)),
-    reversed: reversed.map(reversedFrom),
+    decided: taken.toSorted((one, other) => other.fact.confidence - one.fact.confidence).map(takenFrom),
+    replaced: endedIn(decisions, period, 'superseded').map((one) => replacedFrom(one, byId)),
+    reversed: endedIn(decisions, period, 'reversed').map(reversedFrom),
   };
+}
+
+/** Those that were taken within the period, and not replaced, reversed or retired by its end. */
+export function takenIn(decisions: readonly Decision[], period: Period): Decision[] {
+  const ended = [...endedIn(decisions, period, 'superseded'), ...endedIn(decisions, period, 'reversed')];
+  const endedIds = new Set(ended.map(({ fact }) => fact.id));
+  return decisions.filter(
+    ({ fact, status }) => isWithin(fact.createdAt, period) && status !== 'retired' && !endedIds.has(fact.id),
+  );
+}
+
+/** The newest end first. */
+function endedIn(decisions: readonly Decision[], period: Period, status: 'superseded' | 'reversed'): Ended[] {
+  const byId = new Map(decisions.map((one) => [one.fact.id, one]));
+  return decisions
+    .filter((one) => one.status === status)
+    .map((one) => ({ ...one, endedAt: endOf(one, byId) }))
+    .filter(({ endedAt }) => isWithin(endedAt, period))
+    .toSorted((one, other) => other.endedAt.localeCompare(one.endedAt));
+}
+
+function isWithin(at: string, { since, until }: Period): boolean {
+  return at >= since && at < until;
 }
 
 /**

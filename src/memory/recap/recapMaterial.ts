@@ -1,4 +1,4 @@
-/** Reads what a recap is made of: six reads of the store, whatever its size. */
+/** Reads what a recap is made of: seven reads of the store, whatever its size. */
 import type { Decisions } from '../decisions/decisions.ts';
 import { maxDecisions } from '../decisions/decisions.ts';
 import type { Fact, Facts } from '../facts/facts.ts';
@@ -10,6 +10,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { Caller, ProjectScope } from '../shared/identity.ts';
 import { refKey, statusOfFact } from '../shared/memoryRef.ts';
 import type { MemoryKind } from '../shared/vocabulary.ts';
+import { takenIn } from './recapDecisions.ts';
 import type { RecapMaterial } from './recapSections.ts';
 import type { Period } from './recapPeriod.ts';
 
@@ -19,7 +20,7 @@ const considered = { sessions: 200, memories: 200, hypotheses: 100, handOffs: 50
 /** All of the period, also what has no line. */
 export interface RecapTotals {
   sessions: number;
-  /** Decisions that were taken. */
+  /** Decisions that were taken, also those without details, and not replaced or reversed within the period. */
   decisions: number;
   /** New facts and team knowledge, without decisions and hand-offs. */
   memories: number;
@@ -42,11 +43,12 @@ export async function readMaterial(
   caller: Caller,
   { scope, period, now }: { scope: ProjectScope; period: Period; now: string },
 ): Promise<{ totals: RecapTotals; material: RecapMaterial }> {
-  const [muted, sessions, { decisions }, learned, resolved, handOffs] = await Promise.all([
+  const [muted, sessions, { decisions }, learned, typed, resolved, handOffs] = await Promise.all([
     parts.muted.list(caller),
     parts.sessions.list(caller, { scope, ...period, limit: considered.sessions }),
     parts.decisions.find(caller, scope, {}, maxDecisions),
     parts.catalogue.list(caller, { ...newMemories, scope, ...period }, { offset: 0, limit: considered.memories }),
+    parts.catalogue.list(caller, { ...typedDecisions, scope, ...period }, { offset: 0, limit: considered.memories }),
     parts.hypotheses.list(caller, { scope, resolved: period, limit: considered.hypotheses }),
     openHandOffs(parts, caller, { scope, period }),
   ]);
@@ -54,20 +56,23 @@ export async function readMaterial(
   const isWanted = (kind: MemoryKind, id: number | string): boolean => !keys.has(refKey({ kind, id: String(id) }));
   const isNew = ({ createdAt }: Fact): boolean => createdAt >= period.since && createdAt < period.until;
   const others = [...handOffs, ...decisions.map(({ fact }) => fact)];
-  const memories = withoutFacts(learned.memories, others);
+  const stated = withoutFacts(typed.memories, others);
+  const memories = withoutFacts(learned.memories, others).filter(({ type }) => type !== 'decision');
   // The list has only live ones, and is counted as a whole, although only its beginning is read.
   const pending = learned.memories.filter(({ status }) => status !== 'live').length;
-  const listedOthers = others.filter((fact) => isNew(fact) && statusOfFact(fact, now) === 'live').length;
+  const listed = others.filter((fact) => isNew(fact) && statusOfFact(fact, now) === 'live');
+  const statedCount = typed.total - listed.filter(({ type }) => type === 'decision').length;
   return {
     totals: {
       sessions: sessions.total,
-      decisions: decisions.filter(({ fact }) => isNew(fact)).length,
-      memories: learned.total - pending - listedOthers,
+      decisions: takenIn(decisions, period).length + statedCount,
+      memories: learned.total - pending - listed.length - statedCount,
       hypotheses: resolved.total,
     },
     material: {
       sessions: sessions.sessions.filter(({ id }) => isWanted('session', id)),
       decisions: decisions.filter(({ fact }) => isWanted('fact', fact.id)),
+      stated: stated.filter(({ kind, id }) => isWanted(kind, id)),
       memories: memories.filter(({ kind, id }) => isWanted(kind, id)),
       hypotheses: resolved.hypotheses,
       handOffs: handOffs.filter(({ id }) => isWanted('fact', id)).map(handOffFrom),
@@ -76,6 +81,7 @@ export async function readMaterial(
 }
 
 const newMemories = { kinds: ['fact', 'knowledge'] } as const;
+const typedDecisions = { kinds: ['fact'], types: ['decision'] } as const;
 
 /** The approved and live ones that are none of these facts, which have their own sections. */
 function withoutFacts(memories: readonly ListedMemory[], facts: readonly Fact[]): ListedMemory[] {

@@ -24,7 +24,8 @@ export interface PeriodInput {
 const defaultSince = '7d';
 /** Hours of each unit; a month is 30 days. */
 const hoursIn: Readonly<Record<string, number>> = { h: 1, d: 24, w: 168, m: 720 };
-const timeBack = /^(?:last\s+)?(?<count>\d{1,4})?\s*(?<unit>h|hours?|d|days?|w|weeks?|months?)(?:\s+ago)?$/iu;
+const timeBack =
+  /^(?:last\s+)?(?<count>(?=\d*[1-9])\d{1,4})?\s*(?<unit>h|hours?|d|days?|w|weeks?|months?)(?:\s+ago)?$/iu;
 
 /** Rejects with `invalid_input` for a text that is no date, and for a period that ends before it begins. */
 export function periodFrom({ since, until }: PeriodInput, clock: Clock): Period {
@@ -41,7 +42,7 @@ function spanOf(field: 'since' | 'until', text: string, clock: Clock): { start: 
   const now = clock.now();
   const found = timeBackFrom(text, now) ?? dayFrom(text, now, clock.timeZone) ?? momentFrom(text);
   if (found !== undefined) return found;
-  const remedy = 'Use a date such as 2026-03-30, or a time back such as 7d, 2w or 36h.';
+  const remedy = 'Use a date such as 2026-03-30, today, or a time back such as 7d, 2w or 36h.';
   throw refused(field, `is "${text.slice(0, 60)}", which is not a date`, remedy);
 }
 

@@ -29,7 +29,9 @@ export interface RecapMaterial {
   sessions: readonly ListedSession[];
   /** Of any time. */
   decisions: readonly Decision[];
-  /** Facts and team knowledge. */
+  /** Live facts that are decisions without details. */
+  stated: readonly ListedMemory[];
+  /** Other facts, and team knowledge. */
   memories: readonly ListedMemory[];
   hypotheses: readonly Hypothesis[];
   /** Those that are open. */
@@ -38,9 +40,12 @@ export interface RecapMaterial {
 
 /** All sections, also empty ones, and how many memories are left out because of their origin or their text. */
 export function sectionsFrom(material: RecapMaterial, period: Period): { sections: RecapSection[]; withheld: number } {
+  const { decided, replaced, reversed } = decisionsFrom(material.decisions, period);
   const candidates: Record<RecapSectionName, Candidate[]> = {
     ...stepsFrom(material.handOffs),
-    ...decisionsFrom(material.decisions, period),
+    decided: [...decided, ...memoriesFrom(material.stated)],
+    replaced,
+    reversed,
     sessions: sessionsFrom(material.sessions),
     learned: memoriesFrom(material.memories),
     resolved: material.hypotheses.map(hypothesisFrom),

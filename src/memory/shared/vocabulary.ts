@@ -84,6 +84,9 @@ export const auditActions = [
   'set_role',
   'add_token',
   'revoke_token',
+  // Names of entities.
+  'merge',
+  'split',
   // The store as a whole.
   'redact',
   'vacuum',
@@ -104,6 +107,7 @@ export type AuditAction = (typeof auditActions)[number];
 export const auditKinds = [
   ...storedKinds,
   'hypothesis',
+  'entity',
   'profile',
   'user',
   'project',

@@ -24,6 +24,8 @@ const groupOf: Record<AuditAction, AuditGroup> = {
   rate: 'written',
   restore: 'written',
   take_back: 'written',
+  merge: 'written',
+  split: 'written',
   resolve: 'written',
   reopen: 'written',
   begin: 'sessions',

@@ -1,7 +1,6 @@
 /** Answers the page's queries about the graph of entities, and merges and splits the names of entities. */
-import { entityKey } from '../../memory/graph/entities.ts';
-import type { NamedEntity } from '../../memory/graph/graph.ts';
-import type { Entity, EntityName, Mention } from '../../memory/graph/graphStore.ts';
+import type { Entity, EntityName } from '../../memory/graph/graphStore.ts';
+import { sourcesOf } from '../../memory/graph/synthesis/synthesisText.ts';
 import type { ProjectScope } from '../../memory/shared/identity.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
@@ -12,7 +11,7 @@ import type { MemoryCard } from '../../protocol/recall/memories.ts';
 import { memoryCard } from '../recall/memories.ts';
 import type { CommandEffects } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
-import { shownLine, sourcesOf, synthesisCards } from './synthesisCards.ts';
+import { shownLine, synthesisCards } from './synthesisCards.ts';
 
 const mentionsShown = 50;
 const relationsShown = 50;
@@ -41,10 +40,14 @@ export async function showEntity(reading: PageReading, { name, project }: QueryO
   const mentions = await memory.graph.mentions(caller, scope, entity.key, mentionsShown);
   const relations = await memory.graph.relations(caller, scope, { key: entity.key, limit: relationsShown });
   const syntheses = await memory.consolidation.inScope(caller, scope, [entity.key]);
-  const cards = await cardsOf(reading, [...mentions, ...relations, ...sourcesOf(syntheses)]);
+  const cards = await cardsOf(reading, [
+    ...mentions,
+    ...relations,
+    ...syntheses.flatMap(sourcesOf).map((ref) => ({ ref })),
+  ]);
   return {
     ...entityRow(entity),
-    aliases: aliasesOf(entity, mentions),
+    aliases: entity.aliases.map(({ key, name: spelled }) => ({ key, name: shownName(spelled) })),
     syntheses: synthesisCards(syntheses, cards),
     mentions: mentions.flatMap(({ ref }) => cards.get(refKey(ref)) ?? []),
     relations: relations.map(({ from, relation, to, ref }) => {
@@ -106,14 +109,6 @@ async function cardsOf(
   const refs = [...new Map(named.map(({ ref }) => [refKey(ref), ref])).values()];
   const listed = await memory.catalogue.listNamed(caller, refs);
   return new Map(listed.map((one) => [refKey(one), memoryCard(one)]));
-}
-
-/** Only keys of aliases are stored; the newest memory that uses one shows how it is spelled. */
-function aliasesOf({ aliases }: NamedEntity, mentions: readonly Mention[]): EntityCard['aliases'] {
-  return aliases.map((key) => {
-    const mention = mentions.find(({ name }) => entityKey(name) === key);
-    return { key, name: shownName(mention?.name ?? key) };
-  });
 }
 
 function entityRow({ memories, firstAt, lastAt, ...entity }: Entity): EntityRow {

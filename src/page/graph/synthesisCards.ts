@@ -1,6 +1,5 @@
 /** Syntheses as the page shows them: text on one line, with the cards of the memories that it rests on. */
 import type { Synthesis, SynthesisSentence } from '../../memory/graph/synthesis/synthesis.ts';
-import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
 import { visible } from '../../memory/trust/quoting.ts';
 import type { SentenceCard, SynthesisCard } from '../../protocol/graph/graph.ts';
@@ -27,15 +26,6 @@ export function synthesisCards(
     .filter(({ sentences, conflicts }) => sentences.length + conflicts.length > 0)
     .sort((one, other) => other.memories - one.memories)
     .slice(0, maxSyntheses);
-}
-
-/** The memories that their statements rest on. */
-export function sourcesOf(syntheses: readonly Synthesis[]): { ref: MemoryRef }[] {
-  const statements = syntheses.flatMap(({ sentences, conflicts }) => [
-    ...sentences,
-    ...conflicts.flatMap((conflict) => conflict.statements),
-  ]);
-  return statements.flatMap(({ sources }) => sources.map((ref) => ({ ref })));
 }
 
 /** Without invisible characters and line breaks. */

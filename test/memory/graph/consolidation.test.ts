@@ -65,7 +65,14 @@ describe('the sleep cycle', () => {
 
   it('writes what the memories about an entity say, each sentence with its source', async () => {
     const ids = await stateAll();
-    assert.deepEqual(await sleep(), { outcome: 'done', due: 1, done: 1, tokens: 0, byModel: 0 });
+    assert.deepEqual(await sleep(), {
+      outcome: 'done',
+      due: 1,
+      done: 1,
+      tokens: 0,
+      written: [{ name: 'relay', project: null, sources: 3 }],
+      byModel: 0,
+    });
     const synthesis = await current();
     assert.deepEqual(
       synthesis?.sentences.map(({ text, sources }) => [text, sources.map(({ id }) => Number(id))]),

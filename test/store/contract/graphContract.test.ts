@@ -66,7 +66,7 @@ for (const engine of engineNames) {
         by: { ...actorOf(ada), ...more },
       });
     const aliases = async (key: string): Promise<string[]> =>
-      (await store.graph.aliases(ada.user.id, [key])).get(key) ?? [];
+      ((await store.graph.aliases(queryOf(), [key])).get(key) ?? []).map((alias) => alias.key);
 
     it('scans each document once, and a changed one again', async () => {
       const fact = await add('The gateway retries', ['Gateway', 'retries']);
@@ -97,6 +97,20 @@ for (const engine of engineNames) {
         mentions.map(({ role }) => role),
         ['text', 'stated', 'stated'],
       );
+    });
+
+    it('names an alias as the newest memory spells it, and by its key if none does', async () => {
+      await add('One', ['retry policy']);
+      await add('Two', ['Retry-Policy', 'proxy']);
+      await scan();
+      await merge('retrypolicy', 'proxy');
+      await merge('gone', 'proxy');
+      assert.deepEqual((await store.graph.aliases(queryOf(), ['proxy'])).get('proxy'), [
+        { key: 'gone', name: 'gone' },
+        { key: 'retrypolicy', name: 'Retry-Policy' },
+      ]);
+      const bob = await visit(store, { username: 'bob' });
+      assert.deepEqual(await store.graph.aliases(queryOf(bob), ['proxy']), new Map());
     });
 
     it('finds neighbors by common memories, and names the newest', async () => {

@@ -36,6 +36,8 @@ export function auditedKindName(kind: (typeof auditKinds)[number]): string {
   switch (kind) {
     case 'hypothesis':
       return t('Hypotheses');
+    case 'entity':
+      return t('Entities');
     case 'profile':
       return t('Profile');
     case 'user':
@@ -104,6 +106,8 @@ function oneOf(kind: string): string {
       return t('a message');
     case 'hypothesis':
       return t('a hypothesis');
+    case 'entity':
+      return t('names of an entity');
     case 'profile':
       return t('a profile');
     case 'user':

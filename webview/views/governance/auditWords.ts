@@ -82,6 +82,10 @@ function done({ action, detail }: AuditRowCard, who: string): string {
       return t('{0} created a token for an assistant', who);
     case 'revoke_token':
       return t('{0} revoked the token of an assistant', who);
+    case 'merge':
+      return t('{0} merged {1}', who, place);
+    case 'split':
+      return t('{0} split {1}', who, place);
     case 'redact':
       return t('Secrets were removed');
     case 'vacuum':

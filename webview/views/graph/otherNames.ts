@@ -1,6 +1,6 @@
 /** The other names of an entity: split one off, merge one that is typed or chosen, or one that is proposed. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { EntityCard, EntityRow } from '../../../src/protocol/graph/graph.ts';
+import type { EntityCard, EntityKindCard, EntityRow } from '../../../src/protocol/graph/graph.ts';
 import { Live } from '../../client/live.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
@@ -89,7 +89,7 @@ export class OtherNames extends View {
     const about = joined([entityKindName(kind), tn(memories, '{0} memory', '{0} memories')]);
     return html`<li>
       <span><bdi>${name}</bdi> <span class="quiet">${about}</span></span>
-      <button class="button" aria-label=${t('Merge {0}', isolated(name))} @click=${() => this.#merge(key)}>
+      <button class="button" aria-label=${t('Merge {0}', isolated(name))} @click=${() => this.#merge(key, kind)}>
         ${t('Merge')}
       </button>
     </li>`;
@@ -122,17 +122,24 @@ export class OtherNames extends View {
     const typed = this.typed.trim();
     if (typed === '') return;
     const known = this.#suggested.answer?.entities.find(({ name }) => name === typed);
-    if (await this.#merge(known?.key ?? typed)) this.typed = '';
+    if (await this.#merge(known?.key ?? typed, known?.kind)) this.typed = '';
   }
 
-  async #merge(alias: string): Promise<boolean> {
+  async #merge(alias: string, kind: EntityKindCard | undefined): Promise<boolean> {
     const command = { type: 'mergeEntities', alias, entity: this.card.key } as const;
-    return (await this.page.execute(command, t('Names merged.'))) !== undefined;
+    return (await this.page.execute(command, mergedText(this.card.kind, kind))) !== undefined;
   }
 
   #split(alias: string): void {
     void this.page.execute({ type: 'splitEntity', alias }, t('Name split.'));
   }
+}
+
+/** A concept can be of any kind. */
+function mergedText(own: EntityKindCard, other: EntityKindCard | undefined): string {
+  const isSame = other === undefined || other === own || [own, other].includes('concept');
+  if (isSame) return t('Names merged.');
+  return t('Names merged. They were of different kinds: {0}, {1}.', entityKindName(own), entityKindName(other));
 }
 
 customElements.define('bigmind-other-names', OtherNames);

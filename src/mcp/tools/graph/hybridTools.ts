@@ -6,15 +6,14 @@
 import * as z from 'zod';
 import type { Entity, EntityName, MentionedEntity, MentionRole } from '../../../memory/graph/graphStore.ts';
 import type { FoundSynthesis } from '../../../memory/graph/synthesis/consolidation.ts';
-import type { SynthesisSentence } from '../../../memory/graph/synthesis/synthesis.ts';
 import { synthesisText } from '../../../memory/graph/synthesis/synthesis.ts';
+import { structuredSynthesis, synthesisLines } from '../../../memory/graph/synthesis/synthesisText.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
-import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import { refKey } from '../../../memory/shared/memoryRef.ts';
 import type { Memory } from '../../../memory/memory.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import type { SearchResult } from '../../../search/explanation/searchResult.ts';
-import { counted, shorten } from '../../../util/text.ts';
+import { shorten } from '../../../util/text.ts';
 import { minuteOf } from '../../../util/time.ts';
 import { project } from '../../shared/fields.ts';
 import { defineTool } from '../../shared/tool.ts';
@@ -64,11 +63,11 @@ export const hybridSearch = defineTool({
     return {
       ...reply,
       ...(synthesis !== undefined && { notice: dataNotice }),
-      text: [...synthesisLines(synthesis), reply.text, ...connectionLines(connected)].join('\n'),
+      text: [...linesOf(synthesis), reply.text, ...connectionLines(connected)].join('\n'),
       structured: {
         ...structured,
         results: [
-          ...(synthesis === undefined ? [] : [structuredSynthesis(synthesis)]),
+          ...(synthesis === undefined ? [] : [resultFrom(synthesis)]),
           ...results.map((result: Record<string, unknown>, place) => ({ ...result, ...connected[place] })),
         ],
       },
@@ -76,46 +75,24 @@ export const hybridSearch = defineTool({
   },
 });
 
-/** Each sentence with the memories that it rests on. */
-function synthesisLines(found: FoundSynthesis | undefined): string[] {
-  if (found === undefined) return [];
-  const { entity, synthesis } = found;
-  const lines = synthesis.sentences.map(
-    ({ text, sources }) => `- ${plainLine(text)} (${sources.map(named).join(', ')})`,
-  );
-  const conflicts = synthesis.conflicts.map(
-    ({ statements }) =>
-      `- Contradiction: ${statements.map(({ text, sources }) => `"${plainLine(text)}" (${sources.map(named).join(', ')})`).join(' and ')}`,
-  );
-  return [
-    `About ${plainLine(entity.name)}, from ${counted(synthesis.memories, 'memory', 'memories')}:`,
-    ...lines,
-    ...conflicts,
-  ];
+function linesOf(found: FoundSynthesis | undefined): string[] {
+  return found === undefined ? [] : synthesisLines(found.entity.name, structuredSynthesis(found.synthesis));
 }
 
-function structuredSynthesis({ entity, synthesis, score }: FoundSynthesis): Record<string, unknown> {
-  const { sentences, conflicts, memories, writtenBy, createdAt, id } = synthesis;
-  const statement = ({ text, sources }: SynthesisSentence) => ({ text: plainLine(text), sources: sources.map(named) });
+function resultFrom({ entity, synthesis, score }: FoundSynthesis): Record<string, unknown> {
+  const { created_at: createdAt, ...structured } = structuredSynthesis(synthesis);
   return {
     kind: 'synthesis',
-    id: String(id),
+    id: String(synthesis.id),
     text: plainLine(synthesisText(synthesis)),
     score: Number(score.toFixed(3)),
     tier: 'community_summary',
     score_normalized: Number(score.toFixed(3)),
     matched_entities: [nameOf(entity)],
     graph_context: [],
-    sentences: sentences.map(statement),
-    ...(conflicts.length > 0 && { contradictions: conflicts.map(({ statements }) => statements.map(statement)) }),
-    memories,
-    written_by: writtenBy === 'rule' ? 'rule' : plainLine(writtenBy),
+    ...structured,
     created_at: minuteOf(createdAt),
   };
-}
-
-function named({ kind, id }: MemoryRef): string {
-  return kind === 'session' ? `session ${id}` : `${kind} #${id}`;
 }
 
 interface Connected {

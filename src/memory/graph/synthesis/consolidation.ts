@@ -170,7 +170,7 @@ export class Consolidation {
       return [{ ...source, origin: origin ?? 'agent', confidence: confidence ?? 1, isSettled }];
     });
     const [previous] = await this.#store.current(caller.user.id, [projectId], [key]);
-    return { sources, previous };
+    return { sources, previous, projectName: listed[0]?.projectName ?? null };
   }
 
   /** The share of the question's words that it contains, 0 to 1. */

@@ -32,8 +32,20 @@ export interface SleepOptions {
   shouldContinue?: (progress: SleepProgress) => boolean | Promise<boolean>;
 }
 
+/** A synthesis that a run wrote. */
+export interface WrittenSynthesis {
+  /** Of the entity. */
+  name: string;
+  /** A name; null for memories without a project. */
+  project: string | null;
+  /** Memories that it rests on; 0 if none says enough. */
+  sources: number;
+}
+
 export interface SleepReport extends SleepProgress {
   outcome: SleepOutcome;
+  /** In the order in which they were written; `done` counts them. */
+  written: WrittenSynthesis[];
   /** How many of them the model wrote. */
   byModel: number;
   /** Why the model wrote no more; undefined if it was not needed, or wrote all. */
@@ -56,6 +68,8 @@ export const answerTokens = 700;
 export interface Material {
   sources: JudgedSource[];
   previous: Synthesis | undefined;
+  /** Of all sources; null for none. */
+  projectName: string | null;
 }
 
 interface Written {
@@ -76,6 +90,7 @@ export class SleepWork {
   readonly #store: SynthesisStore;
   readonly #parts: WorkParts;
   readonly #progress: SleepProgress = { due: 0, done: 0, tokens: 0 };
+  readonly #written: WrittenSynthesis[] = [];
   #byModel = 0;
   #notice: string | undefined;
   #usedBefore = 0;
@@ -91,7 +106,12 @@ export class SleepWork {
 
   get report(): Omit<SleepReport, 'outcome'> {
     const notice = this.#notice;
-    return { ...this.#progress, byModel: this.#byModel, ...(notice !== undefined && { notice }) };
+    return {
+      ...this.#progress,
+      written: [...this.#written],
+      byModel: this.#byModel,
+      ...(notice !== undefined && { notice }),
+    };
   }
 
   async write(
@@ -127,9 +147,10 @@ export class SleepWork {
   async #writeOne(
     caller: Caller,
     entity: DueEntity,
-    { sources, previous, through }: Material & { through: number },
+    { sources, previous, projectName, through }: Material & { through: number },
   ): Promise<void> {
-    const names = [entity.name, entity.key, ...(await this.#parts.graph.namesOf(caller, entity.key))];
+    const aliases = await this.#parts.graph.namesOf(caller, entity.key);
+    const names = [entity.name, entity.key, ...aliases.map(({ key }) => key)];
     const written = (await this.#byWriter(entity, sources, previous)) ?? {
       content: extractSynthesis(sources, names, this.#parts.ports.indexText),
       writtenBy: 'rule',
@@ -138,6 +159,7 @@ export class SleepWork {
     };
     const { content, writtenBy, tokens, read } = written;
     // Also without a sentence, so that the same memories are not read again in each run.
+    const used = usedIn(content, sources);
     const stored = await this.#store.store({
       ...content,
       userId: caller.user.id,
@@ -148,11 +170,13 @@ export class SleepWork {
       memories: entity.memories,
       throughDocument: through,
       tokens,
-      sources: [...new Set([...usedIn(content, sources), ...read])],
+      sources: [...new Set([...used, ...read])],
       now: this.#parts.ports.clock.now().toISOString(),
     });
-    if (stored === 'stored') this.#progress.done += 1;
-    if (stored === 'stored' && writtenBy !== 'rule') this.#byModel += 1;
+    if (stored === 'changed') return;
+    this.#progress.done += 1;
+    this.#written.push({ name: entity.name, project: projectName, sources: used.length });
+    if (writtenBy !== 'rule') this.#byModel += 1;
   }
 
   /** Undefined: the rule writes. */

@@ -1,7 +1,9 @@
 /** Which keys are other names of an entity. No row refers to an alias, so one lookup finds the entity. */
-import type { AliasWrite } from '../../../memory/graph/graphStore.ts';
+import type { AliasName, AliasWrite, GraphQuery } from '../../../memory/graph/graphStore.ts';
+import { groupBy } from '../../../util/groupBy.ts';
 import { text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import { filterFromQuery } from '../index/documentFilter.ts';
 import { noteAudit } from '../shared/auditRows.ts';
 import type { RowImage, Undoer } from '../shared/changeImages.ts';
 import { keepImages } from '../shared/changeImages.ts';
@@ -25,7 +27,7 @@ export async function mergeEntities(db: SqlConnection, write: AliasWrite): Promi
   await db.run('UPDATE entity_aliases SET entity = ? WHERE user_id = ? AND entity = ?', [entity, userId, alias]);
   await setAlias(db, { userId, alias, entity, uid, now });
   await forgetSyntheses(db, userId, [alias, entity, before ?? alias]);
-  await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+  await noteAudit(db, { at: now, by, action: 'merge', kind: 'entity' });
   await keepImages(db, { by, now }, [
     image(alias, before, entity),
     ...moved.map((row) => image(text(row, 'alias'), alias, entity)),
@@ -41,9 +43,27 @@ export async function splitEntity(
   if (row === undefined) return 'not_found';
   await db.run('DELETE FROM entity_aliases WHERE user_id = ? AND alias = ?', [userId, alias]);
   await forgetSyntheses(db, userId, [alias, text(row, 'entity')]);
-  await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+  await noteAudit(db, { at: now, by, action: 'split', kind: 'entity' });
   await keepImages(db, { by, now }, [image(alias, text(row, 'entity'), null)]);
   return 'split';
+}
+
+/** Other names of the entities, by entity, as the reader's newest memories spell them. */
+export async function spelledAliases(
+  db: SqlConnection,
+  { filter, now }: GraphQuery,
+  keys: readonly string[],
+): Promise<Map<string, AliasName[]>> {
+  const found = filterFromQuery(filter, now);
+  const rows = await db.all(
+    `SELECT n.entity, n.alias, coalesce((SELECT m.name FROM mentions m JOIN memory_documents d ON d.id = m.document_id
+         WHERE m.entity = n.alias AND ${found.sql} ORDER BY m.document_id DESC LIMIT 1), n.alias) AS name
+     FROM entity_aliases n WHERE n.user_id = ? AND n.entity IN (SELECT value FROM json_each(?)) ORDER BY n.alias`,
+    [...found.params, filter.userId, JSON.stringify(keys)],
+  );
+  const named = (row: SqlRow): AliasName => ({ key: text(row, 'alias'), name: text(row, 'name') });
+  const byEntity = [...groupBy(rows, (row) => text(row, 'entity'))];
+  return new Map(byEntity.map(([entity, names]) => [entity, names.map(named)]));
 }
 
 /** Other keys of the entities, by entity. */
@@ -91,7 +111,7 @@ export const aliasUndoer: Undoer = {
       await forgetSyntheses(db, userId, [alias, entity ?? alias, entityIn(after) ?? alias]);
     }
     if (await hasChain(db, userId)) return 'conflict';
-    await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
+    await noteAudit(db, { at: now, by, action: 'take_back', kind: 'entity' });
     return 'undone';
   },
 };

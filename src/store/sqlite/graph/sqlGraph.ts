@@ -23,7 +23,7 @@ import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { number, oneOf, text, textOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { filterFromQuery } from '../index/documentFilter.ts';
-import { aliasesOf, entitiesOf, mergeEntities, splitEntity } from './entityAliases.ts';
+import { aliasesOf, entitiesOf, mergeEntities, spelledAliases, splitEntity } from './entityAliases.ts';
 import { bestName, kindRank, mentionsWhere, nameFromRow, ofEntities } from './mentionRows.ts';
 import { scanDocuments } from './scanDocuments.ts';
 
@@ -41,7 +41,7 @@ export function createSqlGraph(engine: SqliteEngine): GraphStore {
     mentions: (query, key, limit) => engine.read((db) => mentionsOf(db, query, { key, limit })),
     ofMemories: (query, refs, limit) => engine.read((db) => ofMemories(db, query, { refs, limit })),
     relations: (query, which) => engine.read((db) => relationsOf(db, query, which)),
-    aliases: (userId, keys) => engine.read((db) => aliasesOf(db, userId, keys)),
+    aliases: (query, keys) => engine.read((db) => spelledAliases(db, query, keys)),
     merge: (write) => engine.write((db) => mergeEntities(db, write), write.userId),
     split: (write) => engine.write((db) => splitEntity(db, write), write.userId),
   };

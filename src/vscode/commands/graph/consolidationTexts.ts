@@ -56,7 +56,7 @@ export function runningText({ done, due }: Pick<SleepProgress, 'done' | 'due'>):
 }
 
 /** What was written, by whom, and what it cost. */
-export function doneText({ outcome, due, done, byModel, tokens, notice }: SleepReport): string {
+export function doneText({ outcome, due, done, byModel, tokens, notice }: Omit<SleepReport, 'written'>): string {
   const isCancelled = outcome === 'cancelled';
   const written = isCancelled
     ? vscode.l10n.t('Canceled. Syntheses written: {0} of {1}.', numberText(done), numberText(due))

@@ -1,11 +1,13 @@
 /** An answer of the graph as lines, for a model or a terminal. */
-import { plainLine } from '../trust/quoting.ts';
-import { counted, shorten } from '../../util/text.ts';
-import type { GraphAnswer, StructuredEdge, StructuredEntity, StructuredGraphMemory } from './graphQueries.ts';
+import { plainLine } from '../../trust/quoting.ts';
+import { synthesisLines } from '../synthesis/synthesisText.ts';
+import { counted, shorten } from '../../../util/text.ts';
+import type { GraphAnswer, StructuredEdge, StructuredEntity, StructuredGraphMemory } from './graphAnswer.ts';
 
 /** In characters, for the excerpt of a memory. */
 const maxExcerpt = 200;
 const maxName = 80;
+const maxAliases = 20;
 
 /** `dayOf` writes a time, ISO 8601 in UTC, as a day. Without the notice. */
 export function graphLines(answer: GraphAnswer, dayOf: (time: string) => string): string[] {
@@ -13,6 +15,7 @@ export function graphLines(answer: GraphAnswer, dayOf: (time: string) => string)
   const isChain = answer.query === 'path';
   return [
     ...answer.about.map((entity) => aboutLine(entity, dayOf)),
+    ...synthesesText(answer),
     ...entities.map((entity) => `- ${entityText(entity)}`),
     ...answer.memories.map((memory) => `- ${memoryText(memory, dayOf)}`),
     ...answer.edges.map((edge, at) => `${isChain ? `${String(at + 1)}.` : '-'} ${edgeText(edge, answer, dayOf)}`),
@@ -25,8 +28,18 @@ function aboutLine(entity: StructuredEntity, dayOf: (time: string) => string): s
   return [
     entityText(entity),
     ...(days.length === 0 ? [] : [`, ${days.join(' to ')}`]),
-    ...(aliases.length === 0 ? [] : [`, also called ${aliases.map(named).join(', ')}`]),
+    ...(aliases.length === 0 ? [] : [`, also called ${aliasText(aliases)}`]),
   ].join('');
+}
+
+function synthesesText({ about: [entity], syntheses = [], memories }: GraphAnswer): string[] {
+  const lines = syntheses.flatMap((synthesis) => synthesisLines(entity?.name ?? '', synthesis));
+  return lines.length === 0 || memories.length === 0 ? lines : [...lines, 'Memories:'];
+}
+
+function aliasText(aliases: readonly string[]): string {
+  const more = aliases.length - maxAliases;
+  return [...aliases.slice(0, maxAliases).map(named), ...(more > 0 ? [`and ${String(more)} more`] : [])].join(', ');
 }
 
 function entityText({ name, kind, memories }: StructuredEntity): string {

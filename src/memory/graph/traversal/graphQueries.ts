@@ -3,76 +3,33 @@
  * refused with this list (Shared Memory, §11). The answer has the names that programs and models read; every reader
  * only lays it out.
  */
-import type { Catalogue, ListedMemory, MemoryDetail } from '../recall/catalogue.ts';
-import type { Caller, ProjectScope } from '../shared/identity.ts';
-import { unknownProjectIn } from '../shared/identity.ts';
-import { requireOneOf, requireWholeBetween } from '../shared/input.ts';
-import type { MemoryRef } from '../shared/memoryRef.ts';
-import { refKey } from '../shared/memoryRef.ts';
-import type { MemoryKind } from '../shared/vocabulary.ts';
-import { labelsOf, trustOf } from '../trust/trust.ts';
-import type { EntityKind } from './entities.ts';
-import { entityRelations } from './findRelations.ts';
-import type { Graph, NamedEntity } from './graph.ts';
+import type { Catalogue } from '../../recall/catalogue.ts';
+import type { SaveStates } from '../../recall/memoryStatus.ts';
+import type { Caller, ProjectScope } from '../../shared/identity.ts';
+import { unknownProjectIn } from '../../shared/identity.ts';
+import { requireOneOf, requireWholeBetween } from '../../shared/input.ts';
+import type { MemoryRef } from '../../shared/memoryRef.ts';
+import { refKey } from '../../shared/memoryRef.ts';
+import { entityRelations } from '../findRelations.ts';
+import type { Graph, NamedEntity } from '../graph.ts';
+import type { GraphAnswer, StructuredGraphMemory, SynthesisOfProject } from './graphAnswer.ts';
+import { structuredEntity, structuredMemory } from './graphAnswer.ts';
 import type { GraphArguments, GraphInput, Traversal } from './graphInput.ts';
 import { argumentsFrom, textFrom, traversalFrom } from './graphInput.ts';
-import type { Entity, EntityName } from './graphStore.ts';
 import { lineageOf } from './lineage.ts';
+import type { Consolidation } from '../synthesis/consolidation.ts';
+import { restingOn, sourcesOf, structuredSynthesis } from '../synthesis/synthesisText.ts';
 
 export const maxGraphAnswer = 100;
 
-export interface StructuredEntity {
-  name: string;
-  kind: EntityKind;
-  /** Memories that mention it. */
-  memories?: number;
-  aliases?: string[];
-  /** ISO 8601 in UTC. */
-  first_at?: string;
-  last_at?: string;
-}
-
-export interface StructuredGraphMemory {
-  kind: MemoryKind;
-  id: string;
-  /** An excerpt. */
-  text: string;
-  created_at: string;
-  project?: string;
-  /** Only of `lineage`: whether it is still in force. */
-  status?: string;
-  /** Why its text should be read with care. */
-  labels?: string[];
-}
-
-/** How two ends are connected, and the memory that connects them. */
-export interface StructuredEdge {
-  from: string;
-  /** One of `entityRelations`, `mentioned_together`, or how facts are linked: `supersedes`, `informed_by`, `contradicts`. */
-  relation: string;
-  to: string;
-  /** Memories that mention both. */
-  together?: number;
-  memory?: StructuredGraphMemory;
-}
-
-export interface GraphAnswer {
-  query: Traversal;
-  /** The entities that were asked about. */
-  about: StructuredEntity[];
-  /** Of `hubs` and `neighbours`, the most connected first. */
-  entities: StructuredEntity[];
-  /** Steps of a path in order; relations, links and neighbors with their memories. */
-  edges: StructuredEdge[];
-  /** Of `mentions` and `lineage`, newest first. */
-  memories: StructuredGraphMemory[];
-  /** A sentence that explains why the answer may be incomplete or empty. */
-  notice?: string;
-}
+/** Projects of which an answer has the synthesis. */
+const maxSyntheses = 3;
 
 export interface GraphParts {
   graph: Graph;
   catalogue: Pick<Catalogue, 'listNamed' | 'get'>;
+  saveStates: Pick<SaveStates, 'get'>;
+  consolidation: Pick<Consolidation, 'inScope'>;
   identities: { scope: (caller: Caller, project: string | undefined) => Promise<ProjectScope> };
 }
 
@@ -175,11 +132,28 @@ class Answering {
     const found = await this.#parts.graph.mentions(this.#caller, this.#scope, entity.key, this.#limit);
     const memories = await this.#memories(found.map(({ ref }) => ref));
     const rest = entity.memories - found.length;
+    const syntheses = await this.#syntheses(entity.key);
     return {
       about: [structuredEntity(entity)],
+      ...(syntheses.length > 0 && { syntheses }),
       memories: [...memories.values()],
       ...(rest > 0 && { notice: `${String(rest)} older memories are not shown.` }),
     };
+  }
+
+  /** Those with most memories first. */
+  async #syntheses(entity: string): Promise<SynthesisOfProject[]> {
+    const found = await this.#parts.consolidation.inScope(this.#caller, this.#scope, [entity]);
+    const most = found.toSorted((one, other) => other.memories - one.memories).slice(0, maxSyntheses);
+    const memories = await this.#memories(most.flatMap(sourcesOf));
+    return most.flatMap((synthesis) => {
+      const readable = restingOn(synthesis, memories);
+      if (readable === undefined) return [];
+      // All of its sources are in its project.
+      const [source] = sourcesOf(readable);
+      const project = source === undefined ? undefined : memories.get(refKey(source))?.project;
+      return [{ ...(project !== undefined && { project }), ...structuredSynthesis(readable) }];
+    });
   }
 
   async #hubs({ kinds }: GraphArguments): Promise<Partial<GraphAnswer>> {
@@ -208,21 +182,40 @@ class Answering {
     };
   }
 
-  /** Of a fact, or of the newest decisions that mention an entity. */
-  async #lineage({ entity: name }: GraphArguments): Promise<Partial<GraphAnswer>> {
-    const { graph, catalogue } = this.#parts;
-    const fact = factIn(name);
-    const entity = fact === undefined ? await this.#entity(name) : undefined;
-    const mentions = entity && (await graph.mentions(this.#caller, this.#scope, entity.key, maxGraphAnswer));
-    const refs = fact === undefined ? (mentions ?? []).map(({ ref }) => ref) : [fact];
-    const starts = fact === undefined ? refs.filter(({ kind }) => kind === 'fact') : refs;
+  /** Of a fact, or of the newest decisions and facts that mention an entity. */
+  #lineage({ entity: name }: GraphArguments): Promise<Partial<GraphAnswer>> {
+    return factId.test(name) ? this.#lineageOfFact(name) : this.#lineageOfEntity(name);
+  }
+
+  async #lineageOfFact(name: string): Promise<Partial<GraphAnswer>> {
+    const { saveStates, catalogue } = this.#parts;
+    const { kind, id } = await saveStates.get(this.#caller, name);
+    const found = await this.#linkedFacts([{ kind, id }]);
+    if (found.memories.length > 0) return found;
+    const fact = await catalogue.get(this.#caller, { kind, id });
+    const memories = [{ ...structuredMemory(fact), status: fact.status }];
+    return { memories, notice: 'It replaced, rests on and contradicts no other fact.' };
+  }
+
+  async #lineageOfEntity(name: string): Promise<Partial<GraphAnswer>> {
+    const entity = await this.#entity(name);
+    const mentions = await this.#parts.graph.mentions(this.#caller, this.#scope, entity.key, maxGraphAnswer);
+    const facts = mentions.map(({ ref }) => ref).filter(({ kind }) => kind === 'fact');
+    const found = await this.#linkedFacts(facts);
+    const notice =
+      facts.length === 0
+        ? 'No decision or fact in scope mentions it.'
+        : 'No decision or fact that mentions it is linked with another one.';
+    return { about: [structuredEntity(entity)], ...(found.memories.length === 0 && { notice }), ...found };
+  }
+
+  async #linkedFacts(starts: readonly MemoryRef[]): Promise<Pick<GraphAnswer, 'memories' | 'edges' | 'notice'>> {
+    const { catalogue } = this.#parts;
     const { facts, edges, isCut } = await lineageOf((ref) => catalogue.get(this.#caller, ref), starts, this.#limit);
     return {
-      about: entity === undefined ? [] : [structuredEntity(entity)],
       memories: facts.map((one) => ({ ...structuredMemory(one), status: one.status })),
       edges,
       ...(isCut && { notice: 'The lineage is longer than the limit.' }),
-      ...(facts.length === 0 && { notice: 'No decision or fact in scope mentions it.' }),
     };
   }
 
@@ -245,33 +238,5 @@ function memoryIn(
   return memory === undefined ? {} : { memory };
 }
 
-/** `#12` or `12`. */
-function factIn(name: string): MemoryRef | undefined {
-  const [, id] = /^#?(\d{1,15})$/u.exec(name) ?? [];
-  return id === undefined ? undefined : { kind: 'fact', id };
-}
-
-const maxExcerpt = 240;
-
-function structuredMemory(memory: ListedMemory | MemoryDetail): StructuredGraphMemory {
-  const { kind, id, title, text, createdAt, projectName, origin } = memory;
-  const whole = title === null || title === '' ? text : title;
-  const labels = labelsOf(trustOf({ origin, texts: [title, text] }));
-  return {
-    kind,
-    id,
-    text: whole.slice(0, maxExcerpt),
-    created_at: createdAt,
-    ...(projectName !== null && { project: projectName }),
-    ...(labels.length > 0 && { labels }),
-  };
-}
-
-function structuredEntity({ name, kind, ...rest }: EntityName | Entity | NamedEntity): StructuredEntity {
-  return {
-    name,
-    kind,
-    ...('memories' in rest && { memories: rest.memories, first_at: rest.firstAt, last_at: rest.lastAt }),
-    ...('aliases' in rest && rest.aliases.length > 0 && { aliases: rest.aliases }),
-  };
-}
+/** `#12`, `12`, or the permanent id of a fact. */
+const factId = /^(?:#?\d{1,15}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/iu;

@@ -2,10 +2,10 @@
  * What a traversal of the graph is asked: the six names, and the arguments that each needs and takes. Text in a query
  * language is refused with the names.
  */
-import { BigMindError } from '../shared/errors.ts';
-import { refused, requireOneOf } from '../shared/input.ts';
-import type { EntityKind } from './entities.ts';
-import { entityKinds } from './entities.ts';
+import { BigMindError } from '../../shared/errors.ts';
+import { refused, requireOneOf } from '../../shared/input.ts';
+import type { EntityKind } from '../entities.ts';
+import { entityKinds } from '../entities.ts';
 
 export const traversals = ['neighbours', 'path', 'mentions', 'hubs', 'lineage', 'by_relation'] as const;
 export type Traversal = (typeof traversals)[number];
@@ -14,7 +14,7 @@ export type Traversal = (typeof traversals)[number];
 export interface GraphInput {
   /** One of `traversals`. */
   query: string;
-  /** The name of an entity; for `lineage` also the number of a decision or fact. */
+  /** The name of an entity; for `lineage` also the number or permanent id of a decision or fact. */
   entity?: string | undefined;
   /** Where a `path` ends. */
   to?: string | undefined;
@@ -37,18 +37,32 @@ const traversalArguments: Readonly<Record<Traversal, { needs: readonly Argument[
   by_relation: { needs: [], takes: ['relation', 'entity'] },
 };
 
+/** Spellings that are understood, and that nothing shows. */
+const spellings: Readonly<Record<string, Traversal>> = { neighbors: 'neighbours' };
+
 /** Throws `invalid_input` for any other text. */
 export function traversalFrom(text: string): Traversal {
-  const query = text.trim();
-  const known = traversals.find((name) => name === query);
+  const known = traversalNamed(text);
   if (known !== undefined) return known;
-  if (/[(){}]|\b(?:match|select|return|where)\b/iu.test(query)) {
-    throw new BigMindError('invalid_input', 'The graph has no query language.', {
+  if (isQueryLanguage(text)) {
+    throw new BigMindError('invalid_input', noQueryLanguage, {
       remedy: `Use one of: ${traversals.join(', ')}.`,
       details: { field: 'query' },
     });
   }
-  return requireOneOf('query', query, traversals);
+  return requireOneOf('query', text.trim(), traversals);
+}
+
+export const noQueryLanguage = 'The graph has no query language.';
+
+export function traversalNamed(text: string): Traversal | undefined {
+  const query = text.trim();
+  return traversals.find((name) => name === query) ?? (Object.hasOwn(spellings, query) ? spellings[query] : undefined);
+}
+
+/** Whether it looks like Cypher, SQL or a function. */
+export function isQueryLanguage(text: string): boolean {
+  return /[(){}]|\b(?:match|select|return|where)\b/iu.test(text);
 }
 
 /** Checked; empty where nothing was given. */

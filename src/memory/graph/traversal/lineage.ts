@@ -1,7 +1,7 @@
 /** What facts replaced, rest on and contradict, followed through their links in both directions. */
-import type { LinkedFact, MemoryDetail } from '../recall/catalogue.ts';
-import { BigMindError } from '../shared/errors.ts';
-import type { MemoryRef } from '../shared/memoryRef.ts';
+import type { LinkedFact, MemoryDetail } from '../../recall/catalogue.ts';
+import { BigMindError } from '../../shared/errors.ts';
+import type { MemoryRef } from '../../shared/memoryRef.ts';
 
 /** Facts are named by `#` and their number. */
 export interface LineageEdge {
@@ -11,8 +11,8 @@ export interface LineageEdge {
 }
 
 /**
- * The facts reached from `starts`, newest first, and their links; at most `limit` facts. A single start that does not
- * exist rejects with the error of `get`; others are left out.
+ * The facts reached from `starts`, newest first, and their links; at most `limit` facts. Those that do not exist, and
+ * those without a link, are left out.
  */
 export async function lineageOf(
   get: (ref: MemoryRef) => Promise<MemoryDetail>,
@@ -25,8 +25,8 @@ export async function lineageOf(
   const seen = new Set(open);
   while (open.length > 0 && facts.size < limit) {
     const id = open.shift() ?? '';
-    const fact = starts.length === 1 ? await get({ kind: 'fact', id }) : await orNone(() => get({ kind: 'fact', id }));
-    if (fact === undefined) continue;
+    const fact = await orNone(() => get({ kind: 'fact', id }));
+    if (fact === undefined || linked(fact).length === 0) continue;
     facts.set(id, fact);
     for (const edge of edgesOf(fact)) edges.set(Object.values(edge).join(' '), edge);
     for (const { id: next } of linked(fact)) {

@@ -1,0 +1,56 @@
+/** `bigmind graph merge` and `split`: which names mean the same. Each says which commands undo it. */
+import type { Merged } from '../../memory/graph/graph.ts';
+import { plainLine } from '../../memory/trust/quoting.ts';
+import { shorten } from '../../util/text.ts';
+import type { CommandContext, CommandInput } from '../shared/command.ts';
+import { answer } from '../shared/command.ts';
+import { shellWord } from '../shared/shellWord.ts';
+
+/** Names that moved with the merged one and are listed for the way back. */
+const maxMoved = 20;
+
+export async function mergeNames(
+  input: CommandInput,
+  context: CommandContext,
+  pair: { alias: string; entity: string },
+): Promise<0> {
+  const caller = await context.caller();
+  await context.memory.graph.update(caller);
+  const merged = await context.memory.graph.merge(caller, pair);
+  const warning = differentKinds(merged);
+  if (warning !== undefined) context.note(warning);
+  const { entity } = merged;
+  const undo = undoOf(pair.alias, merged);
+  const text = [`"${plainLine(pair.alias)}" now means "${plainLine(entity.name)}". To undo it:`, ...undo].join('\n  ');
+  const { name, memories } = entity;
+  const json = { merged: pair.alias, entity: name, memories, ...(warning !== undefined && { warning }), undo };
+  answer(input, context, json, text);
+  return 0;
+}
+
+export async function splitName(input: CommandInput, context: CommandContext, alias: string): Promise<0> {
+  const entity = await context.memory.graph.split(await context.caller(), alias);
+  const undo = [mergeOf(alias, entity)];
+  const text = [`"${plainLine(alias)}" is a separate entity again. To undo it:`, ...undo].join('\n  ');
+  answer(input, context, { split: alias, entity, undo }, text);
+  return 0;
+}
+
+/** A concept is only a tag without a form, so it can be of any kind. */
+function differentKinds({ entity, former, isMovedAlone }: Merged): string | undefined {
+  const isSame = entity.kind === former.kind || [entity.kind, former.kind].includes('concept');
+  if (isMovedAlone || isSame) return undefined;
+  const kindOf = ({ name, kind }: Merged['entity']): string => `"${shorten(plainLine(name), 60)}" (${kind})`;
+  return `Check whether they are one thing: ${kindOf(former)} and ${kindOf(entity)} are of different kinds.`;
+}
+
+/** A name that had names of its own gets them back. */
+function undoOf(alias: string, { former, isMovedAlone }: Merged): string[] {
+  if (isMovedAlone) return [mergeOf(alias, former.name)];
+  const moved = former.aliases.slice(0, maxMoved).map(({ name }) => mergeOf(name, alias));
+  return [`bigmind graph split ${shellWord(alias)}`, ...moved];
+}
+
+function mergeOf(alias: string, entity: string): string {
+  return `bigmind graph merge ${shellWord(alias)} ${shellWord(entity)}`;
+}
