@@ -23,6 +23,7 @@ export interface ArchivePage {
   key: string;
   path: string;
   revision: string;
+  /** Well-formed, because a file cannot hold anything else. */
   text: string;
 }
 

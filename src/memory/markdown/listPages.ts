@@ -33,7 +33,7 @@ export function indexPage(
     ...(projects.length === 0 ? [] : [`## Facts and decisions\n\n${projects.map(projectLine).join('\n')}`]),
     ...months.map(([month, ofMonth]) => `## ${month}\n\n${ofMonth.map(sessionLine).join('\n')}`),
   ];
-  return `${parts.join('\n\n')}\n`;
+  return `${parts.join('\n\n')}\n`.toWellFormed();
 }
 
 export function projectPage({ project, facts }: ProjectPage): string {
@@ -46,7 +46,7 @@ export function projectPage({ project, facts }: ProjectPage): string {
     ...(decisions.length === 0 ? [] : [`## Decisions\n\n${lines(decisions)}`]),
     ...(others.length === 0 ? [] : [`## Facts\n\n${lines(others)}`]),
   ];
-  return `${parts.join('\n\n')}\n`;
+  return `${parts.join('\n\n')}\n`.toWellFormed();
 }
 
 function sessionLine({ session, path }: IndexedSession): string {

@@ -62,7 +62,7 @@ export class MarkdownArchive {
   /** One of the caller's own sessions in full; rejects with `not_found` for any other. */
   async session(caller: Caller, id: string): Promise<string> {
     const { head, blocks } = await this.#page(caller, id);
-    return `${[head, ...blocks].join('\n\n')}\n`;
+    return `${[head, ...blocks].join('\n\n')}\n`.toWellFormed();
   }
 
   /**
