@@ -172,14 +172,13 @@ Files: src/a.ts
       flagReason: null,
       seq: 1,
       speaker: null,
-      tags: [],
       sourceRef: null,
       origin: null,
       createdAt: '2026-11-26T10:01:00.000Z',
     } as const;
     const chunks = [
-      { ...chunk, content: 'Said' },
-      { ...chunk, id: 6, content: 'Only kept' },
+      { ...chunk, tags: [], content: 'Said' },
+      { ...chunk, tags: [], id: 6, content: 'Only kept' },
     ];
     const page = textOf({ chunks, messages: [aMessage('Said')] });
     assert.equal(page.split('Said').length, 2);
