@@ -55,6 +55,8 @@ describe('bigmind export --markdown', () => {
     return JSON.parse(out) as Report;
   };
   const files = (): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  const contentOf = (name: string): string =>
+    statSync(join(folder, name)).isFile() ? readFileSync(join(folder, name), 'utf8') : '';
   const sessionFile = (word: string): string => join(folder, files().find((name) => name.includes(word)) ?? 'no file');
 
   it('writes files that only their owner can read, and nothing the second time', async () => {
@@ -96,6 +98,26 @@ describe('bigmind export --markdown', () => {
     await run('erase', 'session', id, '--yes');
     assert.equal((await exported()).removed, 1);
     assert.equal(existsSync(sessionFile('boat')), false);
+  });
+
+  it('removes the file at once if the folder is the one of the settings', async () => {
+    await exported();
+    const id = /^id: "(.*)"$/mu.exec(readFileSync(sessionFile('boat'), 'utf8'))?.[1] ?? '';
+    const env = { BIGMIND_ARCHIVE_FOLDER: folder };
+    const { code, err } = await runProgram(home, ['erase', 'session', id, '--yes'], { env });
+    assert.equal(code, 0, err);
+    assert.match(err, /Also erased from the archive in /u);
+    assert.doesNotMatch(files().map(contentOf).join('\n'), /The boat is blue/u);
+  });
+
+  it('erases even if the archive of the settings cannot be updated, and says so', async () => {
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'mine.txt'), 'Mine');
+    const env = { BIGMIND_ARCHIVE_FOLDER: folder };
+    const { id } = JSON.parse((await run('save', 'The mast is white', '--json')).out) as { id: number };
+    const { code, err } = await runProgram(home, ['erase', 'fact', String(id), '--yes'], { env });
+    assert.equal(code, 0, err);
+    assert.match(err, /still has it: .*has files that BigMind did not write/u);
   });
 
   it('refuses a folder with files of others, and leaves them as they are with --force', async () => {

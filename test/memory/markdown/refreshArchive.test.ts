@@ -175,7 +175,7 @@ describe('refreshing an archive', () => {
     test.pass(48);
     await session('Late', { project: 'harbour' });
     const other = await session('Elsewhere', { project: 'airport' });
-    const { projectId = null } = (await test.memory.sessions.get(ada, early)).session;
+    const { projectId } = (await test.memory.sessions.get(ada, early)).session;
     await refresh({ projectId: projectId ?? '', since: '2026-03-31T00:00:00.000Z' });
     assert.deepEqual(names(), ['2026/2026-04-01-late.md', 'index.md']);
     await refresh({ projectId: projectId ?? '' });
@@ -195,10 +195,10 @@ describe('refreshing an archive', () => {
     assert.doesNotMatch([...folder.files].join('\n'), /quetzal/iu);
   });
 
-  it('ignores entries of a state file that lead out of the folder, and refuses one of another user', async () => {
+  it('ignores entries of a state file that lead out of the folder, and refuses one of another user', () => {
     const bad = ['../x.md', '2026/../../x.md', '/etc/x.md', '2026/a/b.md', 'notes.md', '2026\\x.md', 'C:/x.md'];
-    const files = bad.map((path, place) => [`s${String(place)}`, { path, revision: '', hashes: [] }]);
-    const text = JSON.stringify({ format: 1, user: ada.user.id, files: Object.fromEntries(files) });
+    const files = bad.map((path, place): [string, object] => [`s${String(place)}`, { path, revision: '', hashes: [] }]);
+    const text = JSON.stringify({ format: 1, user: ada.user.id, files: Object.fromEntries<object>(files) });
     assert.equal(stateFrom(text, ada.user.id).files.size, 0);
     assert.throws(() => stateFrom(text, 'someone else'), /another user/u);
     for (const damaged of ['', '{', '[]', '{"format":2}', '{"format":1,"user":"x","files":[]}'])
