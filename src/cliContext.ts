@@ -11,6 +11,7 @@ import { createCitedFiles } from './capture/citedFiles.ts';
 import { pastProjectOf, projectFolderOf, projectOf } from './capture/projects/projectIdentity.ts';
 import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
 import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
+import { createArchiveTimer } from './cli/portability/markdown/archiveTimer.ts';
 import type { CommandContext } from './cli/shared/command.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import { launchFor } from './clients/shared/installation.ts';
@@ -128,6 +129,16 @@ export function openContext(
     ...settings.sleep,
     note,
   });
+  const archiveTimer = createArchiveTimer(
+    {
+      // Erasures count, too.
+      newestMemory: () => bigmind.memory.maintenance.changeToken(),
+      now: () => ports.clock.now().getTime(),
+      after: afterSystemTime,
+      note,
+    },
+    () => context,
+  );
   const context: CommandContext = {
     memory: bigmind.memory,
     search: bigmind.search,
@@ -140,6 +151,7 @@ export function openContext(
     },
     backupKeeper,
     sleepTimer,
+    ...(settings.markdownFolder !== undefined && settings.actsFor !== 'callers' && { archiveTimer }),
     settings,
     actFor: (username, work) => store.actFor(username, work),
     ...(url !== undefined && { serverAdmin: createServerAdmin({ url, hash: ports.hash, now: storeOptions.now }) }),
@@ -190,6 +202,7 @@ export function openContext(
     patterns.close();
     backupKeeper.close();
     await sleepTimer.close();
+    await archiveTimer.close();
     await bigmind.close();
   };
   return { context, close };

@@ -53,6 +53,8 @@ export interface EnvironmentSettings {
   agentTokens: string | undefined;
   /** Options of the memory, such as how long messages are kept. */
   memory: MemoryOptions;
+  /** The full path of the Markdown archive that is kept up to date; undefined if there is none. */
+  markdownFolder: string | undefined;
   /** When the sleep cycle runs. */
   sleep: { idleMinutes: number; backstopMinutes: number };
   /** Which backups are kept, and whether daily ones are made. */
@@ -148,6 +150,7 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?
     redactionPatterns: reader.read(table.redactionPatterns),
     agentTokens: reader.read(table.agentTokens),
     audit: reader.read(table.audit),
+    markdownFolder: fullPath(reader, table.markdownFolder, host),
     sleep: {
       idleMinutes: reader.readOrDefault(table.sleepIdle),
       backstopMinutes: reader.readOrDefault(table.sleepBackstop),

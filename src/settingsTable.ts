@@ -177,6 +177,7 @@ export const settingsTable = {
   },
   audit: onMachine('audit.level', 'BIGMIND_AUDIT', oneOf(auditSettings)),
   auditDays: onMachine('audit.keepDays', 'BIGMIND_AUDIT_DAYS', wholeNumber(auditDayLimits, 'days')),
+  markdownFolder: onMachine('archive.markdownFolder', 'BIGMIND_ARCHIVE_FOLDER', text()),
   port: inEnvironment(
     'BIGMIND_PORT',
     wholeNumber({ min: 0, max: 65_535, default: 7_700 }, '', 'for any port that is free'),

@@ -18,6 +18,7 @@ import type { Search } from '../search/search.ts';
 import { shorten } from '../util/text.ts';
 import { CallQueue, lengthOf } from './callQueue.ts';
 import { getPrompt, listedPrompts } from './prompts.ts';
+import { isSessionUri, listSessions, readSession, sessionTemplate } from './sessionResources.ts';
 import type { ToolUi } from './shared/apps.ts';
 import { profileApp, readApp, showsApps } from './shared/apps.ts';
 import type { CallersOptions } from './shared/callers.ts';
@@ -130,10 +131,20 @@ export function createMcpServer(options: ServerOptions): BigMindServer {
     const available = tools.map((tool) => tool.name);
     return getPrompt({ name, args }, { memory: options.memory, callers, available });
   });
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: offersPage() ? [profileApp] : [] }));
-  // Some clients request these from every server with resources.
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
-  answerResources(server, (uri) => readApp(uri, offersPage() ? options.toolHost.chatPage : undefined));
+  server.setRequestHandler(ListResourcesRequestSchema, async () => {
+    const page = offersPage() ? [profileApp] : [];
+    // A client asks for them when it starts; a store that cannot be read is reported by the tools.
+    const sessions = await callers
+      .of(undefined)
+      .then((caller) => listSessions(options.memory, caller))
+      .catch(() => []);
+    return { resources: [...page, ...sessions] };
+  });
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [sessionTemplate] }));
+  answerResources(server, async (uri) => {
+    if (isSessionUri(uri)) return readSession(uri, options.memory, await callers.of(undefined));
+    return readApp(uri, offersPage() ? options.toolHost.chatPage : undefined);
+  });
   return {
     mcp,
     useToolsets: async (names) => {

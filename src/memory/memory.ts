@@ -32,6 +32,7 @@ import { Graph } from './graph/graph.ts';
 import { Consolidation } from './graph/synthesis/consolidation.ts';
 import { Hypotheses } from './hypotheses/hypotheses.ts';
 import { KnowledgeBase } from './knowledge/knowledge.ts';
+import { MarkdownArchive } from './markdown/markdownArchive.ts';
 import { Minds } from './minds/minds.ts';
 import type { InstanceSettings } from './minds/minds.ts';
 import { Profiles } from './profile/profile.ts';
@@ -90,6 +91,7 @@ export interface Memory {
   readonly history?: ProjectHistory;
   readonly context: ContextBuilder;
   readonly recaps: Recaps;
+  readonly markdown: MarkdownArchive;
   readonly offers: OfferStore;
   readonly turns: Turns;
   readonly muted: MutedMemories;
@@ -208,6 +210,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
       budget,
     ),
     recaps: new Recaps({ sessions, decisions, facts, catalogue, hypotheses, muted, identities, clock, reads: audit }),
+    markdown: new MarkdownArchive({ sessions, chunks, archive, facts, clock, redact: hostPorts.redact, reads: audit }),
     offers: store.offers,
     turns: new Turns(store.turns),
     muted,

@@ -27,6 +27,7 @@ const aggregates: Record<string, readonly string[]> = {
   entries: ['shared', 'trust'],
   recall: ['shared', 'trust', 'facts', 'sessions', 'knowledge', 'profile', 'archive', 'entries', 'fading'],
   recap: ['shared', 'trust', 'facts', 'decisions', 'sessions', 'hypotheses', 'recall'],
+  markdown: ['shared', 'trust', 'facts', 'sessions', 'archive'],
   governance: ['shared', 'trust', 'archive'],
   minds: ['shared', 'trust', 'activity', 'profile'],
   graph: ['shared', 'trust', 'summarize', 'recall'],

@@ -6,9 +6,12 @@ import type { ErasableKind, ErasableScope } from '../../memory/shared/vocabulary
 import { erasableKinds, erasableScopes } from '../../memory/shared/vocabulary.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { counted } from '../../util/text.ts';
+import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
+import { refreshConfigured } from '../portability/markdown/archiveTimer.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
 import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
 import { answer, reportRows } from '../shared/command.ts';
+import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 
 /** The preview and the action of an erasure of either kind. */
 interface Planned {
@@ -53,6 +56,7 @@ export const eraseCommand: Command = {
     await planned.erase();
     const rest = await finishErasure(context.memory.erasureCleanup);
     for (const line of restLines(rest)) context.note(line);
+    await eraseFromArchive(context);
     answer(input, context, { ...shown, ...rest, erased: true }, `Erased for good: ${planned.name}.`);
     return 0;
   },
@@ -73,6 +77,19 @@ async function plan(kind: ErasableKind | ErasableScope, id: string, context: Com
   return { name: `${kind} ${id}`, text, quotes: [], goes, stays, erase: () => erasure.erase(caller, ref, expected) };
 }
 
+/** The archive of the settings loses what was erased at once; any other one when it is exported again. */
+async function eraseFromArchive(context: CommandContext): Promise<void> {
+  const { markdownFolder: folder } = context.settings;
+  if (folder === undefined) return;
+  try {
+    await refreshConfigured(context);
+    context.note(`Also erased from the archive in ${folder}, but not from files that you changed.`);
+  } catch (thrown) {
+    const reason = sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal);
+    context.note(`The archive in ${folder} still has it: ${reason}`);
+  }
+}
+
 async function isAgreed(input: CommandInput, name: string): Promise<boolean> {
   if (input.values['yes'] === true) return true;
   return canAsk() && (await askYesNo(`Erase ${name} for good? This cannot be undone.`));
@@ -90,7 +107,7 @@ function previewLines(
     ...(cleaned.length === 0 ? [] : [`Backups that may contain it and are cleaned: ${String(cleaned.length)}.`]),
     ...removed.map((path) => `This backup is too old to be cleaned and is deleted: ${path}`),
     ...left.map(leftLine),
-    'Exports and copies elsewhere are not changed.',
+    'Exports and copies elsewhere are not changed. An archive of Markdown files loses it when you export it again.',
   ];
 }
 

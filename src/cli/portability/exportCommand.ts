@@ -1,4 +1,4 @@
-/** `bigmind export`: all canonical data as one JSON document, to standard output or to a file. */
+/** `bigmind export`: all canonical data as one JSON document, or an archive of Markdown files. */
 import { resolve } from 'node:path';
 import { protectedWith } from '../../capture/protectedExport.ts';
 import { writeWhole } from '../../clients/files/replaceFile.ts';
@@ -8,19 +8,31 @@ import { rowsOf } from '../../memory/upkeep/snapshot.ts';
 import { fileTrouble } from '../../util/fileTrouble.ts';
 import { counted } from '../../util/text.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
-import { answer, textOption } from '../shared/command.ts';
+import { answer, textOption, wrongUsage } from '../shared/command.ts';
 import { writeNew } from './exportFiles.ts';
 import { ownFileAt } from './ownFiles.ts';
+import { exportMarkdown } from './markdown/exportMarkdown.ts';
 import { newPassphrase } from './passphrase.ts';
 
 export const exportCommand: Command = {
   name: 'export',
-  usage: '[--output FILE [--force]] [--encrypt]',
-  details: '--encrypt protects the file with a passphrase, in the age format.',
-  summary: 'Export everything as JSON, to standard output or to a file.',
-  options: { output: { type: 'string', short: 'o' }, force: { type: 'boolean' }, encrypt: { type: 'boolean' } },
+  usage: '[--output FILE [--force]] [--encrypt] | --markdown DIR [--project NAME] [--since 7d|DATE] [--force]',
+  details:
+    '--encrypt protects the file with a passphrase, in the age format. --markdown keeps an archive in a folder: a file for each session, one with the facts of each project, and index.md. The next run writes only what changed and removes what was erased. --project and --since choose which sessions are added. A file that you changed is kept as NAME.edited.md. --force also uses a folder with files of others, and leaves them as they are.',
+  summary: 'Export everything as JSON, or sessions as Markdown files.',
+  options: {
+    output: { type: 'string', short: 'o' },
+    force: { type: 'boolean' },
+    encrypt: { type: 'boolean' },
+    markdown: { type: 'string' },
+    project: { type: 'string' },
+    since: { type: 'string' },
+  },
   takes: { min: 0, max: 0 },
   run: async (input, context) => {
+    const folder = textOption(input, 'markdown');
+    if (folder !== undefined) return exportMarkdown(folder, input, context);
+    refuseMarkdownOptions(input);
     const snapshot = await context.memory.portability.export(context.settings.username);
     const file = textOption(input, 'output');
     if (input.values['encrypt'] === true) return exportProtected(snapshot, file, input, context);
@@ -37,6 +49,11 @@ export const exportCommand: Command = {
     return 0;
   },
 };
+
+function refuseMarkdownOptions({ values }: CommandInput): void {
+  const option = ['project', 'since'].find((name) => values[name] !== undefined);
+  if (option !== undefined) throw wrongUsage(`--${option} needs --markdown DIR.`, 'A JSON export contains everything.');
+}
 
 /** Binary output could end up on a terminal, so a protected export requires a file. */
 async function exportProtected(

@@ -52,6 +52,7 @@ export function mcpServing(context: CommandContext, page: ProfilePage): McpServi
           context.embedder?.wake();
           context.backupKeeper.wake();
           context.sleepTimer.wake();
+          context.archiveTimer?.wake();
         },
         log: note,
       });

@@ -91,6 +91,7 @@ export const serveCommand: Command = {
     }
     context.backupKeeper.wake();
     context.sleepTimer.wake();
+    context.archiveTimer?.wake();
     // Others see a shared server from its start, and not only after its first visitor.
     if (context.settings.mode !== 'personal') context.caller().catch(() => undefined);
     await ending;

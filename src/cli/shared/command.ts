@@ -45,6 +45,8 @@ export interface CommandContext {
   backupKeeper: BackupKeeper;
   /** Runs the sleep cycle in the background once it is woken. */
   sleepTimer: SleepTimer;
+  /** Keeps the Markdown archive up to date in the background once it is woken; absent without a folder for it. */
+  archiveTimer?: SleepTimer;
   settings: EnvironmentSettings;
   /** As `Store.actFor`. */
   actFor: Store['actFor'];

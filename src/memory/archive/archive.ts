@@ -64,6 +64,10 @@ export interface Message {
   seq: number;
   role: string;
   type: MessageType;
+  /** The tool's name, for `tool_use` and `tool_result`. */
+  tool: string | null;
+  /** Files that a tool was to write. */
+  files: string[];
   speaker: string | null;
   content: string;
   sourceRef: string | null;

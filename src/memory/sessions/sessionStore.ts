@@ -1,7 +1,7 @@
 /** The store port for sessions: one open session for each conversation, its summary, and lists of sessions. */
 import type { Actor } from '../shared/audit.ts';
 import type { ProjectScope } from '../shared/identity.ts';
-import type { ListedSession, Session, SessionFact, SessionSummary } from './sessions.ts';
+import type { ListedSession, Session, SessionFact, SessionRevision, SessionSummary } from './sessions.ts';
 
 export interface NewSession {
   id: string;
@@ -71,6 +71,8 @@ export interface SessionStore {
   factsOf(id: string, limit: number): Promise<{ facts: SessionFact[]; total: number }>;
   /** Newest first by default. `total` counts all matches. */
   list(filter: SessionFilter): Promise<{ sessions: ListedSession[]; total: number }>;
+  /** All sessions of the user, the oldest first. Reads no message. */
+  listRevisions(userId: string): Promise<SessionRevision[]>;
   /** Newest first, each once. Imported conversations without a summary are left out. */
   listForContext(shelf: SessionShelf): Promise<{ sessions: Session[]; total: number }>;
   /** Ends a session, or replaces the summary of an ended one; `conflict` if the row has another version. */

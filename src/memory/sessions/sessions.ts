@@ -50,6 +50,13 @@ export interface ListedSession extends Session {
   facts: number;
 }
 
+/** A session, and whether it is still the one that was read before. */
+export interface SessionRevision {
+  session: Session;
+  /** Another text once the session, its summary, or one of its messages, exchanges or facts changed. */
+  revision: string;
+}
+
 /** A fact from a session. */
 export interface SessionFact {
   id: number;
@@ -58,6 +65,8 @@ export interface SessionFact {
   fact: string;
   /** 0 to 1. */
   confidence: number;
+  /** Only of a decision. */
+  rationale: string | null;
   deprecated: boolean;
 }
 
@@ -214,6 +223,11 @@ export class Sessions {
   /** The caller's own sessions, newest first by default. */
   list(caller: Caller, filter: Omit<SessionFilter, 'userId'>): Promise<{ sessions: ListedSession[]; total: number }> {
     return this.#store.list({ ...filter, userId: caller.user.id });
+  }
+
+  /** All of the caller's own sessions, the oldest first. */
+  listRevisions(caller: Caller): Promise<SessionRevision[]> {
+    return this.#store.listRevisions(caller.user.id);
   }
 
   /** The newest and the most important sessions in the caller's project and without a project, to choose from. */

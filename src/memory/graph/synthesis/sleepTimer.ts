@@ -1,5 +1,5 @@
 /**
- * When the sleep cycle runs in a process that lives: once nothing was stored for a while, or after a longer time in
+ * When the sleep cycle, or other work on what is new, runs in a process that lives: once nothing was stored for a while, or after a longer time in
  * which memories kept coming. It asks the store for its newest memory, because other processes write too. Its
  * failures affect nothing else; the lease keeps processes from working at the same time.
  */
@@ -18,6 +18,8 @@ export interface SleepTimerParts {
   backstopMinutes: number;
   /** Receives one sentence about a failure. */
   note: (sentence: string) => void;
+  /** The beginning of that sentence; by default that memories were not consolidated. */
+  failure?: string;
 }
 
 const minuteMs = 60_000;
@@ -94,7 +96,8 @@ export class SleepTimer {
 
   #failed(thrown: unknown): void {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
-    if (why !== this.#said && !this.#isClosed) this.#parts.note(`Memories were not consolidated: ${why}`);
+    const { note, failure = 'Memories were not consolidated' } = this.#parts;
+    if (why !== this.#said && !this.#isClosed) note(`${failure}: ${why}`);
     this.#said = why;
   }
 }

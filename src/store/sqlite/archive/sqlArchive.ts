@@ -17,6 +17,7 @@ import { indexNewMessages, refreshDocuments } from '../index/memoryIndex.ts';
 import { deletingStep } from '../index/vacuumSteps.ts';
 import { noteAudit, noteVacuum, requireNotErased } from '../shared/auditRows.ts';
 import { ErasedMessages } from '../shared/erasedMessages.ts';
+import { tagsFromColumn } from '../shared/textLists.ts';
 import { putIntoHeaps } from '../shared/heapRows.ts';
 import { countOldMessages, deleteOldMessages } from './oldMessages.ts';
 import type { RecordingPorts } from './sqlRecording.ts';
@@ -178,6 +179,8 @@ function messageFromRow(row: SqlRow): Message {
     seq: number(row, 'seq'),
     role: text(row, 'role'),
     type: oneOf(row, 'type', messageTypes, 'text'),
+    tool: textOrNull(row, 'tool'),
+    files: tagsFromColumn(textOrNull(row, 'files')),
     speaker: textOrNull(row, 'speaker'),
     content: text(row, 'content'),
     sourceRef: textOrNull(row, 'source_ref'),

@@ -1,5 +1,5 @@
 /** Lists of sessions: by filter and topic, for the context block, and the facts of one session. */
-import type { ListedSession, Session, SessionFact } from '../../../memory/sessions/sessions.ts';
+import type { ListedSession, Session, SessionFact, SessionRevision } from '../../../memory/sessions/sessions.ts';
 import type { SessionFilter, SessionShelf } from '../../../memory/sessions/sessionStore.ts';
 import { flag, number, numberOr, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
@@ -92,7 +92,7 @@ export async function factsOf(
   limit: number,
 ): Promise<{ facts: SessionFact[]; total: number }> {
   const rows = await db.all(
-    `SELECT id, category, memory_type, fact, confidence, deprecated, count(*) OVER () AS total FROM facts
+    `SELECT id, category, memory_type, fact, confidence, rationale, deprecated, count(*) OVER () AS total FROM facts
      WHERE source_session = ?1 AND user_id = (SELECT user_id FROM sessions WHERE id = ?1)
      ORDER BY coalesce(deprecated, 0), created_at NULLS FIRST, id LIMIT ?2`,
     [id, limit],
@@ -103,9 +103,56 @@ export async function factsOf(
     type: typeFromRow(row),
     fact: text(row, 'fact'),
     confidence: numberOr(row, 'confidence', 1),
+    rationale: textOrNull(row, 'rationale'),
     deprecated: flag(row, 'deprecated'),
   }));
   return { facts, total: rows[0] === undefined ? 0 : number(rows[0], 'total') };
+}
+
+/**
+ * Counts, last ids and versions stand for the contents, because messages are never changed without a new version of
+ * their session. Ids of messages and versions are in indexes, so their texts are not read.
+ */
+export async function listRevisions(db: SqlConnection, userId: string): Promise<SessionRevision[]> {
+  const own = `session_id IN (SELECT id FROM sessions WHERE user_id = ?)`;
+  const [messages, chunks, facts, summaries] = [
+    await marks(
+      db,
+      `SELECT session_id, count(*) AS n, max(id) AS last, 0 AS versions FROM messages WHERE ${own} GROUP BY session_id`,
+      userId,
+    ),
+    await marks(
+      db,
+      `SELECT session_id, count(*) AS n, max(id) AS last, CAST(sum(version) AS BIGINT) AS versions FROM conversation_chunks
+      WHERE ${own} GROUP BY session_id`,
+      userId,
+    ),
+    await marks(
+      db,
+      `SELECT source_session AS session_id, count(*) AS n, max(id) AS last, CAST(sum(version) AS BIGINT) AS versions FROM facts
+      WHERE user_id = ? AND source_session IS NOT NULL GROUP BY source_session`,
+      userId,
+    ),
+    await marks(
+      db,
+      `SELECT id AS session_id, length(summary) AS n, coalesce(length(key_facts), 0) AS last,
+      coalesce(length(code_refs), 0) AS versions FROM session_summaries WHERE id IN (SELECT id FROM sessions WHERE user_id = ?)`,
+      userId,
+    ),
+  ];
+  const rows = await db.all(`${selectSessions} WHERE s.user_id = ? ORDER BY s.started_at, s.rowid`, [userId]);
+  return rows.map(sessionFromRow).map((session) => {
+    const parts = [messages, chunks, facts, summaries].map((of) => of.get(session.id) ?? '');
+    const { version, endedAt, readWeb, branches } = session;
+    const own = [String(version), endedAt ?? '', readWeb ? 'web' : '', branches.join(' ')];
+    return { session, revision: [...own, ...parts].join('|') };
+  });
+}
+
+async function marks(db: SqlConnection, sql: string, userId: string): Promise<Map<string, string>> {
+  const rows = await db.all(sql, [userId]);
+  const numbers = ['n', 'last', 'versions'];
+  return new Map(rows.map((row) => [text(row, 'session_id'), numbers.map((name) => number(row, name)).join('.')]));
 }
 
 export async function listForContext(

@@ -25,7 +25,9 @@ export function erasureMarkdown(preview: ScopePreview, { cleaned, removed, left 
       : [vscode.l10n.t('Backups that may contain it and are cleaned: {0}', cleaned.length)]),
     ...paths(vscode.l10n.t('Too old to be cleaned, so deleted as a whole:'), removed),
     ...paths(vscode.l10n.t('BigMind cannot clean these. If they may contain erased data, delete them yourself:'), left),
-    vscode.l10n.t('Exports and copies in other places are not changed.'),
+    vscode.l10n.t(
+      'Exports and copies in other places are not changed. A Markdown archive loses what was erased when it is next updated.',
+    ),
   ].join('\n\n');
 }
 

@@ -217,7 +217,9 @@ function renderCopies({ cleaned, removed, left }: ScopeErasureCard['copies']): T
     }
     ${renderPaths(t('Too old to be cleaned, so deleted as a whole:'), removed)}
     ${renderPaths(t('BigMind cannot clean these. If they may contain erased data, delete them yourself:'), left)}
-    <p class="quiet">${t('Exports and copies in other places are not changed.')}</p>
+    <p class="quiet">
+      ${t('Exports and copies in other places are not changed. A Markdown archive loses what was erased when it is next updated.')}
+    </p>
   </div>`;
 }
 

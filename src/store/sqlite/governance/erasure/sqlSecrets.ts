@@ -37,6 +37,9 @@ export function createSqlSecrets(engine: SqliteEngine, ports: CutPorts): Secrets
             const sessions = (
               await mapInTurn(await rowsAfter(db, place, from.after), (row) => cut(db, place, row, redact, ports))
             ).flat();
+            // A message has no version, and what keeps a copy of a session compares that of the session.
+            const changed = [...new Set(sessions)];
+            await mapInTurn(changed, (id) => db.run('UPDATE sessions SET version = version + 1 WHERE id = ?', [id]));
             // Once per session, because its document is built from many messages.
             await refreshSessionsWithout(db, ports.indexText, sessions);
           }),

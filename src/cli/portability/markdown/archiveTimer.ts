@@ -1,0 +1,39 @@
+/** Keeps the archive in the folder of the settings up to date while a process lives, after what is new has settled. */
+import type { SleepTimerParts } from '../../../memory/graph/synthesis/sleepTimer.ts';
+import { SleepTimer } from '../../../memory/graph/synthesis/sleepTimer.ts';
+import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import type { CommandContext } from '../../shared/command.ts';
+
+type Surroundings = Pick<CommandContext, 'memory' | 'settings' | 'caller' | 'now' | 'note'>;
+
+/** Minutes without a new memory, and the longest wait while memories keep coming. */
+const idleMinutes = 5;
+const backstopMinutes = 30;
+
+/** `context` is asked when the timer runs. */
+export function createArchiveTimer(
+  parts: Pick<SleepTimerParts, 'newestMemory' | 'now' | 'after' | 'note'>,
+  context: () => Surroundings,
+): SleepTimer {
+  return new SleepTimer({
+    ...parts,
+    idleMinutes,
+    backstopMinutes,
+    failure: 'The Markdown archive was not updated',
+    run: (isOver) => refreshConfigured(context(), () => !isOver()),
+  });
+}
+
+/** Brings the archive of the settings up to date, if there is one. Another process that does so is enough. */
+export async function refreshConfigured(context: Surroundings, shouldContinue?: () => boolean): Promise<void> {
+  const { markdownFolder: folder } = context.settings;
+  if (folder === undefined) return;
+  const { refreshMarkdown } = await import('./exportMarkdown.ts');
+  const wanted = { folder, choice: {}, ifForeign: 'refuse' as const, ...(shouldContinue && { shouldContinue }) };
+  try {
+    const { kept } = await refreshMarkdown(wanted, context);
+    for (const path of kept) context.note(`You changed a file of the archive, so your version is kept as ${path}`);
+  } catch (thrown) {
+    if (bigMindErrorFrom(thrown).code !== 'conflict') throw thrown;
+  }
+}

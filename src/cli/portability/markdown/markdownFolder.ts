@@ -1,0 +1,137 @@
+/**
+ * The folder of a Markdown archive on a disk. Files are written completely or not at all, and only their owner can read
+ * them. Links inside the folder are refused, because a file behind one is not in the folder. One process at a time works
+ * on an archive.
+ */
+import { mkdir, readdir, readFile, realpath, rename } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { refuseUnlessReplaceable, removeFile, writeWhole } from '../../../clients/files/replaceFile.ts';
+import type { ArchiveFolder } from '../../../memory/markdown/archiveRun.ts';
+import type { ArchiveState } from '../../../memory/markdown/archiveState.ts';
+import { emptyState, stateFile, stateFrom, stateText } from '../../../memory/markdown/archiveState.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import { codeOf, fileTrouble, isFileTrouble } from '../../../util/fileTrouble.ts';
+import { lockFolder } from './folderLock.ts';
+import type { FolderLock } from './folderLock.ts';
+
+export interface FolderChoice {
+  /** As the user named it. */
+  folder: string;
+  /** BigMind's folder, and the file of the store, near which no archive may be. */
+  home: string;
+  databaseFile: string;
+  /** The id of the user whose memories it gets. */
+  user: string;
+  /** What happens to a folder with files of others: they stay, or nothing is done. */
+  ifForeign: 'use' | 'refuse';
+}
+
+const lockFile = '.bigmind-archive.lock';
+
+/**
+ * Runs `work` on the archive in the folder, which is created if necessary. Rejects with `not_allowed` for a folder that
+ * must not be used, and with `conflict` if another process works on it.
+ */
+export async function withMarkdownFolder<T>(
+  choice: FolderChoice,
+  now: () => Date,
+  work: (folder: ArchiveFolder, state: ArchiveState) => Promise<T>,
+): Promise<T> {
+  try {
+    const root = await usableFolder(choice);
+    const lock = await lockFolder(join(root, lockFile), now);
+    try {
+      return await work(folderAt(root, lock), await stateIn(root, choice.user));
+    } finally {
+      await lock.release();
+    }
+  } catch (cause) {
+    if (!isFileTrouble(cause)) throw cause;
+    throw refused(`${choice.folder} cannot be used: ${fileTrouble(cause)}.`, 'Choose another folder.', cause);
+  }
+}
+
+/** Its real path. */
+async function usableFolder({ folder, home, databaseFile, ifForeign }: FolderChoice): Promise<string> {
+  const wanted = await realPathOf(resolve(folder));
+  const store = dirname(await realPathOf(resolve(databaseFile)));
+  const own = [await realPathOf(resolve(home)), join(store, 'backups'), join(store, 'damaged')];
+  if (wanted === store || own.some((place) => isWithin(place, wanted)))
+    throw refused(`${folder} is in BigMind's own folder.`, 'Choose a folder elsewhere.');
+  await mkdir(wanted, { recursive: true, mode: 0o700 });
+  const names = await readdir(wanted);
+  const isForeign = names.length > 0 && !names.includes(stateFile) && !names.every((name) => name === lockFile);
+  if (isForeign && ifForeign === 'refuse')
+    throw refused(
+      `${folder} has files that BigMind did not write.`,
+      'Choose an empty folder, or add --force to keep them there.',
+    );
+  return wanted;
+}
+
+/** That of the next folder above that exists, with the rest of the path. */
+async function realPathOf(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => undefined);
+  if (real !== undefined || dirname(path) === path) return real ?? path;
+  return join(await realPathOf(dirname(path)), basename(path));
+}
+
+/** Some file systems ignore case, so a folder that differs only in case counts as the same. */
+function isWithin(folder: string, path: string): boolean {
+  const rest = relative(folder.toLowerCase(), path.toLowerCase());
+  return rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest);
+}
+
+async function stateIn(root: string, user: string): Promise<ArchiveState> {
+  const text = await readIfRegular(join(root, stateFile));
+  return text === undefined ? emptyState(user) : stateFrom(text, user);
+}
+
+function folderAt(root: string, lock: FolderLock): ArchiveFolder {
+  const at = (path: string): string => join(root, ...path.split('/'));
+  const write = async (path: string, text: string): Promise<void> => {
+    await refuseUnlessReplaceable(at(path), root);
+    await mkdir(dirname(at(path)), { recursive: true, mode: 0o700 });
+    await writeWhole(at(path), text, 0o600);
+  };
+  return {
+    list: () => filesIn(root),
+    read: (path) => readIfRegular(at(path)),
+    write,
+    rename: async (from, to) => {
+      await refuseUnlessReplaceable(at(from), root);
+      await rename(at(from), at(to));
+    },
+    remove: async (path) => {
+      await removeFile(at(path), root);
+    },
+    saveState: async (state) => {
+      await write(stateFile, stateText(state));
+      await lock.renew();
+    },
+  };
+}
+
+/** Of the folder itself and the folders in it, not deeper. */
+async function filesIn(root: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(root, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory() && /^(?:\d{4}|projects)$/u.test(entry.name));
+  const nested = await Promise.all(
+    folders.map(async ({ name }) => (await readdir(join(root, name))).map((file) => `${name}/${file}`)),
+  );
+  const paths = [...entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name), ...nested.flat()];
+  return new Set(paths.map((path) => path.normalize('NFC')));
+}
+
+async function readIfRegular(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined;
+    throw refused(`${file} cannot be read: ${fileTrouble(cause)}.`, 'Move it away, and try again.', cause);
+  }
+}
+
+function refused(message: string, remedy: string, cause?: unknown): BigMindError {
+  return new BigMindError('not_allowed', message, { remedy: `${remedy} Nothing was changed.`, cause });
+}
