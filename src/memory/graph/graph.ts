@@ -4,6 +4,7 @@
  * the same, which the caller decides and can undo.
  */
 import { shorten } from '../../util/text.ts';
+import { turnOfOthers } from '../../util/turnOfOthers.ts';
 import { actorOf } from '../shared/audit.ts';
 import { BigMindError, bigMindErrorFrom } from '../shared/errors.ts';
 import type { Caller, ProjectScope } from '../shared/identity.ts';
@@ -64,14 +65,16 @@ export class Graph {
   }
 
   /**
-   * Finds the entities of new memories, for at most `maxMs` after the first step. Returns whether all memories of the
-   * caller were read. In a store that cannot be written now, what was found before is all there is.
+   * Finds the entities of new memories, for at most `maxMs` after the first step; between two steps, other work of the
+   * process has its turn. Returns whether all memories of the caller were read. In a store that cannot be written now,
+   * what was found before is all there is.
    */
   async update(caller: Caller, maxMs = maxUpdateMs): Promise<{ isComplete: boolean }> {
     const until = this.#ports.clock.now().getTime() + maxMs;
     do {
       const { isOwnWaiting } = await this.#scan(caller);
       if (!isOwnWaiting) return { isComplete: true };
+      await turnOfOthers(0);
     } while (this.#ports.clock.now().getTime() < until);
     return { isComplete: false };
   }
@@ -170,6 +173,7 @@ export class Graph {
       const [side, other] = sides[0].open.length <= sides[1].open.length ? sides : [sides[1], sides[0]];
       const next = side.open.shift();
       if (next === undefined) return { steps: undefined, isComplete: true };
+      await turnOfOthers(0);
       for (const neighbour of await this.#store.neighbours(query, next.key, maxBranches)) {
         if (side.reached.has(neighbour.key)) continue;
         side.reached.set(neighbour.key, { entity: neighbour, via: { from: next, memory: neighbour.newest } });

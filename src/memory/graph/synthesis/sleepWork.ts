@@ -49,6 +49,9 @@ export interface SleepParts {
   density: number;
 }
 
+/** Milliseconds between two notes of the progress: each of them takes the write lock. */
+const renewalMs = 1_000;
+
 /** What a model writes for one synthesis, by a high estimate. */
 export const answerTokens = 700;
 
@@ -104,9 +107,13 @@ export class SleepWork {
     },
   ): Promise<SleepOutcome> {
     this.#usedBefore = usedBefore;
+    let renewedAt = 0;
     const mayContinue = async (): Promise<boolean> => {
       const { options, held } = this.#parts;
       if (options.shouldContinue !== undefined && !(await options.shouldContinue(this.progress))) return false;
+      const now = this.#parts.ports.clock.now().getTime();
+      if (now - renewedAt < renewalMs) return true;
+      renewedAt = now;
       return this.#store.renew({ ...held, progress: this.progress, until: from.leaseUntil() });
     };
     do {
