@@ -24,9 +24,8 @@ import { day, inTeam, reviewAs } from './oneOfEach.ts';
 
 after(removeFolders);
 
-/** Names a thousand files. */
-function manyFiles(part: string): string {
-  return Array.from({ length: 1_000 }, (_, n) => `${part}${String(n)}.ts`).join(' ');
+function manyNames(part: string): string[] {
+  return Array.from({ length: 1_000 }, (_, n) => `${part}${String(n)}.ts`);
 }
 
 const expectedMost = [
@@ -110,7 +109,7 @@ for (const engine of engineNames) {
     });
 
     it('counts entities in several steps, and leaves the process its turn between them', async () => {
-      for (const part of ['a', 'b', 'c', 'd']) await add(manyFiles(part), ['everywhere', part]);
+      for (const part of ['a', 'b', 'c', 'd']) await add(`About ${part}`, ['everywhere', part, ...manyNames(part)]);
       await add('Small', ['a']);
       await scan();
       let turns = 0;
