@@ -7,7 +7,7 @@ import { shorten } from '../../util/text.ts';
 import { turnOfOthers } from '../../util/turnOfOthers.ts';
 import { actorOf } from '../shared/audit.ts';
 import { BigMindError, bigMindErrorFrom } from '../shared/errors.ts';
-import type { Caller, ProjectScope } from '../shared/identity.ts';
+import type { Caller, CallingUser, ProjectScope } from '../shared/identity.ts';
 import { limits, refused } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
@@ -224,12 +224,12 @@ export class Graph {
   }
 
   /** The other names of an entity, as keys. */
-  async namesOf(caller: Caller, key: string): Promise<string[]> {
+  async namesOf(caller: CallingUser, key: string): Promise<string[]> {
     return (await this.#store.aliases(caller.user.id, [key])).get(key) ?? [];
   }
 
   /** One step; `isWaiting`: whether documents of anybody are left. */
-  async scanOnce(caller: Caller): Promise<{ isWaiting: boolean }> {
+  async scanOnce(caller: CallingUser): Promise<{ isWaiting: boolean }> {
     const { waiting } = await this.#store.scan(caller.user.id);
     return { isWaiting: waiting };
   }

@@ -4,7 +4,7 @@
  */
 import { estimateTokens } from '../../../util/tokens.ts';
 import type { Catalogue } from '../../recall/catalogue.ts';
-import type { Caller } from '../../shared/identity.ts';
+import type { CallingUser } from '../../shared/identity.ts';
 import { refKey } from '../../shared/memoryRef.ts';
 import type { Ports } from '../../shared/ports.ts';
 import type { LanguageModel } from '../../summarize/summaries.ts';
@@ -98,7 +98,7 @@ export class SleepWork {
   }
 
   async write(
-    caller: Caller,
+    caller: CallingUser,
     usedBefore: number,
     from: {
       due: () => Promise<DueEntity[]>;
@@ -132,7 +132,7 @@ export class SleepWork {
   }
 
   async #writeOne(
-    caller: Caller,
+    caller: CallingUser,
     entity: DueEntity,
     { sources, previous, through }: Material & { through: number },
   ): Promise<void> {

@@ -14,9 +14,9 @@ import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { fingerprint } from '../../../util/fingerprint.ts';
 import { groupBy } from '../../../util/groupBy.ts';
-import { insertRow, number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import { insertRow, number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
-import { isNotDeprecated } from '../index/liveFacts.ts';
+import { isNotDeprecated, workspaceFacts } from '../index/liveFacts.ts';
 import { readDocuments } from '../index/memoryDocuments.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
 import { originFrom } from '../shared/originColumn.ts';
@@ -50,6 +50,7 @@ export function createSqlSyntheses(engine: SqliteEngine): SynthesisStore {
       }, userId),
     newest: () =>
       engine.read(async (db) => String((await db.get('SELECT max(id) AS id FROM memory_documents'))?.['id'] ?? 0)),
+    changedFor: (after) => engine.read((db) => changedFor(db, after)),
     runs: (userId, limit) =>
       engine.read(async (db) =>
         (await db.all('SELECT * FROM sleep_runs WHERE user_id = ? ORDER BY id DESC LIMIT ?', [userId, limit])).map(
@@ -62,6 +63,20 @@ export function createSqlSyntheses(engine: SqliteEngine): SynthesisStore {
         return number((await db.get(sql, [userId, since])) ?? {}, 'tokens');
       }),
   };
+}
+
+async function changedFor(
+  db: SqlConnection,
+  after: number | undefined,
+): Promise<{ newest: number; userIds: (string | null)[] }> {
+  const newest = numberOr((await db.get('SELECT max(id) AS id FROM memory_documents')) ?? {}, 'id', 0);
+  if (after === undefined) return { newest, userIds: [] };
+  const shared = `d.kind = 'fact' AND d.memory_id IN (${workspaceFacts})`;
+  const rows = await db.all(
+    `SELECT DISTINCT CASE WHEN ${shared} THEN NULL ELSE d.user_id END AS user_id FROM memory_documents d WHERE d.id > ?`,
+    [after],
+  );
+  return { newest, userIds: rows.map((row) => textOrNull(row, 'user_id')) };
 }
 
 async function sourcesOf(
