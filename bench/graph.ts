@@ -85,7 +85,7 @@ function limit(name: string, value: number, most: number, unit: string): Figure 
 
 const services = ['Redis', 'PostgreSQL', 'Kafka', 'GitHub Actions', 'Docker'];
 
-export function factsWithNames(): Snapshot {
+function factsWithNames(): Snapshot {
   const snapshot = manyFacts(facts);
   snapshot.tables.facts = snapshot.tables.facts.map((row, n) => {
     const names = `src/part${String(n % 997)}/file${String(n % 4_001)}.ts and \`handleCase${String(n % 1_499)}\``;

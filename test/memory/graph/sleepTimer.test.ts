@@ -88,10 +88,22 @@ describe('the timer of the sleep cycle', () => {
     bench.sleepers = ['ada', 'bob'];
     bench.timer().wake();
     await bench.pass(30, () => (bench.tokens['bob'] = Math.min(bench.minute, 10)));
-    assert.deepEqual([bench.ran, bench.runs], [['ada', 'bob'], [15, 25]]);
+    assert.deepEqual(
+      [bench.ran, bench.runs],
+      [
+        ['ada', 'bob'],
+        [15, 25],
+      ],
+    );
     bench.sleepers.push('cy');
     await bench.pass(30);
-    assert.deepEqual([bench.ran, bench.runs], [['ada', 'bob', 'cy'], [15, 25, 45]]);
+    assert.deepEqual(
+      [bench.ran, bench.runs],
+      [
+        ['ada', 'bob', 'cy'],
+        [15, 25, 45],
+      ],
+    );
   });
 
   it('runs for the others if it failed for one', async () => {

@@ -7,7 +7,7 @@ import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { TestMemory } from '../../support/memory.ts';
 import { openTestMemory } from '../../support/memory.ts';
 
-describe('the sleep cycle of a team\'s server', () => {
+describe("the sleep cycle of a team's server", () => {
   let open: TestMemory;
   let ada: Caller;
   let bob: Caller;
@@ -40,7 +40,7 @@ describe('the sleep cycle of a team\'s server', () => {
     (await open.memory.consolidation.current(caller, 'all', ['relay'])).map(synthesisText).join(' ');
   const tokens = async (): Promise<string[]> =>
     Promise.all((await team.sleepers()).map(({ newestMemory }) => newestMemory()));
-  const ofAda = ['The relay is in Ada\'s cellar.', 'The relay has three keys.', 'The relay hums at night.'];
+  const ofAda = ["The relay is in Ada's cellar.", 'The relay has three keys.', 'The relay hums at night.'];
   const ofBob = ['The relay of Bob is blue.', 'The relay of Bob has a fan.', 'The relay of Bob needs oil.'];
 
   it('writes for each user what they may see', async () => {
@@ -49,9 +49,9 @@ describe('the sleep cycle of a team\'s server', () => {
     await state(bob, ['Every relay in the company is insured.'], 'workspace');
     await run(await team.sleepers());
     assert.deepEqual(actedFor, ['ada', 'bob']);
-    assert.match(await textFor(ada), /cellar[\s\S]*insured/u);
+    for (const said of [/cellar/u, /insured/u]) assert.match(await textFor(ada), said);
     assert.doesNotMatch(await textFor(ada), /of Bob/u);
-    assert.match(await textFor(bob), /of Bob[\s\S]*insured/u);
+    for (const said of [/of Bob/u, /insured/u]) assert.match(await textFor(bob), said);
     assert.doesNotMatch(await textFor(bob), /cellar/u);
   });
 
@@ -87,22 +87,28 @@ describe('the sleep cycle of a team\'s server', () => {
   });
 
   it('ends the run of one who is erased meanwhile, and writes nothing more', async () => {
-    await state(ada, ofAda);
     await state(bob, ofBob);
-    const [, bobs] = await team.sleepers();
-    let asked = 0;
-    // The third question comes before the first synthesis.
-    await bobs?.run(() => (asked += 1) > 99);
-    await open.memory.consolidation.run(
-      { user: bob.user },
-      {
-        shouldContinue: async ({ due }) => {
-          if (due > 0) await erase('bob');
-          return true;
-        },
+    const { consolidation } = open.memory;
+    let isErased = false;
+    const erasing = new TeamSleep({
+      consolidation: {
+        changedFor: () => Promise.resolve({ newest: 0, userIds: [] }),
+        run: (caller) =>
+          consolidation.run(caller, {
+            shouldContinue: async ({ due }) => {
+              if (due > 0 && !isErased) await erase('bob');
+              isErased ||= due > 0;
+              return true;
+            },
+          }),
       },
-    );
-    assert.deepEqual([await textFor(bob), await open.memory.consolidation.runs(bob)], ['', []]);
+      listUsers: () => open.memory.identities.listUsers(),
+      actFor: (_username, work) => work(),
+    });
+    await run((await erasing.sleepers()).filter(({ id }) => id === bob.user.id));
+    assert.ok(isErased);
+    assert.deepEqual([await textFor(bob), await consolidation.runs(bob)], ['', []]);
+    assert.equal((await open.memory.identities.listUsers()).length, 1);
   });
 
   it('takes over from a server that was killed, and not from one that works', async () => {
@@ -126,6 +132,8 @@ describe('the sleep cycle of a team\'s server', () => {
   });
 
   const erase = async (username: string): Promise<void> => {
-    await open.memory.scopeErasure.erase(ada, { kind: 'user', name: username });
+    const { scopeErasure } = open.memory;
+    const ref = { kind: 'user', id: username } as const;
+    await scopeErasure.erase(ada, ref, (await scopeErasure.preview(ada, ref)).expected);
   };
 });

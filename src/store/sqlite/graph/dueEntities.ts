@@ -5,7 +5,7 @@ import { sourceKinds } from '../../../memory/graph/synthesis/synthesis.ts';
 import type { SynthesisStore } from '../../../memory/graph/synthesis/synthesisStore.ts';
 import { firstInOrder } from '../../../util/firstInOrder.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import type { Sql } from './mentionRows.ts';
 import { always } from './mentionRows.ts';
 import { EntityTally, readMentions } from './mentionSteps.ts';
@@ -28,16 +28,10 @@ export async function dueEntities(
   engine: SqliteEngine,
   { userId, density, limit, now }: Parameters<SynthesisStore['due']>[0],
 ): Promise<DueEntity[]> {
-  const covered = await engine.read((db) => coveredBySyntheses(db, userId));
-  const tallies = new Map<string, DueTally>();
+  const tallies = new DueTallies(await engine.read((db) => currentSyntheses(db, userId)));
   const reading = { among: always, counted: mayBeSource, most: maxMentions };
-  await readMentions(engine, sourceQuery(userId, now), reading, (row) => {
-    const place = placeKey(textOrNull(row, 'project_id'), text(row, 'entity'));
-    const entry = tallies.get(place) ?? { tally: new EntityTally(row), fresh: 0, through: covered.get(place) ?? 0 };
-    tallies.set(place, entry);
-    if ((entry.tally.add(row) ?? 0) > entry.through) entry.fresh += 1;
-  });
-  const due = [...tallies.values()].filter(({ fresh }) => fresh >= density);
+  await readMentions(engine, sourceQuery(userId, now), reading, (row) => tallies.add(row));
+  const due = tallies.withFresh(density);
   return firstInOrder(due, limit, byFresh).map(({ tally, fresh }) => {
     const { key, name, kind, memories } = tally.entity;
     return { key, name, kind, projectId: tally.projectId, memories, fresh };
@@ -51,19 +45,44 @@ interface DueTally {
   through: number;
 }
 
-/** The newest document of each current synthesis. */
-async function coveredBySyntheses(db: SqlConnection, userId: string): Promise<Map<string, number>> {
-  const rows = await db.all(
-    'SELECT project_id, entity, through_document FROM syntheses WHERE user_id = ? AND is_current = 1',
-    [userId],
-  );
-  return new Map(
-    rows.map((row) => [placeKey(textOrNull(row, 'project_id'), text(row, 'entity')), number(row, 'through_document')]),
-  );
+/** By project and entity. */
+class DueTallies {
+  readonly #byProject = new Map<string | null, Map<string, DueTally>>();
+  readonly #through = new Map<string | null, Map<string, number>>();
+
+  constructor(syntheses: readonly SqlRow[]) {
+    for (const row of syntheses)
+      inProject(this.#through, row).set(text(row, 'entity'), number(row, 'through_document'));
+  }
+
+  add(row: SqlRow): void {
+    const entity = text(row, 'entity');
+    const tallies = inProject(this.#byProject, row);
+    let known = tallies.get(entity);
+    if (known === undefined) {
+      known = { tally: new EntityTally(row), fresh: 0, through: inProject(this.#through, row).get(entity) ?? 0 };
+      tallies.set(entity, known);
+    }
+    if ((known.tally.add(row) ?? 0) > known.through) known.fresh += 1;
+  }
+
+  /** Those with at least so many memories that their synthesis does not cover. */
+  *withFresh(density: number): Iterable<DueTally> {
+    for (const tallies of this.#byProject.values())
+      for (const one of tallies.values()) if (one.fresh >= density) yield one;
+  }
 }
 
-function placeKey(projectId: string | null, entity: string): string {
-  return JSON.stringify([projectId, entity]);
+function inProject<T>(projects: Map<string | null, Map<string, T>>, row: SqlRow): Map<string, T> {
+  const projectId = textOrNull(row, 'project_id');
+  const known = projects.get(projectId) ?? new Map<string, T>();
+  projects.set(projectId, known);
+  return known;
+}
+
+function currentSyntheses(db: SqlConnection, userId: string): Promise<SqlRow[]> {
+  const sql = 'SELECT project_id, entity, through_document FROM syntheses WHERE user_id = ? AND is_current = 1';
+  return db.all(sql, [userId]);
 }
 
 function byFresh(one: DueTally, other: DueTally): number {

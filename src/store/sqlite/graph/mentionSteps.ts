@@ -41,7 +41,8 @@ export async function readMentions(
       const from = await startOfStep(db, among, { before: upTo, stepSize });
       const span = { sql: 'm.document_id < ? AND m.document_id >= ?', params: [upTo, from ?? 0] };
       const { sql, params } = mentionsWhere(query, allOf([span, among, counted]));
-      return { rows: await db.all(`${sql} ORDER BY m.document_id DESC`, params), from };
+      const newestFirst = `SELECT ${columns} FROM (${sql}) AS found ORDER BY document_id DESC`;
+      return { rows: await db.all(newestFirst, params), from };
     });
     rows.forEach(each);
     if (from === undefined) return { isCut: false };
@@ -50,6 +51,9 @@ export async function readMentions(
   }
   return { isCut: true };
 }
+
+/** Those that are counted: each further one is a text for each mention. */
+const columns = 'entity, name, is_own, kind, document_id, project_id, created_at';
 
 /** The document with which a step ends, so that it reads whole documents; undefined for the last step. */
 async function startOfStep(
