@@ -23,7 +23,9 @@ import { databaseLogin, conversationFromEnvironment } from './environment.ts';
 import type { CitedFiles } from './memory/shared/ports.ts';
 import type { Caller, ProjectRef } from './memory/shared/identity.ts';
 import { turnOfOthers } from './util/turnOfOthers.ts';
+import type { Sleeper } from './memory/graph/synthesis/sleepTimer.ts';
 import { SleepTimer } from './memory/graph/synthesis/sleepTimer.ts';
+import { TeamSleep } from './memory/graph/synthesis/teamSleep.ts';
 import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
@@ -113,17 +115,29 @@ export function openContext(
   const filesOf = (folder: string): CitedFiles | undefined =>
     projectIn(folder) === undefined ? undefined : createCitedFiles(projectFolderOf(folder, homedir()), folder);
   let caller: Promise<Caller> | undefined;
-  const sleepTimer = new SleepTimer({
-    newestMemory: () => bigmind.memory.consolidation.newestMemory(),
+  const { consolidation, identities } = bigmind.memory;
+  const sleeper: Sleeper = {
+    id: 'own',
+    newestMemory: () => consolidation.newestMemory(),
     run: async (isOver) => {
-      // A team's server has no person apart from its callers.
-      if (settings.actsFor === 'callers') return;
       const shouldContinue = async (): Promise<boolean> => {
         await turnOfOthers();
         return !isOver();
       };
-      await bigmind.memory.consolidation.run(await context.caller(), { shouldContinue });
+      await consolidation.run(await context.caller(), { shouldContinue });
     },
+  };
+  // A team's server has no person apart from its callers.
+  const teamSleep =
+    settings.actsFor === undefined
+      ? undefined
+      : new TeamSleep({
+          consolidation,
+          listUsers: () => identities.listUsers(),
+          actFor: (username, work) => store.actFor(username, work),
+        });
+  const sleepTimer = new SleepTimer({
+    sleepers: () => teamSleep?.sleepers() ?? [sleeper],
     now: () => ports.clock.now().getTime(),
     after: afterSystemTime,
     ...settings.sleep,

@@ -45,6 +45,7 @@ export async function serveAgents(
   }
   context.backupKeeper.wake();
   context.embedder?.wake();
+  context.sleepTimer.wake();
   await ending;
   endInTime(context.note, maxEndMs);
   mcp.close();

@@ -4,9 +4,10 @@
  * the same, which the caller decides and can undo.
  */
 import { shorten } from '../../util/text.ts';
+import { turnOfOthers } from '../../util/turnOfOthers.ts';
 import { actorOf } from '../shared/audit.ts';
 import { BigMindError, bigMindErrorFrom } from '../shared/errors.ts';
-import type { Caller, ProjectScope } from '../shared/identity.ts';
+import type { Caller, CallingUser, ProjectScope } from '../shared/identity.ts';
 import { limits, refused } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
@@ -73,14 +74,16 @@ export class Graph {
   }
 
   /**
-   * Finds the entities of new memories, for at most `maxMs` after the first step. Returns whether all memories of the
-   * caller were read. In a store that cannot be written now, what was found before is all there is.
+   * Finds the entities of new memories, for at most `maxMs` after the first step; between two steps, other work of the
+   * process has its turn. Returns whether all memories of the caller were read. In a store that cannot be written now,
+   * what was found before is all there is.
    */
   async update(caller: Caller, maxMs = maxUpdateMs): Promise<{ isComplete: boolean }> {
     const until = this.#ports.clock.now().getTime() + maxMs;
     do {
       const { isOwnWaiting } = await this.#scan(caller);
       if (!isOwnWaiting) return { isComplete: true };
+      await turnOfOthers(0);
     } while (this.#ports.clock.now().getTime() < until);
     return { isComplete: false };
   }
@@ -179,6 +182,7 @@ export class Graph {
       const [side, other] = sides[0].open.length <= sides[1].open.length ? sides : [sides[1], sides[0]];
       const next = side.open.shift();
       if (next === undefined) return { steps: undefined, isComplete: true };
+      await turnOfOthers(0);
       for (const neighbour of await this.#store.neighbours(query, next.key, maxBranches)) {
         if (side.reached.has(neighbour.key)) continue;
         side.reached.set(neighbour.key, { entity: neighbour, via: { from: next, memory: neighbour.newest } });
@@ -234,12 +238,12 @@ export class Graph {
   }
 
   /** The other names of an entity. */
-  async namesOf(caller: Caller, key: string): Promise<AliasName[]> {
+  async namesOf(caller: CallingUser, key: string): Promise<AliasName[]> {
     return (await this.#store.aliases(this.#query(caller, 'all'), [key])).get(key) ?? [];
   }
 
   /** One step; `isWaiting`: whether documents of anybody are left. */
-  async scanOnce(caller: Caller): Promise<{ isWaiting: boolean }> {
+  async scanOnce(caller: CallingUser): Promise<{ isWaiting: boolean }> {
     const { waiting } = await this.#store.scan(caller.user.id);
     return { isWaiting: waiting };
   }
@@ -255,7 +259,7 @@ export class Graph {
     }
   }
 
-  #query(caller: Caller, scope: ProjectScope): GraphQuery {
+  #query(caller: CallingUser, scope: ProjectScope): GraphQuery {
     return { filter: { userId: caller.user.id, scope }, now: this.#ports.clock.now().toISOString() };
   }
 

@@ -100,7 +100,7 @@ export interface GraphStore {
   ): Promise<{ entities: Entity[]; isCut: boolean }>;
   /** Those that are mentioned together with it most often first, in at most 2,000 of its newest memories. */
   neighbours(query: GraphQuery, key: string, limit: number, kinds?: readonly EntityKind[]): Promise<Neighbour[]>;
-  /** Newest first. */
+  /** Newest first, of the newest 10,000 mentions of the entity. */
   mentions(query: GraphQuery, key: string, limit: number): Promise<Mention[]>;
   /**
    * The entities of these memories, by `refKey`; for each, those that were stated first, then those with fewest

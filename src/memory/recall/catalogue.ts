@@ -6,7 +6,7 @@ import type { RefreshEntries } from '../entries/entryStore.ts';
 import type { FadedFacts } from '../fading/fading.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { DecisionDetails } from '../facts/facts.ts';
-import type { Caller, ProjectScope } from '../shared/identity.ts';
+import type { Caller, CallingUser, ProjectScope } from '../shared/identity.ts';
 import { limits, requireBetween, requireOneOf, requireWholeBetween } from '../shared/input.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
 import type {
@@ -214,7 +214,7 @@ export class Catalogue {
   }
 
   /** The named memories in this order; missing ones and those that the caller may not see are left out. */
-  listNamed(caller: Caller, refs: readonly MemoryRef[]): Promise<ListedMemory[]> {
+  listNamed(caller: CallingUser, refs: readonly MemoryRef[]): Promise<ListedMemory[]> {
     return this.#store.listNamed(caller.user.id, refs);
   }
 

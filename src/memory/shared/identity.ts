@@ -76,6 +76,9 @@ export interface Caller {
   mode: Mode;
 }
 
+/** A caller of whom only the user matters. */
+export type CallingUser = Pick<Caller, 'user'>;
+
 /**
  * The projects that a read covers: one project plus memories without a project, everything, or nothing if the project
  * is unknown.

@@ -1,5 +1,6 @@
 /** When the sleep cycle runs in a process that lives. */
 import assert from 'node:assert/strict';
+import type { Sleeper } from '../../../src/memory/graph/synthesis/sleepTimer.ts';
 import { SleepTimer } from '../../../src/memory/graph/synthesis/sleepTimer.ts';
 
 /** Moves a clock by minutes, and runs the timer's work when it is due. */
@@ -7,18 +8,16 @@ class Bench {
   runs: number[] = [];
   notes: string[] = [];
   token = 0;
+  tokens: Record<string, number> = {};
+  ran: string[] = [];
   failure: Error | undefined;
+  sleepers = ['ada'];
   minute = 0;
   #work: (() => void) | undefined;
 
   timer(idleMinutes = 15, backstopMinutes = 45): SleepTimer {
     return new SleepTimer({
-      newestMemory: () => Promise.resolve(String(this.token)),
-      run: () => {
-        this.runs.push(this.minute);
-        if (this.failure !== undefined) return Promise.reject(this.failure);
-        return Promise.resolve();
-      },
+      sleepers: () => this.sleepers.map((id) => this.#sleeper(id)),
       now: () => this.minute * 60_000,
       after: (milliseconds, work) => {
         assert.equal(milliseconds, 60_000);
@@ -31,6 +30,19 @@ class Bench {
       backstopMinutes,
       note: (sentence) => this.notes.push(sentence),
     });
+  }
+
+  #sleeper(id: string): Sleeper {
+    return {
+      id,
+      newestMemory: () => Promise.resolve(String(this.tokens[id] ?? this.token)),
+      run: () => {
+        this.runs.push(this.minute);
+        this.ran.push(id);
+        if (this.failure !== undefined) return Promise.reject(this.failure);
+        return Promise.resolve();
+      },
+    };
   }
 
   /** `each` is called at the start of each minute. */
@@ -70,6 +82,36 @@ describe('the timer of the sleep cycle', () => {
     bench.timer().wake();
     await bench.pass(100, () => (bench.token += 1));
     assert.deepEqual(bench.runs, [45, 91]);
+  });
+
+  it('waits for each sleeper apart, and for one who is new from then on', async () => {
+    bench.sleepers = ['ada', 'bob'];
+    bench.timer().wake();
+    await bench.pass(30, () => (bench.tokens['bob'] = Math.min(bench.minute, 10)));
+    assert.deepEqual(
+      [bench.ran, bench.runs],
+      [
+        ['ada', 'bob'],
+        [15, 25],
+      ],
+    );
+    bench.sleepers.push('cy');
+    await bench.pass(30);
+    assert.deepEqual(
+      [bench.ran, bench.runs],
+      [
+        ['ada', 'bob', 'cy'],
+        [15, 25, 45],
+      ],
+    );
+  });
+
+  it('runs for the others if it failed for one', async () => {
+    bench.sleepers = ['ada', 'bob'];
+    bench.failure = new Error('the disk is full');
+    bench.timer().wake();
+    await bench.pass(20);
+    assert.deepEqual([bench.ran, bench.notes.length], [['ada', 'bob'], 1]);
   });
 
   it('does nothing if it is turned off or closed', async () => {

@@ -24,6 +24,15 @@ import { day, inTeam, reviewAs } from './oneOfEach.ts';
 
 after(removeFolders);
 
+function manyNames(part: string): string[] {
+  return Array.from({ length: 1_000 }, (_, n) => `${part}${String(n)}.ts`);
+}
+
+const expectedHubs = [
+  ['everywhere', 4],
+  ['a', 2],
+];
+
 for (const engine of engineNames) {
   describe(`graph (${engine})`, () => {
     let store: Store;
@@ -111,6 +120,23 @@ for (const engine of engineNames) {
       ]);
       const bob = await visit(store, { username: 'bob' });
       assert.deepEqual(await store.graph.aliases(queryOf(bob), ['proxy']), new Map());
+    });
+
+    it('counts entities in several steps, and leaves the process its turn between them', async () => {
+      for (const part of ['a', 'b', 'c', 'd']) await add(`About ${part}`, ['everywhere', part, ...manyNames(part)]);
+      await add('Small', ['a']);
+      await scan();
+      let turns = 0;
+      const timer = setInterval(() => (turns += 1), 0);
+      const { entities, isCut } = await store.graph.find(queryOf(), { limit: 2 });
+      clearInterval(timer);
+      assert.deepEqual([entities.map(({ name, memories }) => [name, memories]), isCut], [expectedHubs, false]);
+      assert.ok(turns > 0);
+      const named = await store.graph.entities(queryOf(), ['everywhere', 'b9.ts']);
+      assert.deepEqual(Object.fromEntries(named.map(({ key, memories }) => [key, memories])), {
+        everywhere: 4,
+        'b9.ts': 1,
+      });
     });
 
     it('finds neighbors by common memories, and names the newest', async () => {

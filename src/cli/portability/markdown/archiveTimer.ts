@@ -1,5 +1,5 @@
 /** Keeps the archive in the folder of the settings up to date while a process lives, after what is new has settled. */
-import type { SleepTimerParts } from '../../../memory/graph/synthesis/sleepTimer.ts';
+import type { Sleeper, SleepTimerParts } from '../../../memory/graph/synthesis/sleepTimer.ts';
 import { SleepTimer } from '../../../memory/graph/synthesis/sleepTimer.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import type { CommandContext } from '../../shared/command.ts';
@@ -12,15 +12,16 @@ const backstopMinutes = 30;
 
 /** `context` is asked when the timer runs. */
 export function createArchiveTimer(
-  parts: Pick<SleepTimerParts, 'newestMemory' | 'now' | 'after' | 'note'>,
+  { newestMemory, ...parts }: Pick<Sleeper, 'newestMemory'> & Pick<SleepTimerParts, 'now' | 'after' | 'note'>,
   context: () => Surroundings,
 ): SleepTimer {
+  const run = (isOver: () => boolean): Promise<void> => refreshConfigured(context(), () => !isOver());
   return new SleepTimer({
     ...parts,
+    sleepers: () => [{ id: 'archive', newestMemory, run }],
     idleMinutes,
     backstopMinutes,
     failure: 'The Markdown archive was not updated',
-    run: (isOver) => refreshConfigured(context(), () => !isOver()),
   });
 }
 

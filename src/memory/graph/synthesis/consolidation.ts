@@ -4,7 +4,7 @@
  * continues. A language model writes if the caller passes one and the daily limit allows it; a rule otherwise.
  */
 import { estimateTokens } from '../../../util/tokens.ts';
-import type { Caller, ProjectScope } from '../../shared/identity.ts';
+import type { Caller, CallingUser, ProjectScope } from '../../shared/identity.ts';
 import { refKey } from '../../shared/memoryRef.ts';
 import { maySendAutomatically } from '../../trust/trust.ts';
 import { isStopWord } from '../../summarize/words/stopWords.ts';
@@ -83,7 +83,7 @@ export class Consolidation {
    * Writes what is due. Returns the run of another process if there is one. An error of the store rejects; one of the
    * model ends its use, and the rule writes the rest.
    */
-  async run(caller: Caller, options: SleepOptions = {}): Promise<SleepReport | { running: SleepRun }> {
+  async run(caller: CallingUser, options: SleepOptions = {}): Promise<SleepReport | { running: SleepRun }> {
     const holder = this.#parts.ports.newId();
     const begun = await this.#store.begin({ userId: caller.user.id, holder, ...this.#leaseTimes() });
     if ('running' in begun) return begun;
@@ -142,18 +142,23 @@ export class Consolidation {
     return this.#store.newest();
   }
 
+  /** Whose memories were stored or changed after a document; see `SynthesisStore.changedFor`. */
+  changedFor(after: number | undefined): Promise<{ newest: number; userIds: (string | null)[] }> {
+    return this.#store.changedFor(after);
+  }
+
   /** The current version and up to 20 older ones. */
   versions(caller: Caller, entity: string, projectId: string | null): Promise<Synthesis[]> {
     return this.#store.versions({ userId: caller.user.id, entity, projectId });
   }
 
-  #due(caller: Caller): Promise<DueEntity[]> {
+  #due(caller: CallingUser): Promise<DueEntity[]> {
     const { density } = this.#parts;
     return this.#store.due({ userId: caller.user.id, density, limit: maxDue, now: this.#now() });
   }
 
   /** The sources that may be used: nothing from the web, and nothing that reads like instructions. */
-  async #materialFor(caller: Caller, { key, projectId }: DueEntity): Promise<Material> {
+  async #materialFor(caller: CallingUser, { key, projectId }: DueEntity): Promise<Material> {
     const place = { userId: caller.user.id, entity: key, projectId };
     const texts = await this.#store.sources(place, maxSources, this.#now());
     const listed = await this.#parts.catalogue.listNamed(
@@ -182,7 +187,7 @@ export class Consolidation {
     return wanted.length === 0 ? 0 : wanted.filter((word) => said.has(word)).length / wanted.length;
   }
 
-  #usedToday(caller: Caller): Promise<number> {
+  #usedToday(caller: CallingUser): Promise<number> {
     const day = this.#parts.ports.clock.now().getTime() - 24 * 3_600_000;
     return this.#store.tokensSince(caller.user.id, new Date(day).toISOString());
   }

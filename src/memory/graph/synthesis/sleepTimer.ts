@@ -1,14 +1,22 @@
 /**
- * When the sleep cycle, or other work on what is new, runs in a process that lives: once nothing was stored for a while, or after a longer time in
- * which memories kept coming. It asks the store for its newest memory, because other processes write too. Its
- * failures affect nothing else; the lease keeps processes from working at the same time.
+ * When the sleep cycle, or other work on what is new, runs in a process that lives: once nothing was stored for a
+ * while, or after a longer time in which memories kept coming. It asks the store for the newest memory, because other
+ * processes write too. A server does so for each of its users, one after another. Failures affect nothing else; the
+ * lease keeps processes from working for a user at the same time.
  */
 
-export interface SleepTimerParts {
+/** For whom the cycle runs. */
+export interface Sleeper {
+  id: string;
   /** Another text once a memory was stored or changed, by whichever process. */
   newestMemory: () => Promise<string>;
   /** Runs the cycle; `isOver` says that the process ends. */
   run: (isOver: () => boolean) => Promise<void>;
+}
+
+export interface SleepTimerParts {
+  /** Those of now. One who is new waits for a quiet time like the others. */
+  sleepers: () => readonly Sleeper[] | Promise<readonly Sleeper[]>;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Runs `work` later unless the returned function is called first; does not keep the process alive. */
@@ -24,15 +32,20 @@ export interface SleepTimerParts {
 
 const minuteMs = 60_000;
 
+/** When the store last changed for one sleeper, and when it first did since the last run; undefined if it did not. */
+interface Rest {
+  token: string | undefined;
+  lastChange: number;
+  firstChange: number | undefined;
+}
+
 /** Waits for quiet after the first `wake`, and again after each run, until `close`. */
 export class SleepTimer {
   readonly #parts: SleepTimerParts;
   #cancel: (() => void) | undefined;
   #isClosed = false;
-  #token: string | undefined;
-  /** When the store last changed, and when it first did since the last run; undefined if it did not. */
-  #lastChange = 0;
-  #firstChange: number | undefined;
+  #rests = new Map<string, Rest>();
+  #lookedAt = 0;
   #said: string | undefined;
   #looking: Promise<void> | undefined;
 
@@ -43,9 +56,7 @@ export class SleepTimer {
   /** Cheap. Begins to look at the store once a minute. */
   wake(): void {
     if (this.#isClosed || this.#cancel !== undefined || this.#parts.idleMinutes === 0) return;
-    this.#lastChange = this.#parts.now();
-    // What another process left may be due as well.
-    this.#firstChange = this.#lastChange;
+    this.#lookedAt = this.#parts.now();
     this.#wait();
   }
 
@@ -64,34 +75,47 @@ export class SleepTimer {
 
   async #look(): Promise<void> {
     try {
-      await this.#noteChange();
-      if (this.#isDue()) await this.#run();
+      const sleepers = await this.#parts.sleepers();
+      const known = this.#rests;
+      this.#rests = new Map(sleepers.map(({ id }) => [id, known.get(id) ?? this.#newRest()]));
+      this.#lookedAt = this.#parts.now();
+      for (const sleeper of sleepers) await this.#lookAt(sleeper);
     } catch (thrown) {
       this.#failed(thrown);
     }
     if (!this.#isClosed) this.#wait();
   }
 
-  async #noteChange(): Promise<void> {
-    const token = await this.#parts.newestMemory();
-    if (token === this.#token) return;
-    const isFirstLook = this.#token === undefined;
-    this.#token = token;
+  /** What another process left may be due as well. */
+  #newRest(): Rest {
+    return { token: undefined, lastChange: this.#lookedAt, firstChange: this.#lookedAt };
+  }
+
+  async #lookAt({ id, newestMemory, run }: Sleeper): Promise<void> {
+    const rest = this.#rests.get(id) ?? this.#newRest();
+    try {
+      this.#noteChange(rest, await newestMemory());
+      if (!this.#isDue(rest)) return;
+      rest.firstChange = undefined;
+      await run(() => this.#isClosed);
+    } catch (thrown) {
+      this.#failed(thrown);
+    }
+  }
+
+  #noteChange(rest: Rest, token: string): void {
+    const isFirstLook = rest.token === undefined;
+    if (token === rest.token) return;
+    rest.token = token;
     if (isFirstLook) return;
-    this.#lastChange = this.#parts.now();
-    this.#firstChange ??= this.#lastChange;
+    rest.lastChange = this.#parts.now();
+    rest.firstChange ??= rest.lastChange;
   }
 
-  #isDue(): boolean {
+  #isDue({ firstChange, lastChange }: Rest): boolean {
     const { now, idleMinutes, backstopMinutes } = this.#parts;
-    if (this.#firstChange === undefined || this.#isClosed) return false;
-    const isQuiet = now() - this.#lastChange >= idleMinutes * minuteMs;
-    return isQuiet || now() - this.#firstChange >= backstopMinutes * minuteMs;
-  }
-
-  async #run(): Promise<void> {
-    this.#firstChange = undefined;
-    await this.#parts.run(() => this.#isClosed);
+    if (firstChange === undefined || this.#isClosed) return false;
+    return now() - lastChange >= idleMinutes * minuteMs || now() - firstChange >= backstopMinutes * minuteMs;
   }
 
   #failed(thrown: unknown): void {

@@ -4,7 +4,7 @@
  */
 import { estimateTokens } from '../../../util/tokens.ts';
 import type { Catalogue } from '../../recall/catalogue.ts';
-import type { Caller } from '../../shared/identity.ts';
+import type { CallingUser } from '../../shared/identity.ts';
 import { refKey } from '../../shared/memoryRef.ts';
 import type { Ports } from '../../shared/ports.ts';
 import type { LanguageModel } from '../../summarize/summaries.ts';
@@ -61,6 +61,9 @@ export interface SleepParts {
   density: number;
 }
 
+/** Milliseconds between two notes of the progress: each of them takes the write lock. */
+const renewalMs = 1_000;
+
 /** What a model writes for one synthesis, by a high estimate. */
 export const answerTokens = 700;
 
@@ -115,7 +118,7 @@ export class SleepWork {
   }
 
   async write(
-    caller: Caller,
+    caller: CallingUser,
     usedBefore: number,
     from: {
       due: () => Promise<DueEntity[]>;
@@ -124,9 +127,13 @@ export class SleepWork {
     },
   ): Promise<SleepOutcome> {
     this.#usedBefore = usedBefore;
+    let renewedAt = 0;
     const mayContinue = async (): Promise<boolean> => {
       const { options, held } = this.#parts;
       if (options.shouldContinue !== undefined && !(await options.shouldContinue(this.progress))) return false;
+      const now = this.#parts.ports.clock.now().getTime();
+      if (now - renewedAt < renewalMs) return true;
+      renewedAt = now;
       return this.#store.renew({ ...held, progress: this.progress, until: from.leaseUntil() });
     };
     do {
@@ -145,7 +152,7 @@ export class SleepWork {
   }
 
   async #writeOne(
-    caller: Caller,
+    caller: CallingUser,
     entity: DueEntity,
     { sources, previous, projectName, through }: Material & { through: number },
   ): Promise<void> {

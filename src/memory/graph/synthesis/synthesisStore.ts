@@ -70,6 +70,11 @@ export interface SynthesisStore {
   end(run: HeldRun & { now: string; outcome: SleepOutcome }): Promise<void>;
   /** The number of the newest document of any memory; another one once a memory was stored or changed. */
   newest(): Promise<string>;
+  /**
+   * The newest document of any memory, and the owners of those that came after `after`: null for one that everybody may
+   * find. No owners without `after`.
+   */
+  changedFor(after: number | undefined): Promise<{ newest: number; userIds: (string | null)[] }>;
   /** Newest first. */
   runs(userId: string, limit: number): Promise<SleepRun[]>;
   /** Tokens of all runs that began since then. */

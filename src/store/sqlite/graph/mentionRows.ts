@@ -24,17 +24,43 @@ const kindOrder: readonly EntityKind[] = [
 ];
 export const kindRank = `CASE m.kind ${kindOrder.map((kind, rank) => `WHEN '${kind}' THEN ${String(rank)}`).join(' ')} ELSE 0 END`;
 
-/** Mentions that the reader may find: `entity`, `name`, `is_own` (its name is not an alias), `kind`, `document_id`. */
-export function mentionsWhere(query: GraphQuery, condition: Sql, order = ''): Sql {
+/** Newest mentions of an entity that are read where its memories are listed. */
+const maxOfEntity = 10_000;
+
+/** No condition. */
+export const always: Sql = { sql: 'TRUE', params: [] };
+
+/**
+ * Mentions that the reader may find: `entity`, `name`, `is_own` (its name is not an alias), `kind`, `document_id`. The
+ * join says which side is read first: SQLite would otherwise begin with all documents of the reader.
+ */
+export function mentionsWhere(query: GraphQuery, condition: Sql): Sql {
+  return mentionsFrom(query, { sql: 'mentions m CROSS JOIN memory_documents d', params: [] }, condition);
+}
+
+/** The same, of the documents that the condition finds. */
+export function mentionsIn(query: GraphQuery, condition: Sql): Sql {
+  return mentionsFrom(query, { sql: 'memory_documents d CROSS JOIN mentions m', params: [] }, condition);
+}
+
+/** The same, of the newest mentions of these entities by any of their names. */
+export function newestMentions(query: GraphQuery, keys: readonly string[], condition: Sql = always): Sql {
+  const { sql, params } = ofEntities(query.filter.userId, keys);
+  const newest = `SELECT m.document_id, m.entity, m.kind, m.name, m.role FROM mentions m WHERE ${sql}
+    ORDER BY m.document_id DESC LIMIT ${String(maxOfEntity)}`;
+  return mentionsFrom(query, { sql: `(${newest}) m CROSS JOIN memory_documents d`, params }, condition);
+}
+
+function mentionsFrom(query: GraphQuery, from: Sql, condition: Sql): Sql {
   const filter = filterFromQuery(query.filter, query.now);
   return {
     sql: `SELECT coalesce(a.entity, m.entity) AS entity, m.name, CASE WHEN a.entity IS NULL THEN 1 ELSE 0 END AS is_own,
         ${kindRank} AS kind, m.role, m.document_id, d.kind AS memory_kind, d.memory_id, d.project_id,
         d.created_at
-      FROM mentions m JOIN memory_documents d ON d.id = m.document_id
+      FROM ${from.sql} ON d.id = m.document_id
       LEFT JOIN entity_aliases a ON a.user_id = ? AND a.alias = m.entity
-      WHERE ${condition.sql} AND ${filter.sql} ${order}`,
-    params: [query.filter.userId, ...condition.params, ...filter.params],
+      WHERE ${condition.sql} AND ${filter.sql}`,
+    params: [...from.params, query.filter.userId, ...condition.params, ...filter.params],
   };
 }
 
@@ -43,7 +69,7 @@ export const bestName =
   'coalesce(min(CASE WHEN is_own = 1 THEN name END), min(name)) AS name, coalesce(max(CASE WHEN is_own = 1 THEN kind END), max(kind)) AS kind';
 
 /** Mentions of these entities by any of their names. */
-export function ofEntities(userId: string, keys: readonly string[]): Sql {
+function ofEntities(userId: string, keys: readonly string[]): Sql {
   const list = JSON.stringify(keys);
   return {
     sql: `m.entity IN (SELECT value FROM json_each(?) UNION SELECT alias FROM entity_aliases
@@ -54,5 +80,9 @@ export function ofEntities(userId: string, keys: readonly string[]): Sql {
 
 /** From `entity`, `name` and `kind`. */
 export function nameFromRow(row: SqlRow): EntityName {
-  return { key: text(row, 'entity'), name: text(row, 'name'), kind: kindOrder[number(row, 'kind')] ?? 'concept' };
+  return { key: text(row, 'entity'), name: text(row, 'name'), kind: kindOfRank(number(row, 'kind')) };
+}
+
+export function kindOfRank(rank: number): EntityKind {
+  return kindOrder[rank] ?? 'concept';
 }

@@ -24,64 +24,88 @@ import { number, oneOf, text, textOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { filterFromQuery } from '../index/documentFilter.ts';
 import { aliasesOf, entitiesOf, mergeEntities, spelledAliases, splitEntity } from './entityAliases.ts';
-import { bestName, kindRank, mentionsWhere, nameFromRow, ofEntities } from './mentionRows.ts';
+import { firstInOrder } from './firstInOrder.ts';
+import type { Sql } from './mentionRows.ts';
+import { always, bestName, kindRank, mentionsIn, nameFromRow, newestMentions } from './mentionRows.ts';
+import type { Reading } from './mentionSteps.ts';
+import { EntityTally, readMentions, stepSizes } from './mentionSteps.ts';
 import { scanDocuments } from './scanDocuments.ts';
 
 /** Newest memories of an entity that are read for its neighbors. */
 const maxMemories = 2_000;
-/** Newest mentions that are read to find the entities with most memories. */
+/** Newest mentions that are read to count the memories of entities. */
 const maxMentions = 100_000;
+/** Newest statements of relations that are read. */
+const maxRelations = 20_000;
 
 export function createSqlGraph(engine: SqliteEngine): GraphStore {
   return {
     scan: (userId) => scanDocuments(engine, userId),
-    entities: (query, keys) => engine.read((db) => entitiesWith(db, query, keys)),
-    find: (query, search) => engine.read((db) => find(db, query, search)),
+    entities: (query, keys) => entitiesWith(engine, query, keys),
+    find: (query, search) => find(engine, query, search),
     neighbours: (query, key, limit, kinds) => engine.read((db) => neighboursOf(db, query, { key, limit, kinds })),
     mentions: (query, key, limit) => engine.read((db) => mentionsOf(db, query, { key, limit })),
     ofMemories: (query, refs, limit) => engine.read((db) => ofMemories(db, query, { refs, limit })),
-    relations: (query, which) => engine.read((db) => relationsOf(db, query, which)),
+    relations: (query, which) => relationsOf(engine, query, which),
     aliases: (query, keys) => engine.read((db) => spelledAliases(db, query, keys)),
     merge: (write) => engine.write((db) => mergeEntities(db, write), write.userId),
     split: (write) => engine.write((db) => splitEntity(db, write), write.userId),
   };
 }
 
-async function entitiesWith(db: SqlConnection, query: GraphQuery, keys: readonly string[]): Promise<Entity[]> {
+async function entitiesWith(engine: SqliteEngine, query: GraphQuery, keys: readonly string[]): Promise<Entity[]> {
   const { userId } = query.filter;
-  const wanted = await entitiesOf(db, userId, keys);
-  if (wanted.length === 0) return [];
-  const { sql, params } = mentionsWhere(query, ofEntities(userId, wanted));
-  return (await db.all(`${grouped(sql)} ORDER BY entity`, params)).map(entityFromRow);
+  const names = await engine.read(async (db) => namesOf(db, userId, await entitiesOf(db, userId, keys)));
+  if (names.length === 0) return [];
+  const { entities } = await count(engine, query, { among: ofNames(names), counted: always });
+  return entities;
 }
 
-const grouped = (mentions: string): string =>
-  `SELECT entity, ${bestName}, count(DISTINCT document_id) AS memories, min(created_at) AS first_at,
-     max(created_at) AS last_at, sum(count(*)) OVER () AS read_mentions FROM (${mentions}) AS found GROUP BY entity`;
+/** Of one name, SQLite reads the newest mentions without sorting all of them. */
+function ofNames(names: readonly string[]): Sql {
+  const [name = ''] = names;
+  if (names.length === 1) return { sql: 'm.entity = ?', params: [name] };
+  return { sql: 'm.entity IN (SELECT value FROM json_each(?))', params: [JSON.stringify(names)] };
+}
 
 async function find(
-  db: SqlConnection,
+  engine: SqliteEngine,
   query: GraphQuery,
   { part, kinds, limit }: Parameters<GraphStore['find']>[1],
 ): Promise<{ entities: Entity[]; isCut: boolean }> {
   const conditions = [
+    always,
     ...(part === undefined ? [] : [{ sql: 'instr(m.entity, ?) > 0', params: [part] }]),
     ...(kinds === undefined
       ? []
       : [{ sql: 'm.kind IN (SELECT value FROM json_each(?))', params: [JSON.stringify(kinds)] }]),
   ];
-  const condition = {
-    sql: conditions.length === 0 ? 'TRUE' : conditions.map(({ sql }) => sql).join(' AND '),
+  const counted = {
+    sql: conditions.map(({ sql }) => sql).join(' AND '),
     params: conditions.flatMap(({ params }) => params),
   };
-  const newest = `ORDER BY m.document_id DESC LIMIT ${String(maxMentions)}`;
-  const { sql, params } = mentionsWhere(query, condition, newest);
-  const rows = await db.all(`${grouped(sql)} ORDER BY memories DESC, entity LIMIT ?`, [...params, limit]);
-  const [first] = rows;
-  return {
-    entities: rows.map(entityFromRow),
-    isCut: first !== undefined && number(first, 'read_mentions') >= maxMentions,
-  };
+  const stepSize = part === undefined ? stepSizes.counting : stepSizes.searching;
+  const { entities, isCut } = await count(engine, query, { among: always, counted, stepSize });
+  return { entities: firstInOrder(entities, limit, byMemories), isCut };
+}
+
+async function count(
+  engine: SqliteEngine,
+  query: GraphQuery,
+  reading: Omit<Reading, 'most'>,
+): Promise<{ entities: Entity[]; isCut: boolean }> {
+  const tallies = new Map<string, EntityTally>();
+  const { isCut } = await readMentions(engine, query, { ...reading, most: maxMentions }, (row) => {
+    const key = text(row, 'entity');
+    const tally = tallies.get(key) ?? new EntityTally(row);
+    tallies.set(key, tally);
+    tally.add(row);
+  });
+  return { entities: [...tallies.values()].map((tally) => tally.entity), isCut };
+}
+
+function byMemories(one: Entity, other: Entity): number {
+  return other.memories - one.memories || (one.key < other.key ? -1 : 1);
 }
 
 async function neighboursOf(
@@ -91,7 +115,7 @@ async function neighboursOf(
 ): Promise<Neighbour[]> {
   const { userId } = query.filter;
   const [entity = key] = await entitiesOf(db, userId, [key]);
-  const near = mentionsWhere(query, ofEntities(userId, [entity]));
+  const near = newestMentions(query, [entity]);
   const ofKinds = kinds === undefined ? '' : 'AND m.kind IN (SELECT value FROM json_each(?))';
   const rows = await db.all(
     `WITH near AS (SELECT DISTINCT document_id FROM (${near.sql}) AS found
@@ -116,7 +140,7 @@ async function mentionsOf(
   { key, limit }: { key: string; limit: number },
 ): Promise<Mention[]> {
   const { userId } = query.filter;
-  const { sql, params } = mentionsWhere(query, ofEntities(userId, await entitiesOf(db, userId, [key])));
+  const { sql, params } = newestMentions(query, await entitiesOf(db, userId, [key]));
   const rows = await db.all(
     `SELECT memory_kind, memory_id, min(role) AS role, min(name) AS name, min(created_at) AS created_at, document_id
      FROM (${sql}) AS found GROUP BY document_id, memory_kind, memory_id ORDER BY created_at DESC NULLS LAST, document_id DESC LIMIT ?`,
@@ -139,7 +163,7 @@ async function ofMemories(
   for (const [kind, ofKind] of groupBy(refs, (ref) => ref.kind)) {
     const ids = JSON.stringify(ofKind.map(({ id }) => id));
     const condition = { sql: 'd.kind = ? AND d.memory_id IN (SELECT value FROM json_each(?))', params: [kind, ids] };
-    const { sql, params } = mentionsWhere(query, condition);
+    const { sql, params } = mentionsIn(query, condition);
     const rows = await db.all(
       `SELECT memory_kind, memory_id, entity, ${bestName}, min(role) AS role, ${memoriesOf} AS memories
        FROM (${sql}) AS found GROUP BY memory_kind, memory_id, entity
@@ -159,29 +183,13 @@ async function ofMemories(
 const memoriesOf = `(SELECT count(*) FROM (SELECT 1 FROM mentions o WHERE o.entity = found.entity LIMIT 500) AS some)`;
 
 async function relationsOf(
-  db: SqlConnection,
+  engine: SqliteEngine,
   query: GraphQuery,
-  { relation, key, limit }: Parameters<GraphStore['relations']>[1],
+  which: Parameters<GraphStore['relations']>[1],
 ): Promise<Relation[]> {
-  const { userId } = query.filter;
-  const filter = filterFromQuery(query.filter, query.now);
-  const keys = key === undefined ? undefined : await namesOf(db, userId, key);
-  const among = 'IN (SELECT value FROM json_each(?))';
-  const rows = await db.all(
-    `SELECT r.from_entity, r.relation, r.to_entity, d.kind AS memory_kind, d.memory_id, d.created_at
-     FROM relations r JOIN memory_documents d ON d.id = r.document_id
-     WHERE ${relation === undefined ? 'TRUE' : 'r.relation = ?'}
-       AND ${keys === undefined ? 'TRUE' : `(r.from_entity ${among} OR r.to_entity ${among})`} AND ${filter.sql}
-     ORDER BY d.created_at DESC NULLS LAST, r.document_id DESC, r.from_entity, r.relation, r.to_entity LIMIT ?`,
-    [
-      ...(relation === undefined ? [] : [relation]),
-      ...(keys === undefined ? [] : [keys, keys]),
-      ...filter.params,
-      limit,
-    ],
-  );
+  const rows = await engine.read((db) => relationRows(db, query, which));
   const ends = rows.flatMap((row) => [text(row, 'from_entity'), text(row, 'to_entity')]);
-  const named = await namesByKey(db, query, ends);
+  const named = await namesByKey(engine, query, ends);
   return rows.flatMap((row): Relation[] => {
     const [from, to] = [named.get(text(row, 'from_entity')), named.get(text(row, 'to_entity'))];
     if (from === undefined || to === undefined || from.key === to.key) return [];
@@ -190,34 +198,52 @@ async function relationsOf(
   });
 }
 
-/** All keys of the entity that `key` names, as JSON. */
-async function namesOf(db: SqlConnection, userId: string, key: string): Promise<string> {
-  const [entity = key] = await entitiesOf(db, userId, [key]);
-  const aliases = await aliasesOf(db, userId, [entity]);
-  return JSON.stringify([entity, ...(aliases.get(entity) ?? [])]);
+async function relationRows(
+  db: SqlConnection,
+  query: GraphQuery,
+  { relation, key, limit }: Parameters<GraphStore['relations']>[1],
+): Promise<SqlRow[]> {
+  const filter = filterFromQuery(query.filter, query.now);
+  const { userId } = query.filter;
+  const named = key === undefined ? undefined : await namesOf(db, userId, await entitiesOf(db, userId, [key]));
+  const keys = JSON.stringify(named);
+  const among = 'IN (SELECT value FROM json_each(?))';
+  return db.all(
+    `SELECT r.from_entity, r.relation, r.to_entity, d.kind AS memory_kind, d.memory_id, d.created_at
+     FROM (SELECT document_id, from_entity, relation, to_entity FROM relations
+         WHERE ${relation === undefined ? 'TRUE' : 'relation = ?'}
+           AND ${named === undefined ? 'TRUE' : `(from_entity ${among} OR to_entity ${among})`}
+         ORDER BY document_id DESC LIMIT ${String(maxRelations)}) r
+       CROSS JOIN memory_documents d ON d.id = r.document_id
+     WHERE ${filter.sql}
+     ORDER BY d.created_at DESC NULLS LAST, r.document_id DESC, r.from_entity, r.relation, r.to_entity LIMIT ?`,
+    [
+      ...(relation === undefined ? [] : [relation]),
+      ...(named === undefined ? [] : [keys, keys]),
+      ...filter.params,
+      limit,
+    ],
+  );
+}
+
+/** All keys of these entities. */
+async function namesOf(db: SqlConnection, userId: string, entities: readonly string[]): Promise<string[]> {
+  const aliases = await aliasesOf(db, userId, entities);
+  return entities.flatMap((entity) => [entity, ...(aliases.get(entity) ?? [])]);
 }
 
 /** The entity of each key, also of aliases. */
 async function namesByKey(
-  db: SqlConnection,
+  engine: SqliteEngine,
   query: GraphQuery,
   keys: readonly string[],
 ): Promise<Map<string, EntityName>> {
-  const entities = new Map((await entitiesWith(db, query, [...new Set(keys)])).map((one) => [one.key, one]));
-  const aliases = await aliasesOf(db, query.filter.userId, [...entities.keys()]);
+  const entities = new Map((await entitiesWith(engine, query, [...new Set(keys)])).map((one) => [one.key, one]));
+  const aliases = await engine.read((db) => aliasesOf(db, query.filter.userId, [...entities.keys()]));
   const named = [...entities].flatMap(([key, { name, kind }]) =>
     [key, ...(aliases.get(key) ?? [])].map((one) => [one, { key, name, kind }] as const),
   );
   return new Map(named);
-}
-
-function entityFromRow(row: SqlRow): Entity {
-  return {
-    ...nameFromRow(row),
-    memories: number(row, 'memories'),
-    firstAt: textOr(row, 'first_at', ''),
-    lastAt: textOr(row, 'last_at', ''),
-  };
 }
 
 function roleFromRow(row: SqlRow): MentionRole {

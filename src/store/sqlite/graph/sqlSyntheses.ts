@@ -1,9 +1,8 @@
 /** Syntheses of entities over SQL. A version rests on documents, and is deleted with the first of them. */
-import type { GraphQuery } from '../../../memory/graph/graphStore.ts';
 import type { SleepRun } from '../../../memory/graph/synthesis/sleepRun.ts';
 import { sleepOutcomes } from '../../../memory/graph/synthesis/sleepRun.ts';
-import type { DueEntity, SourceText, Synthesis, SynthesisContent } from '../../../memory/graph/synthesis/synthesis.ts';
-import { keptVersions, sourceKinds } from '../../../memory/graph/synthesis/synthesis.ts';
+import type { SourceText, Synthesis, SynthesisContent } from '../../../memory/graph/synthesis/synthesis.ts';
+import { keptVersions } from '../../../memory/graph/synthesis/synthesis.ts';
 import type {
   SleepLease,
   SynthesisPlace,
@@ -15,20 +14,18 @@ import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { fingerprint } from '../../../util/fingerprint.ts';
 import { groupBy } from '../../../util/groupBy.ts';
-import { insertRow, number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import { insertRow, number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
-import { isNotDeprecated } from '../index/liveFacts.ts';
+import { isNotDeprecated, workspaceFacts } from '../index/liveFacts.ts';
 import { readDocuments } from '../index/memoryDocuments.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
 import { originFrom } from '../shared/originColumn.ts';
-import { bestName, mentionsWhere, nameFromRow, ofEntities } from './mentionRows.ts';
-
-/** Newest mentions that are read to find what is due. */
-const maxMentions = 200_000;
+import { dueEntities, mayBeSource, sourceQuery } from './dueEntities.ts';
+import { newestMentions } from './mentionRows.ts';
 
 export function createSqlSyntheses(engine: SqliteEngine): SynthesisStore {
   return {
-    due: (query) => engine.read((db) => dueEntities(db, query)),
+    due: (query) => dueEntities(engine, query),
     sources: (place, limit, now) => engine.read((db) => sourcesOf(db, place, { limit, now })),
     store: (write) => engine.write((db) => storeSynthesis(db, write), write.userId),
     current: (userId, projectIds, entities) => engine.read((db) => current(db, userId, { projectIds, entities })),
@@ -53,6 +50,7 @@ export function createSqlSyntheses(engine: SqliteEngine): SynthesisStore {
       }, userId),
     newest: () =>
       engine.read(async (db) => String((await db.get('SELECT max(id) AS id FROM memory_documents'))?.['id'] ?? 0)),
+    changedFor: (after) => engine.read((db) => changedFor(db, after)),
     runs: (userId, limit) =>
       engine.read(async (db) =>
         (await db.all('SELECT * FROM sleep_runs WHERE user_id = ? ORDER BY id DESC LIMIT ?', [userId, limit])).map(
@@ -67,44 +65,26 @@ export function createSqlSyntheses(engine: SqliteEngine): SynthesisStore {
   };
 }
 
-async function dueEntities(
+async function changedFor(
   db: SqlConnection,
-  { userId, density, limit, now }: Parameters<SynthesisStore['due']>[0],
-): Promise<DueEntity[]> {
-  const newest = `ORDER BY m.document_id DESC LIMIT ${String(maxMentions)}`;
-  const { sql, params } = mentionsWhere(sourceQuery(userId, now), { sql: mayBeSource, params: [] }, newest);
-  const fresh = 'count(DISTINCT CASE WHEN document_id > coalesce(s.through_document, 0) THEN document_id END)';
+  after: number | undefined,
+): Promise<{ newest: number; userIds: (string | null)[] }> {
+  const newest = numberOr((await db.get('SELECT max(id) AS id FROM memory_documents')) ?? {}, 'id', 0);
+  if (after === undefined) return { newest, userIds: [] };
+  const shared = `d.kind = 'fact' AND d.memory_id IN (${workspaceFacts})`;
   const rows = await db.all(
-    `SELECT found.project_id, found.entity, ${bestName}, count(DISTINCT document_id) AS memories, ${fresh} AS fresh
-     FROM (${sql}) AS found LEFT JOIN syntheses s ON s.user_id = ? AND s.is_current = 1 AND s.entity = found.entity
-       AND s.project_id IS NOT DISTINCT FROM found.project_id
-     GROUP BY found.project_id, found.entity HAVING ${fresh} >= ? ORDER BY ${fresh} DESC, found.entity LIMIT ?`,
-    [...params, userId, density, limit],
+    `SELECT DISTINCT CASE WHEN ${shared} THEN NULL ELSE d.user_id END AS user_id FROM memory_documents d WHERE d.id > ?`,
+    [after],
   );
-  return rows.map((row) => ({
-    ...nameFromRow(row),
-    projectId: textOrNull(row, 'project_id'),
-    memories: number(row, 'memories'),
-    fresh: number(row, 'fresh'),
-  }));
+  return { newest, userIds: rows.map((row) => textOrNull(row, 'user_id')) };
 }
-
-function sourceQuery(userId: string, now: string): GraphQuery {
-  return { filter: { userId, scope: 'all', kinds: [...sourceKinds] }, now };
-}
-
-/** A session in progress changes with each message, and a fact with an expiry is only true for a while. */
-const mayBeSource = `(d.kind <> 'session' OR EXISTS (SELECT 1 FROM sessions e WHERE e.id = d.memory_id AND e.ended_at IS NOT NULL))
-  AND NOT (d.kind = 'fact' AND d.memory_id IN (SELECT CAST(e.id AS TEXT) FROM facts e WHERE e.expires_at IS NOT NULL))`;
 
 async function sourcesOf(
   db: SqlConnection,
   { userId, entity, projectId }: SynthesisPlace,
   { limit, now }: { limit: number; now: string },
 ): Promise<SourceText[]> {
-  const named = ofEntities(userId, [entity]);
-  const condition = { sql: `${named.sql} AND ${mayBeSource}`, params: named.params };
-  const { sql, params } = mentionsWhere(sourceQuery(userId, now), condition);
+  const { sql, params } = newestMentions(sourceQuery(userId, now), [entity], mayBeSource);
   const rows = await db.all(
     `SELECT DISTINCT memory_kind, memory_id, created_at, document_id FROM (${sql}) AS found
      WHERE project_id IS NOT DISTINCT FROM ? ORDER BY created_at DESC NULLS LAST, document_id DESC LIMIT ?`,

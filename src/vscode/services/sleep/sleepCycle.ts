@@ -4,7 +4,7 @@
  */
 import type * as vscode from 'vscode';
 import type { SleepReport, Writer } from '../../../memory/graph/synthesis/sleepWork.ts';
-import type { SleepTimerParts } from '../../../memory/graph/synthesis/sleepTimer.ts';
+import type { Sleeper, SleepTimerParts } from '../../../memory/graph/synthesis/sleepTimer.ts';
 import { SleepTimer } from '../../../memory/graph/synthesis/sleepTimer.ts';
 import { counted } from '../../../util/text.ts';
 import { turnOfOthers } from '../../../util/turnOfOthers.ts';
@@ -63,9 +63,13 @@ export class SleepCycle implements vscode.Disposable {
 
   #createTimer(): SleepTimer {
     const { access, settings, isWanted, log, now, after } = this.#parts;
-    return new SleepTimer({
+    const sleeper: Sleeper = {
+      id: 'own',
       newestMemory: async () => (isWanted() ? access.use(({ memory }) => memory.consolidation.newestMemory()) : ''),
       run: (isOver) => this.#run(isOver),
+    };
+    return new SleepTimer({
+      sleepers: () => [sleeper],
       now,
       after,
       ...settings(),
