@@ -212,7 +212,10 @@ ${whenNothingIsFound}
 }
 
 /** The skill that `bigmind install CLIENT --skill` writes. `command` runs BigMind in a shell; `note` may be empty. */
-export function installedSkill(available: readonly string[], { command, note }: Record<'command' | 'note', string>): string {
+export function installedSkill(
+  available: readonly string[],
+  { command, note }: Record<'command' | 'note', string>,
+): string {
   const examples = verbs.map((words) => `${command} ${words}`);
   return `${contributedSkill(available)}
 ## Without the tools
