@@ -41,7 +41,7 @@ await runMain(async () => {
   const bom = join(out, `bigmind-${release.version}.cdx.json`);
   await must(bin('cyclonedx-esbuild'), ['--output-reproducible', '--output-file', bom, metafile]);
   await packExtension(release, notices, time);
-  renameSync(await packNpmPackage({ release, notices }), join(out, `bigmind-${release.version}.tgz`));
+  renameSync(await packNpmPackage(stages, { release, notices }), join(out, `bigmind-${release.version}.tgz`));
   packBundle(release, notices, time);
   packGemini(release, time);
   writeSums();

@@ -10,6 +10,7 @@ import { leave, leaveWhereStuck } from './cli/serve/ending.ts';
 import type { Command, CommandInput, ExitCode } from './cli/shared/command.ts';
 import { withOptionNames, wrongOption } from './cli/shared/command.ts';
 import { remedyInTerminal } from './cli/shared/remedyInTerminal.ts';
+import { asksForHelp } from './cli/shared/asksForHelp.ts';
 import { recordedEnvironment } from './clients/shared/launch.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { settingsFromEnvironment } from './environment.ts';
@@ -32,19 +33,16 @@ async function main(args: string[]): Promise<number> {
   if (name === 'hook' && !asksForHelp(rest)) return runHook(args, rest);
   if (name === 'mcp' && !asksForHelp(rest)) return runServer(args, rest);
   // A hook loads only what it needs, because a chat waits for it.
-  const { commands, helpText, usageText } = await import('./cli/commands.ts');
-  const asked = name === 'help' ? rest[0] : undefined;
-  if (asked !== undefined && !asked.startsWith('-')) return helpWith(asked, commands, usageText);
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    write(process.stdout, helpText(version));
-    return name === undefined ? 2 : 0;
-  }
-  if (name === '--version' || name === 'version') {
-    write(process.stdout, version);
-    return 0;
+  const { commands } = await import('./cli/commands.ts');
+  if (name === '--version' || name === 'version') return showVersion(rest);
+  const { helpFor } = await import('./cli/help/helpFor.ts');
+  const help = helpFor(args, commands, version);
+  if (help !== undefined) {
+    write(help.isError ? process.stderr : process.stdout, help.text);
+    return help.code;
   }
   const command = commands.find((candidate) => candidate.name === name);
-  if (command === undefined || asksForHelp(rest)) return helpWith(name, commands, usageText);
+  if (command === undefined) return 2;
   return (
     (await handedOver(args)) ?? runCommand(command, rest, name === 'migrate' ? withoutServer(process.env) : process.env)
   );
@@ -61,27 +59,25 @@ async function runServer(args: string[], rest: string[]): Promise<number> {
   return (await handedOver(args)) ?? runCommand(mcpCommand, rest);
 }
 
-async function helpWith(
-  name: string,
-  commands: readonly Command[],
-  usageText: (command: Command) => string,
-): Promise<ExitCode> {
-  const command = commands.find((candidate) => candidate.name === name);
-  if (command === undefined) {
-    const { editsBetween } = await import('./memory/governance/similarProjects.ts');
-    const similar = commands.find((known) => editsBetween(known.name, name) <= 2);
-    const guess = similar === undefined ? '' : ` Did you mean "${similar.name}"?`;
-    write(process.stderr, `bigmind: unknown command "${name}".${guess} Run "bigmind help" for the list.`);
-    return 2;
+/** With `--json`, also what a report of a problem needs, without any path. */
+async function showVersion(args: readonly string[]): Promise<ExitCode> {
+  if (!args.includes('--json')) {
+    write(process.stdout, version);
+    return 0;
   }
-  write(process.stdout, usageText(command));
+  const { latestVersion } = await import('./store/sqlite/schema/migrations/migrations.ts');
+  const { installKindOf } = await import('./clients/shared/installation.ts');
+  const { node, sqlite = null } = process.versions;
+  const about = {
+    version,
+    schema_version: latestVersion,
+    node,
+    sqlite,
+    platform: process.platform,
+    arch: process.arch,
+  };
+  write(process.stdout, JSON.stringify({ ...about, install: installKindOf(__filename) }));
   return 0;
-}
-
-/** Arguments after `--` are text. */
-function asksForHelp(args: readonly string[]): boolean {
-  const end = args.indexOf('--');
-  return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === '--help' || arg === '-h');
 }
 
 /**

@@ -56,9 +56,8 @@ export function stageNpmPackage(folder: string, published?: Published): void {
     writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), published.notices, { mode: 0o644 });
 }
 
-/** Stages the package in `out/npm` and packs it. Returns the path of the archive. */
-export async function packNpmPackage(published?: Published): Promise<string> {
-  const out = join(root, 'out');
+/** Stages the package in the folder `npm` of `out` and packs it beside that. Returns the path of the archive. */
+export async function packNpmPackage(out: string, published?: Published): Promise<string> {
   const folder = join(out, 'npm');
   stageNpmPackage(folder, published);
   let output = '';

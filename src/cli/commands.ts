@@ -1,5 +1,4 @@
-/** All commands of `bigmind`, and the help texts generated from them. */
-import { wrapped } from '../util/text.ts';
+/** All commands of `bigmind`. */
 import { auditCommand } from './governance/auditCommand.ts';
 import type { Command } from './shared/command.ts';
 import { databaseCommand } from './governance/databaseCommand.ts';
@@ -9,6 +8,7 @@ import { eraseCommand } from './governance/eraseCommand.ts';
 import { exportCommand } from './portability/exportCommand.ts';
 import { graphCommand } from './graph/graphCommand.ts';
 import { sleepCommand } from './graph/sleepCommand.ts';
+import { createCompletionCommand } from './completion/completionCommand.ts';
 import { hookCommand } from './hook/hookCommand.ts';
 import { importCommand } from './portability/import/importCommand.ts';
 import { installCommand } from './clients/installCommand.ts';
@@ -64,29 +64,5 @@ export const commands: readonly Command[] = [
   databaseCommand,
   mindsCommand,
   auditCommand,
+  createCompletionCommand(() => commands),
 ];
-
-/** The help of one command: its arguments, summary and details. */
-export function usageText({ name, usage, summary, details }: Command): string {
-  const about = [summary, ...(details === undefined ? [] : ['', ...wrapped(details, columns)])];
-  return `Usage: bigmind ${[name, usage, '[--json]'].filter((part) => part !== '').join(' ')}\n\n${about.join('\n')}`;
-}
-
-const columns = 110;
-
-export function helpText(version: string): string {
-  const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
-  const lines = commands.flatMap(({ name, summary }) =>
-    wrapped(summary, columns - width).map((line, at) => `  ${(at === 0 ? name : '').padEnd(width)}${line}`),
-  );
-  return [
-    `bigmind ${version}: a memory that coding assistants share`,
-    '',
-    'Usage: bigmind COMMAND [--json]. For the options of a command: bigmind help COMMAND',
-    '',
-    ...lines,
-    '',
-    'With --json, the output is one JSON value. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.',
-    'Settings come from environment variables such as BIGMIND_HOME; see docs/settings.md.',
-  ].join('\n');
-}

@@ -39,7 +39,7 @@ const { cli } = JSON.parse(readFileSync(join(__dirname, 'runtime.json'), 'utf8')
 require('node:module').enableCompileCache?.(join(__dirname, 'cache', 'compiled'));
 if (existsSync(cli)) require(cli);
 else {
-  console.error('bigmind: ' + cli + ' is gone. Install the BigMind extension again, or remove this MCP server.');
+  console.error('bigmind: ' + cli + ' is gone. Install BigMind again, or remove this MCP server.');
   process.exitCode = 1;
 }
 `;

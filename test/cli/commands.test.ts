@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, linkSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { handOver } from '../../src/cli/serve/handOver.ts';
+import { latestVersion } from '../../src/store/sqlite/schema/migrations/migrations.ts';
 import { programFile, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -79,21 +80,29 @@ describe('bigmind', () => {
     assert.deepEqual([code, error.code, error.message], [2, 'invalid_input', '--older-than-days is "x".']);
   });
 
-  it('prints the usage of each command', async () => {
+  it('prints the list of commands, and the manual page of one', async () => {
     const help = await runProgram(home, ['help']);
-    const names = [...help.out.matchAll(/^ {2}([a-z_]+) {2,}[A-Z]/gmu)].map(([, name]) => name ?? '');
-    assert.ok(['import', 'hook', 'save_decision'].every((name) => names.includes(name)));
-    for (const name of names) {
-      const { code, out } = await runProgram(home, [name, '--help']);
-      assert.equal(code, 0, name);
-      assert.ok(out.startsWith(`Usage: bigmind ${name} `), out);
-    }
-    assert.match((await runProgram(home, ['import', '-h'])).out, /^Usage: bigmind import KIND/u);
-    assert.match((await runProgram(home, ['help', 'import'])).out, /^Usage: bigmind import KIND/u);
+    assert.match(help.out, /^ {2}save_decision {2,}[A-Z]/mu);
+    assert.match((await runProgram(home, ['import', '-h'])).out, /^SYNOPSIS\n {4}bigmind import KIND/mu);
+    assert.match((await runProgram(home, ['help', 'import'])).out, /^SYNOPSIS\n {4}bigmind import KIND/mu);
     const unknown = await runProgram(home, ['help', 'nosuch']);
     assert.deepEqual([unknown.code, unknown.out], [2, '']);
     assert.match(unknown.err, /unknown command "nosuch"/u);
     assert.equal((await runProgram(home, ['save', '--', '--help'])).code, 0);
+  });
+
+  it('describes itself as JSON', async () => {
+    const { code, out } = await runProgram(home, ['--version', '--json']);
+    const { version, schema_version, ...rest } = JSON.parse(out) as Record<string, unknown>;
+    assert.deepEqual([code, schema_version], [0, latestVersion]);
+    assert.deepEqual(rest, {
+      node: process.versions.node,
+      sqlite: process.versions['sqlite'],
+      platform: process.platform,
+      arch: process.arch,
+      install: 'clone',
+    });
+    assert.equal((await runProgram(home, ['--version'])).out, `${String(version)}\n`);
   });
 
   it('imports a conversation once, and finds its turns with speaker and source', async () => {

@@ -31,7 +31,14 @@ describe('the doctor on clients that are set up', () => {
   const own = (more: Record<string, string> = {}): { env: Record<string, string> } => ({
     env: {
       ...{ HOME: home.path, USERPROFILE: home.path, APPDATA: home.path, LOCALAPPDATA: home.path },
-      ...{ CLAUDE_CONFIG_DIR: '', COPILOT_HOME: '', CODEX_HOME: '', GEMINI_CLI_HOME: '', XDG_CONFIG_HOME: '' },
+      ...{
+        CLAUDE_CONFIG_DIR: '',
+        COPILOT_HOME: '',
+        CODEX_HOME: '',
+        GEMINI_CLI_HOME: '',
+        GROK_HOME: '',
+        XDG_CONFIG_HOME: '',
+      },
       ...more,
     },
   });
@@ -179,6 +186,12 @@ describe('the doctor on servers', () => {
     const parts = { host, home: home.path, databaseFile: join(home.path, 'memory.db'), start };
     const found = (await connectionFindings(parts)).map(textOf);
     assert.deepEqual([found, started], [['ok | The server that opencode starts answers. | '], [launch]]);
+  });
+
+  it('does not take the /c of a start through cmd for a missing file', async () => {
+    const entry = { command: process.execPath, args: ['/c', 'npx', '-y', 'bigmind@0.1.0', 'mcp'] };
+    const found = await look(entry, () => Promise.resolve(undefined));
+    assert.deepEqual(found, ['ok | The server that Cursor starts answers. | ']);
   });
 
   it('reports a command that does not exist, and does not start it', async () => {

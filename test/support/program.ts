@@ -16,14 +16,24 @@ export interface Finished {
   err: string;
 }
 
+/** A program file and the Node that runs it. */
+export interface NodeProgram {
+  node: string;
+  file: string;
+}
+
+export const builtProgram: NodeProgram = { node: process.execPath, file: programFile };
+
 interface RunOptions {
+  program?: NodeProgram;
   env?: Record<string, string>;
   cwd?: string;
   input?: string;
 }
 
 export function runProgram(home: TemporaryHome, args: string[], options: RunOptions = {}): Promise<Finished> {
-  const child = spawn(process.execPath, [programFile, ...args], {
+  const { node, file } = options.program ?? builtProgram;
+  const child = spawn(node, [file, ...args], {
     cwd: options.cwd ?? home.path,
     env: { ...home.env, ...options.env },
   });
@@ -37,9 +47,14 @@ export function runProgram(home: TemporaryHome, args: string[], options: RunOpti
 }
 
 /** The output of a hook; `event` is the input from an assistant, by default in this home. */
-export async function answerOfHook(home: TemporaryHome, name: string, event: Record<string, unknown>): Promise<string> {
+export async function answerOfHook(
+  home: TemporaryHome,
+  name: string,
+  event: Record<string, unknown>,
+  program = builtProgram,
+): Promise<string> {
   const input = JSON.stringify({ cwd: home.path, hook_event_name: name, ...event });
-  const { code, out, err } = await runProgram(home, ['hook', name], { input });
+  const { code, out, err } = await runProgram(home, ['hook', name], { input, program });
   assert.equal(code, 0, err);
   return out;
 }
@@ -60,11 +75,12 @@ export interface Answer {
 
 export async function openChat(
   home: TemporaryHome,
-  options: { cwd?: string; env?: Record<string, string>; name?: string; capabilities?: ClientCapabilities } = {},
+  options: Omit<RunOptions, 'input'> & { name?: string; capabilities?: ClientCapabilities } = {},
 ): Promise<Chat> {
+  const { node, file } = options.program ?? builtProgram;
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [programFile, 'mcp'],
+    command: node,
+    args: [file, 'mcp'],
     env: { ...home.env, ...options.env },
     cwd: options.cwd ?? home.path,
     stderr: 'pipe',

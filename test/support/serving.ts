@@ -1,7 +1,7 @@
 /** `bigmind serve` as a process, on a free port. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { programFile } from './program.ts';
+import { builtProgram } from './program.ts';
 import type { TemporaryHome } from './temporaryHome.ts';
 
 export interface Serving {
@@ -11,8 +11,8 @@ export interface Serving {
   close: () => Promise<void>;
 }
 
-export async function serve(home: TemporaryHome): Promise<Serving> {
-  const child = spawn(process.execPath, [programFile, 'serve', '--json'], {
+export async function serve(home: TemporaryHome, { node, file } = builtProgram): Promise<Serving> {
+  const child = spawn(node, [file, 'serve', '--json'], {
     cwd: home.path,
     env: { ...home.env, BIGMIND_PORT: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],

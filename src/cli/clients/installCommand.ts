@@ -15,6 +15,7 @@ const instructionsOnly = ['copilot', 'agents'] as const;
 export const installCommand: Command = {
   name: 'install',
   usage: 'CLIENT [--hooks | --no-hooks] [--skill | --instructions] [--folder PATH] [--remove] [--dry-run] [--yes]',
+  words: [...clientIds, ...instructionsOnly],
   summary: `Connect a client: ${[...clientIds, ...instructionsOnly].join(', ')}.`,
   details:
     'copilot and agents connect no client: they write the instructions into .github/copilot-instructions.md or AGENTS.md of this folder. --skill writes only the skill bigmind-memory, which tells the assistant when to use the memory, by its tools or on the command line. The command shows the change and asks before it writes; without a terminal, add --yes.',

@@ -29,6 +29,7 @@ const kinds = [...erasableKinds, ...erasableScopes] as const;
 export const eraseCommand: Command = {
   name: 'erase',
   usage: 'KIND ID [--dry-run] [--yes]',
+  words: kinds,
   details: `KIND is ${kinds.join(', ')}. The ID of a project is its key, the ID of a user their name.`,
   summary: 'Erase a memory, a project or a user for good, also from backups.',
   options: { 'dry-run': { type: 'boolean' }, yes: { type: 'boolean', short: 'y' } },

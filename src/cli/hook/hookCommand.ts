@@ -47,6 +47,7 @@ const maxInputLength = 5_000_000;
 export const hookCommand: Command = {
   name: 'hook',
   usage: 'EVENT [CLIENT]',
+  words: hookEvents,
   details: `EVENT is ${hookEvents.join(', ')}. Its JSON is read from standard input.`,
   summary: 'Record a chat and add context to it. Assistants run this command; people do not.',
   options: {},

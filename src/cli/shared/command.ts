@@ -116,6 +116,8 @@ export interface Command {
   name: string;
   /** The arguments after the name, for example `KIND [PATH]`. */
   usage: string;
+  /** The words that the first argument can be, if the usage does not list them. */
+  words?: readonly string[];
   /** One sentence. */
   summary: string;
   /** Additional sentences for `bigmind help NAME`. */

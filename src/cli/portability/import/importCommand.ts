@@ -21,6 +21,7 @@ const fileKinds = { jsonl: importConversationFile, bigmind: importSnapshotFile }
 export const importCommand: Command = {
   name: 'import',
   usage: 'KIND [PATH] [--since DATE] [--project NAME] [--dry-run] [--yes] | --list [KIND [PATH]]',
+  words: [...Object.keys(fileKinds), ...sourceKinds, 'mind'],
   details: `KIND is jsonl (one message per line), bigmind (an export of BigMind), ${sourceKinds.join(', ')}, or mind (memory files, .mind). Without PATH, BigMind searches the usual places, this folder and the folders of other conversations; for plans and mind, only this project. --project imports only that project (with jsonl: into that project), --since only conversations with messages after that date. With mind, PATH is a project or a folder with projects; they are added to your list, after a question or with --yes unless PATH names one, and nothing is copied.`,
   summary: 'Import past conversations, notes of other assistants, or an export.',
   options: {

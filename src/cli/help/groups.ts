@@ -1,0 +1,11 @@
+/** The order of the commands in `bigmind help`: what people need first is first. A new command needs a place here. */
+export const commandGroups: Readonly<Record<string, readonly string[]>> = {
+  'Search and save': ['search', 'list', 'save', 'status', 'recap'],
+  Decisions: ['save_decision', 'save_retrospective', 'query'],
+  'What memories connect': ['graph', 'sleep'],
+  'Memory in files': ['mind'],
+  'Connect and run': ['install', 'serve', 'mcp', 'hook', 'completion'],
+  'Import and export': ['import', 'export', 'migrate'],
+  'Maintain the store': ['doctor', 'backup', 'restore', 'repair', 'rebuild', 'embed', 'vacuum'],
+  'People and access': ['erase', 'role', 'token', 'database', 'minds', 'audit'],
+};
