@@ -1,6 +1,6 @@
 /** Turns a Markdown document into HTML, with the same addresses of headings as on GitHub. */
 import MarkdownIt, { type Token } from 'markdown-it';
-import { siteImage, siteLink, relativeTo, type ImageLink, type LinkTargets } from './siteLinks.ts';
+import { isSiteImage, siteImage, siteLink, relativeTo, type ImageLink, type LinkTargets } from './siteLinks.ts';
 import type { SitePage } from './sitePages.ts';
 
 export interface RenderedDocument {
@@ -28,7 +28,7 @@ export function renderDocument(text: string, page: SitePage, targets: LinkTarget
   for (const token of tokens.flatMap(({ children }) => children ?? [])) {
     if (token.type === 'image') images.push(placeImage(token, page));
   }
-  for (const { children } of tokens) placeLinks(children ?? [], page, targets);
+  for (const { children } of tokens) images.push(...placeLinks(children ?? [], page, targets));
   const html = markdown.renderer.render(tokens, markdown.options, {});
   return { title: headings[0] ?? page.source, html, images };
 }
@@ -94,15 +94,23 @@ function placeImage(token: Token, page: SitePage): ImageLink {
   return image;
 }
 
-/** A link that leads nowhere becomes text. Links contain no links, so an end belongs to the last start. */
-function placeLinks(tokens: readonly Token[], page: SitePage, targets: LinkTargets): void {
+/**
+ * A link that leads nowhere becomes text. Links contain no links, so an end belongs to the last start. Returns the
+ * images to which links lead.
+ */
+function placeLinks(tokens: readonly Token[], page: SitePage, targets: LinkTargets): ImageLink[] {
+  const images: ImageLink[] = [];
   let isText = false;
   for (const token of tokens) {
     if (token.type === 'link_close') token.hidden = isText;
     if (token.type !== 'link_open') continue;
-    const address = siteLink(targets, page, token.attrGet('href') ?? '');
+    const href = token.attrGet('href') ?? '';
+    const image = isSiteImage(href) ? siteImage(page, href) : undefined;
+    if (image !== undefined) images.push(image);
+    const address = image === undefined ? siteLink(targets, page, href) : relativeTo(page.target, image.target);
     isText = address === undefined;
     token.hidden = isText;
     if (address !== undefined) token.attrSet('href', address);
   }
+  return images;
 }

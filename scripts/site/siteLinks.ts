@@ -29,6 +29,10 @@ export function siteLink({ pages, repository }: LinkTargets, page: SitePage, hre
   return `${relativeTo(page.target, target)}${anchor === undefined ? '' : `#${anchor}`}`;
 }
 
+export function isSiteImage(href: string): boolean {
+  return !hasScheme.test(href) && /\.(?:png|svg)$/u.test(href);
+}
+
 export function siteImage(page: SitePage, src: string): ImageLink {
   const source = posix.join(posix.dirname(page.source), src);
   return { source, target: source.replace(/^docs\//u, '') };
