@@ -3,12 +3,11 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.ts';
 import { ensureCodeServer } from './lib/installCodeServer.ts';
+import { packageFolder, scriptedModel } from './lib/packageFolder.ts';
 import { root } from './lib/places.ts';
 import { run, runMain, ScriptError } from './lib/programs.ts';
 
 const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js');
-const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
-const scriptedModel = join(root, 'test', 'fixtures', 'scripted-model');
 const words = globSync('package.nls*.json', { cwd: root });
 const shipped = ['dist', 'agent', 'media', 'l10n', ...words, 'README.md', 'LICENSE', 'CHANGELOG.md', '.vscodeignore'];
 
@@ -40,15 +39,4 @@ function makeBrowserVariant(): string {
   const { main: _main, extensionKind: _kind, ...rest } = manifest;
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...rest, scripts: {} }, undefined, 2));
   return folder;
-}
-
-async function packageFolder(folder: string, name: string): Promise<void> {
-  const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--skip-license'];
-  let output = '';
-  const onOutput = (text: string): void => {
-    output += text;
-  };
-  const args = [vsce, 'package', ...flags, '--out', join(root, 'out', `${name}.vsix`)];
-  const exitCode = await run(process.execPath, args, { cwd: folder, onOutput });
-  if (exitCode !== 0) throw new ScriptError(`vsce cannot package ${name}:\n${output}`);
 }

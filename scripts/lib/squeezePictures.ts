@@ -16,6 +16,8 @@ export async function squeezePictures(folder: string): Promise<number> {
   for (const name of (await readdir(folder)).filter((one) => one.endsWith('.png'))) {
     const file = join(folder, name);
     const before = await readFile(file);
+    // The optimizer would keep the first picture of an animation only.
+    if (before.includes('acTL')) continue;
     const after = await optimise(Uint8Array.from(before).buffer, { level: 6 });
     if (after.byteLength >= before.length) continue;
     await writeFile(file, new Uint8Array(after));
