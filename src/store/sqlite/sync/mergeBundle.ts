@@ -1,0 +1,60 @@
+/** Merges one bundle of another machine: what was erased there first, then its records, then what both had twice. */
+import type { BundleContent, SyncRecord } from '../../../memory/sync/records.ts';
+import { syncTables } from '../../../memory/sync/records.ts';
+import type { MergedBundle } from '../../../memory/sync/syncStore.ts';
+import type { Redact } from '../../../memory/shared/ports.ts';
+import { withoutSecretsIn } from '../../../memory/upkeep/textColumns.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+import { refreshDocuments } from '../index/memoryIndex.ts';
+import { putIntoHeaps } from '../shared/heapRows.ts';
+import { lowerHandOffs } from '../trust/webOrigin.ts';
+import { noteWebReads } from '../trust/webReads.ts';
+import { MergeContext } from './mergeContext.ts';
+import type { MergePorts } from './mergeContext.ts';
+import { mergeRecord } from './mergeRecord.ts';
+import { mergeTombstones } from './mergeTombstones.ts';
+import { settleEqual } from './settleEqual.ts';
+import { sessionsOf } from './writeRecord.ts';
+
+/** In the transaction of the caller. Changes nothing if a record has to wait for a session of another bundle. */
+export async function mergeBundle(
+  db: SqlConnection,
+  ports: MergePorts & { redact: Redact },
+  content: BundleContent,
+): Promise<MergedBundle> {
+  const context = new MergeContext(db, ports, content);
+  const records = inOrder(content.records);
+  const merged = { added: 0, changed: 0, erased: 0, conflicts: 0 };
+  if (await waitsForSession(context, content)) return { outcome: 'waits', ...merged };
+  merged.erased = await mergeTombstones(context, content.tombstones);
+  for (const record of records) {
+    const row = record.row === null ? null : withoutSecretsIn(record.table, record.row, ports.redact, ports.hash);
+    const { outcome, isConflict } = await mergeRecord(context, { ...record, row }, row !== record.row);
+    if (outcome === 'added' || outcome === 'changed') merged[outcome] += 1;
+    if (isConflict) merged.conflicts += 1;
+  }
+  await settleEqual(context);
+  if (context.written.has('messages')) {
+    await putIntoHeaps(db, ports.newId);
+    await noteWebReads(db);
+  }
+  if (context.written.has('facts')) await lowerHandOffs(db, null);
+  for (const [kind, ids] of context.touched) await refreshDocuments(db, ports.indexText, kind, [...ids]);
+  return { outcome: 'merged', ...merged };
+}
+
+/** A record comes after those that it refers to. */
+function inOrder(records: readonly SyncRecord[]): SyncRecord[] {
+  return records.toSorted((one, other) => syncTables.indexOf(one.table) - syncTables.indexOf(other.table));
+}
+
+/** A session that the writer got from a third machine may come later; one that was erased never comes. */
+async function waitsForSession(context: MergeContext, { records, tombstones }: BundleContent): Promise<boolean> {
+  const coming = new Set(records.flatMap(({ table, key, row }) => (table === 'sessions' && row !== null ? [key] : [])));
+  const erased = new Set(tombstones.map(({ uid }) => uid));
+  for (const key of new Set(records.flatMap(sessionsOf))) {
+    if (coming.has(key) || erased.has(key) || (await context.sessionId(key)) !== undefined) continue;
+    if (!(await context.isSessionErased(key))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,122 @@
+/** Erases here what was erased on another machine, as thoroughly as an erasure here. */
+import type { SyncTombstone } from '../../../memory/sync/records.ts';
+import { eraseMemory } from '../governance/erasure/sqlErasure.ts';
+import { markCopies } from '../governance/erasure/sqlErasureCleanup.ts';
+import type { ErasableRef } from '../../../memory/governance/erasure.ts';
+import { scrubbing } from '../index/scrubbing.ts';
+import type { TombstoneKind } from '../shared/tombstones.ts';
+import { conversationMark, isCovered, putTombstone, tombstoneUntil } from '../shared/tombstones.ts';
+import { text, textOrNull } from '../engine/rowReader.ts';
+import type { MergeContext } from './mergeContext.ts';
+import { putStamp, tombstoneTable } from './stamps.ts';
+
+const tables = {
+  fact: 'facts',
+  chunk: 'conversation_chunks',
+  message: 'messages',
+  knowledge: 'global_knowledge',
+  hypothesis: 'hypotheses',
+} as const;
+
+/** Kinds of tombstones that a memory has. `project` is missing: its id means nothing on another machine. */
+const marks: readonly TombstoneKind[] = ['statement', 'moment', 'place', 'conversation', 'user'];
+
+/** Returns the number of erased memories. */
+export async function mergeTombstones(context: MergeContext, tombstones: readonly SyncTombstone[]): Promise<number> {
+  const fresh: SyncTombstone[] = [];
+  for (const tombstone of tombstones) if (await isFresh(context, tombstone)) fresh.push(tombstone);
+  const refs = [...(await memoriesOf(context, fresh)), ...(await conversationsOf(context, fresh))];
+  if (refs.length > 0) await erase(context, refs);
+  for (const tombstone of fresh) {
+    if (tombstone.kind === 'user' && tombstone.until === null) await forgetPerson(context, tombstone.erasedAt);
+  }
+  for (const { uid, kind, until, erasedAt } of tombstones) {
+    const known = kindOf(kind);
+    if (known === undefined) continue;
+    await putTombstone(context.db, known, uid, { now: erasedAt, until });
+    const stored = (await tombstoneUntil(context.db, uid)) ?? null;
+    const send = stored === until ? 'received' : 'as_before';
+    await putStamp(context.db, [tombstoneTable, uid], { versions: { erased: 1 }, hash: stored ?? '-' }, send);
+  }
+  return refs.length;
+}
+
+interface ErasedRef extends ErasableRef {
+  at: string;
+}
+
+async function isFresh({ db }: MergeContext, { uid, until }: SyncTombstone): Promise<boolean> {
+  const known = await tombstoneUntil(db, uid);
+  return known === undefined || known !== until;
+}
+
+async function memoriesOf({ db }: MergeContext, tombstones: readonly SyncTombstone[]): Promise<ErasedRef[]> {
+  const refs: ErasedRef[] = [];
+  for (const { uid, kind, erasedAt: at } of tombstones) {
+    const isSession = kind === 'session';
+    const table = isSession ? 'sessions' : tables[kind as keyof typeof tables];
+    if (table === undefined) continue;
+    const row = await db.get(`SELECT id FROM ${table} WHERE ${isSession ? 'id' : 'uid'} = ?`, [uid]);
+    if (row !== undefined) refs.push({ kind: kind as ErasableRef['kind'], id: text(row, 'id'), at });
+  }
+  return refs;
+}
+
+/** An imported session has another id on each machine; its conversation is the same. */
+async function conversationsOf(
+  { db, ports, content }: MergeContext,
+  tombstones: readonly SyncTombstone[],
+): Promise<ErasedRef[]> {
+  const erased = new Map(tombstones.filter(({ kind }) => kind === 'conversation').map((one) => [one.uid, one]));
+  if (erased.size === 0) return [];
+  const rows = await db.all(
+    `SELECT id, external_id, started_at FROM sessions WHERE user_id = ? AND origin = 'import' AND external_id IS NOT NULL`,
+    [ports.userId],
+  );
+  return rows.flatMap((row) =>
+    [...new Set([ports.username, content.username])].flatMap((username): ErasedRef[] => {
+      const found = erased.get(conversationMark(ports.hash, username, text(row, 'external_id')));
+      if (found === undefined || !isCovered(found.until, text(row, 'started_at'))) return [];
+      return [{ kind: 'session', id: text(row, 'id'), at: found.erasedAt }];
+    }),
+  );
+}
+
+async function erase(context: MergeContext, refs: readonly ErasedRef[]): Promise<void> {
+  const { db, ports } = context;
+  const projects = new Set<string>();
+  await scrubbing(db, async () => {
+    for (const { at, ...ref } of refs) {
+      const row = await rowOf(context, ref);
+      if (row === undefined) continue;
+      const project = 'project_id' in row ? textOrNull(row, 'project_id') : null;
+      if (project !== null) projects.add(project);
+      await eraseMemory(db, ports, ref, at);
+    }
+    await markCopies(db, ports.now().toISOString());
+  });
+  const used = ['sessions', 'facts', 'hypotheses', 'eras', 'mind_files'].map((table) => `SELECT project_id FROM ${table}`);
+  await db.run(
+    `DELETE FROM projects WHERE id IN (SELECT value FROM json_each(?))
+       AND id NOT IN (SELECT project_id FROM (${used.join(' UNION ')}) AS used WHERE project_id IS NOT NULL)`,
+    [JSON.stringify([...projects])],
+  );
+}
+
+/** Undefined if it went with another memory. */
+function rowOf({ db }: MergeContext, { kind, id }: ErasableRef): ReturnType<MergeContext['db']['get']> {
+  const table = kind === 'session' ? 'sessions' : tables[kind];
+  return db.get(`SELECT * FROM ${table} WHERE id = ?`, [kind === 'session' ? id : Number(id)]);
+}
+
+/** Everything of the person was erased there: here goes what has no name of its own. */
+async function forgetPerson({ db, ports }: MergeContext, erasedAt: string): Promise<void> {
+  const params = [ports.userId, erasedAt];
+  await db.run('DELETE FROM identity_profile WHERE user_id = ? AND coalesce(updated_at, ?2) <= ?2', params);
+  for (const table of ['muted_memories', 'entity_aliases'])
+    await db.run(`DELETE FROM ${table} WHERE user_id = ? AND created_at <= ?`, params);
+}
+
+function kindOf(kind: string): TombstoneKind | undefined {
+  return [...marks, 'session' as const, ...Object.keys(tables)].find((one): one is TombstoneKind => one === kind);
+}

@@ -1,0 +1,32 @@
+/**
+ * A conversation has at most one open session. If two machines have one each, the one that began later stays open, and
+ * the other one ends with its last activity: the same edit on both machines.
+ */
+import type { SyncRecord } from '../../../memory/sync/records.ts';
+import type { SnapshotRow } from '../../../memory/upkeep/snapshot.ts';
+import { text } from '../engine/rowReader.ts';
+import type { MergeContext } from './mergeContext.ts';
+
+/** The record, ended if it is the one that began earlier. */
+export async function leaveOneOpen<T extends SyncRecord & { row: SnapshotRow }>(
+  { db, ports }: MergeContext,
+  record: T,
+): Promise<T> {
+  const { key, row } = record;
+  const isOpen = row['origin'] === 'live' && (row['ended_at'] ?? null) === null;
+  if (!isOpen || typeof row['external_id'] !== 'string') return record;
+  const other = await db.get(
+    `SELECT id, started_at FROM sessions WHERE user_id = ? AND external_id = ? AND origin = 'live' AND ended_at IS NULL
+       AND id <> ?`,
+    [ports.userId, row['external_id'], key],
+  );
+  if (other === undefined) return record;
+  const began = (startedAt: unknown, id: string): string => `${String(startedAt)} ${id}`;
+  if (began(other['started_at'], text(other, 'id')) > began(row['started_at'], key))
+    return { ...record, row: { ...row, ended_at: row['last_active_at'] ?? row['started_at'] ?? null } };
+  await db.run(
+    'UPDATE sessions SET ended_at = coalesce(last_active_at, started_at), version = version + 1 WHERE id = ?',
+    [text(other, 'id')],
+  );
+  return record;
+}
