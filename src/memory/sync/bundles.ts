@@ -34,7 +34,7 @@ export function bundleNameFrom(machine: string, file: string): BundleName | unde
   return sequence === undefined || hash === undefined ? undefined : { machine, sequence: Number(sequence), hash };
 }
 
-/** Machine ids, as `newMachineId` makes them. */
+/** Twelve hexadecimal digits. */
 export function isMachineId(name: string): boolean {
   return /^[\da-f]{12}$/u.test(name);
 }

@@ -9,12 +9,12 @@ import { refreshDocuments } from '../index/memoryIndex.ts';
 import { putIntoHeaps } from '../shared/heapRows.ts';
 import { lowerHandOffs } from '../trust/webOrigin.ts';
 import { noteWebReads } from '../trust/webReads.ts';
+import { waitsForSession } from './erasedRecords.ts';
 import { MergeContext } from './mergeContext.ts';
 import type { MergePorts } from './mergeContext.ts';
 import { mergeRecord } from './mergeRecord.ts';
 import { mergeTombstones } from './mergeTombstones.ts';
 import { settleEqual } from './settleEqual.ts';
-import { sessionsOf } from './writeRecord.ts';
 
 /** In the transaction of the caller. Changes nothing if a record has to wait for a session of another bundle. */
 export async function mergeBundle(
@@ -46,15 +46,4 @@ export async function mergeBundle(
 /** A record comes after those that it refers to. */
 function inOrder(records: readonly SyncRecord[]): SyncRecord[] {
   return records.toSorted((one, other) => syncTables.indexOf(one.table) - syncTables.indexOf(other.table));
-}
-
-/** A session that the writer got from a third machine may come later; one that was erased never comes. */
-async function waitsForSession(context: MergeContext, { records, tombstones }: BundleContent): Promise<boolean> {
-  const coming = new Set(records.flatMap(({ table, key, row }) => (table === 'sessions' && row !== null ? [key] : [])));
-  const erased = new Set(tombstones.map(({ uid }) => uid));
-  for (const key of new Set(records.flatMap(sessionsOf))) {
-    if (coming.has(key) || erased.has(key) || (await context.sessionId(key)) !== undefined) continue;
-    if (!(await context.isSessionErased(key))) return true;
-  }
-  return false;
 }

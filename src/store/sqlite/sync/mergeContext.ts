@@ -1,10 +1,10 @@
 /** What one bundle is merged with, and the rows here that its records name. */
 import { kindOfTable } from '../governance/erasure/secretCuts.ts';
-import { hasTombstone, conversationMark, tombstoneUntil } from '../shared/tombstones.ts';
+import { conversationMark, hasTombstone, isCovered } from '../shared/tombstones.ts';
 import type { Hash, IndexText, NewId } from '../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import type { BundleContent, SyncTable } from '../../../memory/sync/records.ts';
-import { text } from '../engine/rowReader.ts';
+import { text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { sessionIdOf } from './recordRows.ts';
 import { importedMark } from './recordTables.ts';
@@ -67,12 +67,20 @@ export class MergeContext {
     return sessionIdOf(this.db, key, this.ports.userId);
   }
 
-  async isSessionErased(key: string): Promise<boolean> {
-    if (!key.startsWith(importedMark)) return hasTombstone(this.db, key);
+  /**
+   * Whether a record of this session was erased with it. The conversation of an imported session is erased up to a time;
+   * what was said later, or written after the erasure, can be there again.
+   */
+  async isErasedWith(session: string, said: { at: string | null; isText: boolean }): Promise<boolean> {
+    if (!session.startsWith(importedMark)) return hasTombstone(this.db, session);
     const { hash, username } = this.ports;
-    const conversation = key.slice(importedMark.length);
-    for (const name of new Set([username, this.content.username]))
-      if ((await tombstoneUntil(this.db, conversationMark(hash, name, conversation))) !== undefined) return true;
+    const conversation = session.slice(importedMark.length);
+    for (const name of new Set([username, this.content.username])) {
+      const mark = conversationMark(hash, name, conversation);
+      const row = await this.db.get('SELECT until, erased_at FROM tombstones WHERE uid = ?', [mark]);
+      if (row === undefined) continue;
+      if (isCovered(said.isText ? text(row, 'erased_at') : textOrNull(row, 'until'), said.at)) return true;
+    }
     return false;
   }
 

@@ -1,21 +1,18 @@
 /** Joins one record of another machine with the version here; see `memory/sync/join.ts`. */
-import { isHandOff } from '../../../memory/recall/handOffs.ts';
+import type { Joined } from '../../../memory/sync/join.ts';
 import { joinOf } from '../../../memory/sync/join.ts';
 import type { SyncRecord, SyncTable } from '../../../memory/sync/records.ts';
 import { canBeTakenBack, isWorthShowing } from '../../../memory/sync/records.ts';
 import type { Versions } from '../../../memory/sync/versions.ts';
-import { compareVersions, nextVersions, textOfVersions } from '../../../memory/sync/versions.ts';
+import { compareVersions, joinVersions, nextVersions, textOfVersions } from '../../../memory/sync/versions.ts';
 import type { SnapshotRow } from '../../../memory/upkeep/snapshot.ts';
-import { textOrNull } from '../engine/rowReader.ts';
-import { typeFromRow } from '../facts/factRow.ts';
-import { tagsFromColumn } from '../shared/textLists.ts';
-import { hasTombstone } from '../shared/tombstones.ts';
+import { isErased } from './erasedRecords.ts';
 import type { MergeContext } from './mergeContext.ts';
-import { countedIn, deleteRecord, partsOf, readRecord } from './recordRows.ts';
+import { countedIn, deleteRecord, readRecord } from './recordRows.ts';
 import type { StoredRecord } from './recordRows.ts';
 import { contentHash, putStamp, stampOf, unknownHash } from './stamps.ts';
 import type { Stamp } from './stamps.ts';
-import { sessionsOf, writeRecord } from './writeRecord.ts';
+import { writeRecord } from './writeRecord.ts';
 
 export type MergeOutcome = 'added' | 'changed' | 'known' | 'left_out';
 
@@ -29,11 +26,14 @@ export async function mergeRecord(
   const { db, ports } = context;
   const here = await readRecord(db, table, key, ports.userId);
   const stamp = await stampOf(db, table, key);
-  const isGone = here === undefined && stamp !== undefined && !canBeTakenBack(table);
+  const isGone = here === undefined && stamp !== undefined && vacuumed.includes(table);
   if (isGone || (await isErased(context, record))) return leaveOut(context, record, stamp);
-  const known = current(context, { here, stamp });
+  const known = current(context, table, { here, stamp });
   const compared = compare(table, here?.row ?? null, row);
-  const { outcome, versions: joined, isConflict } = joinOf(known?.versions, versions, compared);
+  const isAbsent = here === undefined && !canBeTakenBack(table);
+  const { outcome, versions: joined, isConflict } = isAbsent
+    ? takeUnlessKnown(known?.versions ?? {}, versions)
+    : joinOf(known?.versions, versions, compared);
   const isShown = isConflict && isWorthShowing(table, countedOf(table, here), row && countedIn(table, row));
   if (isShown) await keepLoser(context, outcome === 'take' ? { ...record, ...known, row: here?.row ?? null } : record);
   // An edit that nobody has yet is still to be sent, with what it was joined with.
@@ -52,6 +52,16 @@ export async function mergeRecord(
   return { outcome: here === undefined && row !== null ? 'added' : 'changed', isConflict: isShown };
 }
 
+/** Tables from which a vacuum deletes rows, which no sync brings back. */
+const vacuumed: readonly SyncTable[] = ['conversation_chunks', 'messages'];
+
+/** What was erased has no version to compare, so only what is known already stays out. */
+function takeUnlessKnown(local: Versions, incoming: Versions): Joined {
+  const order = compareVersions(local, incoming);
+  const isKnown = order === 'equal' || order === 'newer';
+  return { outcome: isKnown ? 'known' : 'take', versions: joinVersions(local, incoming), isConflict: false };
+}
+
 interface Current extends Stamp {
   /** It was edited here after the last scan. */
   isNew: boolean;
@@ -60,9 +70,11 @@ interface Current extends Stamp {
 /** The version here, with an edit since the last scan. Undefined if there is none, or an empty profile. */
 function current(
   { ports }: MergeContext,
+  table: SyncTable,
   { here, stamp }: { here: StoredRecord | undefined; stamp: Stamp | undefined },
 ): Current | undefined {
   if (here === undefined && stamp === undefined) return undefined;
+  if (here === undefined && stamp !== undefined && !canBeTakenBack(table)) return { ...stamp, hash: null, isNew: false };
   const hash = here === undefined ? null : contentHash(ports.hash, here.content);
   if (stamp !== undefined && stamp.hash === hash) return { ...stamp, isNew: false };
   return { versions: nextVersions(stamp?.versions ?? {}, ports.machine), hash, isNew: true };
@@ -83,32 +95,6 @@ async function leaveOut(
   const joined = joinOf(stamp?.versions, versions, 'same').versions;
   await putStamp(db, [table, key], { versions: joined, hash: null }, 'received');
   return { outcome: 'left_out', isConflict: false };
-}
-
-/** By its name, that of the memory that it describes, or that of its session; a hand-off belongs to its session. */
-async function isErased(context: MergeContext, record: SyncRecord): Promise<boolean> {
-  const { table, key, row } = record;
-  if (row === null) return false;
-  if (table === 'sessions' ? await context.isSessionErased(key) : await hasTombstone(context.db, key)) return true;
-  for (const uid of described(record)) if (await hasTombstone(context.db, uid)) return true;
-  if (table === 'facts' && !isHandOffRow(row)) return false;
-  if (table === 'hypotheses') return false;
-  for (const session of sessionsOf(record))
-    if ((await context.sessionId(session)) === undefined && (await context.isSessionErased(session))) return true;
-  return false;
-}
-
-function described({ table, key, row }: SyncRecord): string[] {
-  if (table === 'links') return partsOf(key).filter((_, at) => at === 1 || at === 3);
-  if (table === 'muted_memories') return partsOf(key).slice(1);
-  const uid = table === 'outcomes' ? row?.['decision_uid'] : table === 'knowledge_reviews' ? row?.['knowledge_uid'] : null;
-  return typeof uid === 'string' ? [uid] : [];
-}
-
-function isHandOffRow(row: SnapshotRow): boolean {
-  const given = { category: null, memory_type: null, tags: null, expires_at: null, ...row };
-  const tags = tagsFromColumn(textOrNull(given, 'tags'));
-  return isHandOff({ type: typeFromRow(given), tags, expiresAt: textOrNull(given, 'expires_at') });
 }
 
 function countedOf(table: SyncTable, here: StoredRecord | undefined): SnapshotRow | null {

@@ -35,8 +35,9 @@ export async function mergeTombstones(context: MergeContext, tombstones: readonl
     if (known === undefined) continue;
     await putTombstone(context.db, known, uid, { now: erasedAt, until });
     const stored = (await tombstoneUntil(context.db, uid)) ?? null;
-    const send = stored === until ? 'received' : 'as_before';
-    await putStamp(context.db, [tombstoneTable, uid], { versions: { erased: 1 }, hash: stored ?? '-' }, send);
+    // One that lasts longer here is found by the next scan, and sent.
+    if (stored !== until) continue;
+    await putStamp(context.db, [tombstoneTable, uid], { versions: { erased: 1 }, hash: stored ?? '-' }, 'received');
   }
   return refs.length;
 }
@@ -47,7 +48,7 @@ interface ErasedRef extends ErasableRef {
 
 async function isFresh({ db }: MergeContext, { uid, until }: SyncTombstone): Promise<boolean> {
   const known = await tombstoneUntil(db, uid);
-  return known === undefined || known !== until;
+  return known === undefined || (known !== null && (until === null || until > known));
 }
 
 async function memoriesOf({ db }: MergeContext, tombstones: readonly SyncTombstone[]): Promise<ErasedRef[]> {

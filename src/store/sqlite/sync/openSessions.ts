@@ -9,9 +9,10 @@ import type { MergeContext } from './mergeContext.ts';
 
 /** The record, ended if it is the one that began earlier. */
 export async function leaveOneOpen<T extends SyncRecord & { row: SnapshotRow }>(
-  { db, ports }: MergeContext,
+  context: MergeContext,
   record: T,
 ): Promise<T> {
+  const { db, ports } = context;
   const { key, row } = record;
   const isOpen = row['origin'] === 'live' && (row['ended_at'] ?? null) === null;
   if (!isOpen || typeof row['external_id'] !== 'string') return record;
@@ -28,5 +29,6 @@ export async function leaveOneOpen<T extends SyncRecord & { row: SnapshotRow }>(
     'UPDATE sessions SET ended_at = coalesce(last_active_at, started_at), version = version + 1 WHERE id = ?',
     [text(other, 'id')],
   );
+  context.touch('sessions', text(other, 'id'));
   return record;
 }

@@ -8,7 +8,7 @@ import { checkRow, snapshotColumns } from '../upkeep/snapshotColumns.ts';
 import { links } from '../upkeep/snapshotLinks.ts';
 import type { MergeContext } from './mergeContext.ts';
 import { leaveOneOpen } from './openSessions.ts';
-import { countedIn, partsOf } from './recordRows.ts';
+import { countedIn } from './recordRows.ts';
 import type { StoredRecord } from './recordRows.ts';
 import { thePerson } from './recordTables.ts';
 
@@ -142,15 +142,4 @@ function missing(table: SyncTable): never {
     remedy: 'Nothing was changed. Run the sync again.',
     details: { table },
   });
-}
-
-/** The sessions without which a record cannot be stored. */
-export function sessionsOf({ table, key, row }: SyncRecord): string[] {
-  if (row === null) return [];
-  if (table === 'session_summaries') return [key];
-  if (table === 'muted_memories') return row['kind'] === 'session' ? [partsOf(key)[1] ?? ''] : [];
-  const column = { conversation_chunks: 'session_id', messages: 'session_id', facts: 'source_session' } as const;
-  const name = table === 'hypotheses' ? 'session_id' : column[table as keyof typeof column];
-  const session = name === undefined ? null : row[name];
-  return typeof session === 'string' ? [session] : [];
 }
