@@ -17,7 +17,10 @@ export async function isErased(context: MergeContext, record: SyncRecord): Promi
   for (const uid of [key, ...describedBy(record)]) if (await hasTombstone(context.db, uid)) return true;
   const session = sessionOf(record);
   if (session === undefined || table === 'hypotheses' || (table === 'facts' && !isHandOffRow(row))) return false;
-  return isErasedWith(context, record, session);
+  if (table === 'messages' && (await context.isPlaceErased(session, row['seq'] ?? null))) return true;
+  // It waited for a session that did not come, because that was erased.
+  const isLost = table !== 'facts' && (await context.sessionId(session)) === undefined;
+  return isLost || isErasedWith(context, record, session);
 }
 
 /** A session that the writer got from a third machine may come later; one that was erased never comes. */

@@ -33,6 +33,7 @@ export async function mergeBundle(
     if (outcome === 'added' || outcome === 'changed') merged[outcome] += 1;
     if (isConflict) merged.conflicts += 1;
   }
+  await settleEnds(context);
   await settleEqual(context);
   if (context.written.has('messages')) {
     await putIntoHeaps(db, ports.newId);
@@ -41,6 +42,17 @@ export async function mergeBundle(
   if (context.written.has('facts')) await lowerHandOffs(db, null);
   for (const [kind, ids] of context.touched) await refreshDocuments(db, ports.indexText, kind, [...ids]);
   return { outcome: 'merged', ...merged };
+}
+
+/** An imported session ends with its last message, also if each machine knew a part of it. */
+async function settleEnds({ db, written, ports }: MergeContext): Promise<void> {
+  if (!written.has('messages') && !written.has('sessions')) return;
+  const last = '(SELECT max(m.created_at) FROM messages m WHERE m.session_id = sessions.id)';
+  await db.run(
+    `UPDATE sessions SET ended_at = ${last}, version = version + 1
+     WHERE user_id = ? AND origin = 'import' AND ended_at < ${last}`,
+    [ports.userId],
+  );
 }
 
 /** A record comes after those that it refers to. */

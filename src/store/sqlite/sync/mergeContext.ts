@@ -1,6 +1,6 @@
 /** What one bundle is merged with, and the rows here that its records name. */
 import { kindOfTable } from '../governance/erasure/secretCuts.ts';
-import { conversationMark, hasTombstone, isCovered } from '../shared/tombstones.ts';
+import { conversationMark, hasTombstone, isCovered, placeMark } from '../shared/tombstones.ts';
 import type { Hash, IndexText, NewId } from '../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import type { BundleContent, SyncTable } from '../../../memory/sync/records.ts';
@@ -34,6 +34,11 @@ export class MergeContext {
     this.db = db;
     this.ports = ports;
     this.content = content;
+  }
+
+  /** The names of the person here and on the machine that wrote the bundle. */
+  get usernames(): string[] {
+    return [...new Set([this.ports.username, this.content.username])];
   }
 
   /** The index is brought up to date for these when the bundle is merged. */
@@ -73,13 +78,22 @@ export class MergeContext {
    */
   async isErasedWith(session: string, said: { at: string | null; isText: boolean }): Promise<boolean> {
     if (!session.startsWith(importedMark)) return hasTombstone(this.db, session);
-    const { hash, username } = this.ports;
     const conversation = session.slice(importedMark.length);
-    for (const name of new Set([username, this.content.username])) {
-      const mark = conversationMark(hash, name, conversation);
+    for (const name of this.usernames) {
+      const mark = conversationMark(this.ports.hash, name, conversation);
       const row = await this.db.get('SELECT until, erased_at FROM tombstones WHERE uid = ?', [mark]);
       if (row === undefined) continue;
       if (isCovered(said.isText ? text(row, 'erased_at') : textOrNull(row, 'until'), said.at)) return true;
+    }
+    return false;
+  }
+
+  /** Whether the message at this place of an imported session was erased, whatever its name is. */
+  async isPlaceErased(session: string, seq: string | number | null): Promise<boolean> {
+    if (!session.startsWith(importedMark) || typeof seq !== 'number') return false;
+    for (const name of this.usernames) {
+      const mark = placeMark(this.ports.hash, name, session.slice(importedMark.length), seq);
+      if (await hasTombstone(this.db, mark)) return true;
     }
     return false;
   }

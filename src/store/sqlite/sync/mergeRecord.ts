@@ -12,6 +12,7 @@ import { countedIn, deleteRecord, readRecord } from './recordRows.ts';
 import type { StoredRecord } from './recordRows.ts';
 import { contentHash, putStamp, stampOf, unknownHash } from './stamps.ts';
 import type { Stamp } from './stamps.ts';
+import { hasSmallerTwin } from './messageTwins.ts';
 import { writeRecord } from './writeRecord.ts';
 
 export type MergeOutcome = 'added' | 'changed' | 'known' | 'left_out';
@@ -44,6 +45,7 @@ export async function mergeRecord(
     await putStamp(db, [table, key], { versions: joined, hash }, outcome === 'keep' && order === 'older' ? 'received' : send);
     return { outcome: 'known', isConflict: isShown };
   }
+  if (here === undefined && (await hasSmallerTwin(context, record))) return leaveOut(context, record, stamp);
   await apply(context, record, here);
   const stored = await readRecord(db, table, key, ports.userId);
   const isExact = !isChanged && compare(table, stored?.row ?? null, row) === 'same';

@@ -5,8 +5,8 @@ import { markCopies } from '../governance/erasure/sqlErasureCleanup.ts';
 import type { ErasableRef } from '../../../memory/governance/erasure.ts';
 import { scrubbing } from '../index/scrubbing.ts';
 import type { TombstoneKind } from '../shared/tombstones.ts';
-import { conversationMark, isCovered, putTombstone, tombstoneUntil } from '../shared/tombstones.ts';
-import { text, textOrNull } from '../engine/rowReader.ts';
+import { conversationMark, isCovered, placeMark, putTombstone, tombstoneUntil } from '../shared/tombstones.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { MergeContext } from './mergeContext.ts';
 import { putStamp, tombstoneTable } from './stamps.ts';
 
@@ -25,7 +25,8 @@ const marks: readonly TombstoneKind[] = ['statement', 'moment', 'place', 'conver
 export async function mergeTombstones(context: MergeContext, tombstones: readonly SyncTombstone[]): Promise<number> {
   const fresh: SyncTombstone[] = [];
   for (const tombstone of tombstones) if (await isFresh(context, tombstone)) fresh.push(tombstone);
-  const refs = [...(await memoriesOf(context, fresh)), ...(await conversationsOf(context, fresh))];
+  const named = await memoriesOf(context, fresh);
+  const refs = [...named, ...(await conversationsOf(context, fresh)), ...(await placesOf(context, fresh))];
   if (refs.length > 0) await erase(context, refs);
   for (const tombstone of fresh) {
     if (tombstone.kind === 'user' && tombstone.until === null) await forgetPerson(context, tombstone.erasedAt);
@@ -65,7 +66,7 @@ async function memoriesOf({ db }: MergeContext, tombstones: readonly SyncTombsto
 
 /** An imported session has another id on each machine; its conversation is the same. */
 async function conversationsOf(
-  { db, ports, content }: MergeContext,
+  { db, ports, usernames }: MergeContext,
   tombstones: readonly SyncTombstone[],
 ): Promise<ErasedRef[]> {
   const erased = new Map(tombstones.filter(({ kind }) => kind === 'conversation').map((one) => [one.uid, one]));
@@ -75,10 +76,30 @@ async function conversationsOf(
     [ports.userId],
   );
   return rows.flatMap((row) =>
-    [...new Set([ports.username, content.username])].flatMap((username): ErasedRef[] => {
+    usernames.flatMap((username): ErasedRef[] => {
       const found = erased.get(conversationMark(ports.hash, username, text(row, 'external_id')));
       if (found === undefined || !isCovered(found.until, text(row, 'started_at'))) return [];
       return [{ kind: 'session', id: text(row, 'id'), at: found.erasedAt }];
+    }),
+  );
+}
+
+/** Messages of imported sessions have other names on each machine, but the same place. */
+async function placesOf(
+  { db, ports, usernames }: MergeContext,
+  tombstones: readonly SyncTombstone[],
+): Promise<ErasedRef[]> {
+  const erased = new Map(tombstones.filter(({ kind }) => kind === 'place').map((one) => [one.uid, one]));
+  if (erased.size === 0) return [];
+  const rows = await db.all(
+    `SELECT m.id, m.seq, s.external_id FROM messages m JOIN sessions s ON s.id = m.session_id
+     WHERE s.user_id = ? AND s.origin = 'import' AND s.external_id IS NOT NULL`,
+    [ports.userId],
+  );
+  return rows.flatMap((row) =>
+    usernames.flatMap((username): ErasedRef[] => {
+      const found = erased.get(placeMark(ports.hash, username, text(row, 'external_id'), number(row, 'seq')));
+      return found === undefined ? [] : [{ kind: 'message', id: text(row, 'id'), at: found.erasedAt }];
     }),
   );
 }
