@@ -50,6 +50,8 @@ export function createGit(folder: string, env: NodeJS.ProcessEnv, extra: readonl
       env: environment(env, folder, isAnonymous),
       cwd: dirname(process.execPath),
       timeout: timeoutMs,
+      // Without a terminal of its own, SSH cannot ask either.
+      detached: process.platform !== 'win32',
       windowsHide: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -71,10 +73,9 @@ export function createGit(folder: string, env: NodeJS.ProcessEnv, extra: readonl
 function environment(env: NodeJS.ProcessEnv, folder: string, isAnonymous: boolean): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(([name]) => !name.startsWith('GIT_') || keptVariables.has(name));
   const quiet = { LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: '', SSH_ASKPASS: '', SSH_ASKPASS_REQUIRE: 'never' };
-  const ssh = { GIT_SSH_COMMAND: env['GIT_SSH_COMMAND'] ?? 'ssh -o BatchMode=yes' };
   // A file with passwords in the home folder would make an anonymous request one of the user.
   const nobody = { HOME: folder, USERPROFILE: folder, XDG_CONFIG_HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
-  return { ...Object.fromEntries(own), ...quiet, ...ssh, ...(isAnonymous && nobody) };
+  return { ...Object.fromEntries(own), ...quiet, ...(isAnonymous && nobody) };
 }
 
 function troubleIn(said: readonly Buffer[]): string {

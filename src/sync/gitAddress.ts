@@ -7,7 +7,7 @@ import { BigMindError } from '../memory/shared/errors.ts';
  */
 export function checkedGitAddress(given: string): string {
   const address = given.trim();
-  if (address === '' || address.startsWith('-') || /[\s\0]/u.test(address) || /^[a-z]+::/iu.test(address))
+  if (address === '' || address.startsWith('-') || /\p{Cc}/u.test(address) || /^[a-z]+::/iu.test(address))
     throw refusal('This is not the address of a Git remote.', 'Use https://HOST/PATH, git@HOST:PATH, or a path.');
   if (/^https?:\/\//iu.test(address)) {
     const url = parsed(address);

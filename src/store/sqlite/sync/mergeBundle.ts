@@ -1,6 +1,7 @@
 /** Merges one bundle of another machine: what was erased there first, then its records, then what both had twice. */
 import type { BundleContent, SyncRecord } from '../../../memory/sync/records.ts';
 import { syncTables } from '../../../memory/sync/records.ts';
+import { isWebTool } from '../../../memory/trust/origin.ts';
 import type { MergedBundle } from '../../../memory/sync/syncStore.ts';
 import type { Redact } from '../../../memory/shared/ports.ts';
 import { withoutSecretsIn } from '../../../memory/upkeep/textColumns.ts';
@@ -8,7 +9,7 @@ import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { refreshDocuments } from '../index/memoryIndex.ts';
 import { putIntoHeaps } from '../shared/heapRows.ts';
 import { lowerHandOffs } from '../trust/webOrigin.ts';
-import { noteWebReads } from '../trust/webReads.ts';
+import { noteWebRead } from '../trust/webReads.ts';
 import { waitsForSession } from './erasedRecords.ts';
 import { MergeContext } from './mergeContext.ts';
 import type { MergePorts } from './mergeContext.ts';
@@ -37,7 +38,7 @@ export async function mergeBundle(
   await settleEqual(context);
   if (context.written.has('messages')) {
     await putIntoHeaps(db, ports.newId);
-    await noteWebReads(db);
+    await noteReads(context, records);
   }
   if (context.written.has('facts')) await lowerHandOffs(db, null);
   for (const [kind, ids] of context.touched) await refreshDocuments(db, ports.indexText, kind, [...ids]);
@@ -45,14 +46,23 @@ export async function mergeBundle(
 }
 
 /** An imported session ends with its last message, also if each machine knew a part of it. */
-async function settleEnds({ db, written, ports }: MergeContext): Promise<void> {
-  if (!written.has('messages') && !written.has('sessions')) return;
+async function settleEnds({ db, touched }: MergeContext): Promise<void> {
+  const sessions = [...(touched.get('session') ?? [])];
   const last = '(SELECT max(m.created_at) FROM messages m WHERE m.session_id = sessions.id)';
   await db.run(
     `UPDATE sessions SET ended_at = ${last}, version = version + 1
-     WHERE user_id = ? AND origin = 'import' AND ended_at < ${last}`,
-    [ports.userId],
+     WHERE id IN (SELECT value FROM json_each(?)) AND origin = 'import' AND ended_at < ${last}`,
+    [JSON.stringify(sessions)],
   );
+}
+
+/** The sessions whose messages show that they read from the web. */
+async function noteReads(context: MergeContext, records: readonly SyncRecord[]): Promise<void> {
+  const web = records.filter(({ table, row }) => table === 'messages' && isWebTool(String(row?.['tool'] ?? '')));
+  for (const key of new Set(web.map(({ row }) => String(row?.['session_id'])))) {
+    const session = await context.sessionId(key);
+    if (session !== undefined) await noteWebRead(context.db, session);
+  }
 }
 
 /** A record comes after those that it refers to. */
