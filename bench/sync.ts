@@ -21,7 +21,10 @@ export async function syncFigures(): Promise<Figure[]> {
   const folder = temporaryFolder();
   const place = join(folder.path, 'place');
   mkdirSync(place);
-  const machines = [join(folder.path, 'one.db'), join(folder.path, 'other.db')].map((file) => ({ file, ...open(file) }));
+  const machines = [join(folder.path, 'one.db'), join(folder.path, 'other.db')].map((file) => ({
+    file,
+    ...open(file),
+  }));
   const [one, other] = machines;
   if (one === undefined || other === undefined) return [];
   try {

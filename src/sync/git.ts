@@ -72,7 +72,13 @@ export function createGit(folder: string, env: NodeJS.ProcessEnv, extra: readonl
 /** Without variables of a Git that started this process. Anonymous: also without the user's own configuration. */
 function environment(env: NodeJS.ProcessEnv, folder: string, isAnonymous: boolean): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(([name]) => !name.startsWith('GIT_') || keptVariables.has(name));
-  const quiet = { LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: '', SSH_ASKPASS: '', SSH_ASKPASS_REQUIRE: 'never' };
+  const quiet = {
+    LC_ALL: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ASKPASS: '',
+    SSH_ASKPASS: '',
+    SSH_ASKPASS_REQUIRE: 'never',
+  };
   // A file with passwords in the home folder would make an anonymous request one of the user.
   const nobody = { HOME: folder, USERPROFILE: folder, XDG_CONFIG_HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
   return { ...Object.fromEntries(own), ...quiet, ...(isAnonymous && nobody) };

@@ -26,7 +26,9 @@ export function checkedGitAddress(given: string): string {
 export function anonymousAddress(address: string): string | undefined {
   if (/^https?:\/\//iu.test(address)) return address;
   const [, host = '', path = ''] =
-    /^ssh:\/\/(?:[^@/]+@)?([^/:]+)(?::\d+)?\/(.+)$/iu.exec(address) ?? /^[^@/:]+@([^/:]+):(?!\/\/)(.+)$/u.exec(address) ?? [];
+    /^ssh:\/\/(?:[^@/]+@)?([^/:]+)(?::\d+)?\/(.+)$/iu.exec(address) ??
+    /^[^@/:]+@([^/:]+):(?!\/\/)(.+)$/u.exec(address) ??
+    [];
   return knownHosts.includes(host.toLowerCase()) ? `https://${host}/${path.replace(/^\/+/u, '')}` : undefined;
 }
 
@@ -47,5 +49,8 @@ function isLoopback(host: string): boolean {
 }
 
 function refusal(what: string, remedy: string): BigMindError {
-  return new BigMindError('invalid_input', what, { remedy: `Nothing was changed. ${remedy}`, details: { field: '--git' } });
+  return new BigMindError('invalid_input', what, {
+    remedy: `Nothing was changed. ${remedy}`,
+    details: { field: '--git' },
+  });
 }

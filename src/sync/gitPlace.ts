@@ -52,13 +52,13 @@ async function prepareClone(clone: string, address: string, git: RunGit): Promis
   await succeed(git(['remote', 'add', 'origin', address]), address);
 }
 
-/** Bundles are encrypted, but who syncs when would be visible to everybody, and for ever. */
+/** Bundles are encrypted, but who syncs when would be visible to everyone. */
 async function refusePublic(address: string, git: RunGit): Promise<void> {
   const open = anonymousAddress(address);
   if (open === undefined) return;
   const { code } = await git(['ls-remote', '--quiet', open], { isAnonymous: true });
   if (code !== 0) return;
-  throw new BigMindError('not_allowed', `${address} can be read by everybody.`, {
+  throw new BigMindError('not_allowed', `${address} can be read by everyone.`, {
     remedy: 'Nothing was sent. Make the repository private, or choose another one.',
   });
 }
@@ -73,7 +73,10 @@ async function fetchBranch(git: RunGit, address: string): Promise<void> {
     await git(['clean', '-f', '-d', '-q']);
     return;
   }
-  await succeed(git(['fetch', '--quiet', '--no-tags', 'origin', `+refs/heads/${branch}:refs/remotes/origin/${branch}`]), address);
+  await succeed(
+    git(['fetch', '--quiet', '--no-tags', 'origin', `+refs/heads/${branch}:refs/remotes/origin/${branch}`]),
+    address,
+  );
   await succeed(git(['checkout', '--quiet', '--force', '-B', branch, `refs/remotes/origin/${branch}`]), address);
   await succeed(git(['clean', '-f', '-d', '-q']), address);
 }
@@ -92,7 +95,9 @@ async function push(
     await succeed(git([...author, 'commit', '--quiet', '--no-verify', '--message', 'Add bundles']), address);
     const pushed = await git(['push', '--quiet', 'origin', `refs/heads/${branch}:refs/heads/${branch}`]);
     if (pushed.code === 0) return;
-    const isBehind = /rejected|fetch first|non-fast-forward|failed to push some refs|cannot lock ref/iu.test(pushed.trouble);
+    const isBehind = /rejected|fetch first|non-fast-forward|failed to push some refs|cannot lock ref/iu.test(
+      pushed.trouble,
+    );
     if (!isBehind || attempt === maxPushes) throw unreachable(address, pushed.trouble);
     await fetchBranch(git, address);
   }
@@ -105,8 +110,12 @@ async function succeed<T extends { code: number; trouble: string }>(running: Pro
 }
 
 function unreachable(address: string, trouble: string): BigMindError {
-  return new BigMindError('server_down', `Git cannot use ${address}: ${trouble === '' ? 'it gave no reason' : trouble}.`, {
-    remedy:
-      'Nothing was lost: the next sync continues. Check the connection and your rights with `git ls-remote`. If the repository is gone for good, set up the sync again with another one.',
-  });
+  return new BigMindError(
+    'server_down',
+    `Git cannot use ${address}: ${trouble === '' ? 'it gave no reason' : trouble}.`,
+    {
+      remedy:
+        'Nothing was lost: the next sync continues. Check the connection and your rights with `git ls-remote`. If the repository is gone for good, set up the sync again with another one.',
+    },
+  );
 }

@@ -40,12 +40,17 @@ function firstForeign({ machine, written, recent }: SyncState, listed: readonly 
   const known = new Set(recent.map((hash) => hash.slice(0, hashLength)));
   const oldest = written.sequence - recent.length + 1;
   const foreign = listed.filter(
-    (one) => one.machine === machine && (one.sequence > written.sequence || (one.sequence >= oldest && !known.has(one.hash))),
+    (one) =>
+      one.machine === machine && (one.sequence > written.sequence || (one.sequence >= oldest && !known.has(one.hash))),
   );
   return foreign.length === 0 ? undefined : Math.min(...foreign.map(({ sequence }) => sequence));
 }
 
-function positionAt({ machine, written, recent }: SyncState, listed: readonly BundleName[], sequence: number): Position {
+function positionAt(
+  { machine, written, recent }: SyncState,
+  listed: readonly BundleName[],
+  sequence: number,
+): Position {
   const hash = recent[recent.length - 1 - (written.sequence - sequence)];
   const there = listed.find((one) => one.machine === machine && one.sequence === sequence);
   return { sequence: Math.max(0, sequence), hash: hash ?? there?.hash ?? '' };

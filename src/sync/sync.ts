@@ -69,7 +69,7 @@ export class Sync {
   }
 
   /**
-   * Connects this memory with a place, or again: then everything is sent anew under a new id. The place gets a key that
+   * Connects this memory with a place, or again: then everything is sent again under a new id. The place gets a key that
    * the passphrase protects, unless it has one. Sends nothing yet.
    */
   async setUp(to: SyncPlace, name: string, ask: AskPassphrase): Promise<SyncState> {
@@ -175,8 +175,7 @@ export class Sync {
 
   async #keyOf(place: Place, ask: AskPassphrase): Promise<Uint8Array> {
     const sealed = await place.read(keyFileName);
-    if (sealed !== undefined)
-      return ask.open(async (passphrase) => checkedKey(await openedWith(passphrase, sealed)));
+    if (sealed !== undefined) return ask.open(async (passphrase) => checkedKey(await openedWith(passphrase, sealed)));
     if ((await place.list()).bundles.length > 0) throw noKey(place);
     const key = randomBytes(keyLength);
     const bytes = await protectedWith(await ask.create(), key.toString('base64'));
@@ -218,7 +217,7 @@ function refuseRewritten(state: SyncState, { bundles }: PlaceListing): void {
     `Bundle ${String(lost.sequence)} of ${name} was there and is missing now, or was replaced: the place of the sync was rewritten.`,
     {
       remedy:
-        'Nothing was lost here. If the files are only not copied yet, wait and try again. Otherwise set up the sync again, which sends everything anew.',
+        'Nothing was lost here. If the files are only not copied yet, wait and try again. Otherwise set up the sync again, which sends everything again.',
       details: { machine: lost.machine, sequence: lost.sequence },
     },
   );

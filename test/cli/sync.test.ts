@@ -54,7 +54,7 @@ describe('bigmind sync', function () {
     assert.match(wrong.err, /passphrase does not open/u);
     await done(desktop, 'setup', '--folder', folder, '--name', 'desktop', '--yes');
     await done(desktop, 'now');
-    assert.match((await runProgram(desktop, ['search', 'quetzal'])).out, /quetzal is at the port/u);
+    assert.match((await runProgram(desktop, ['search', 'quetzal', '--project', 'all'])).out, /quetzal is at the port/u);
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     assert.ok(files.length >= 2);
     for (const { parentPath, name } of files) {
@@ -79,7 +79,7 @@ describe('bigmind sync', function () {
       await done(home, 'setup', '--git', remote, '--yes');
       await done(home, 'now');
     }
-    assert.match((await runProgram(desktop, ['search', 'quetzal'])).out, /quetzal is at the port/u);
+    assert.match((await runProgram(desktop, ['search', 'quetzal', '--project', 'all'])).out, /quetzal is at the port/u);
   });
 
   it('says what remains when it is turned off', async () => {
@@ -92,7 +92,12 @@ describe('bigmind sync', function () {
   });
 
   it('is wrong usage with no action, two places or none', async () => {
-    for (const args of [['nothing'], ['setup'], ['setup', '--folder', folder, '--git', 'x'], ['conflicts', '--keep', 'x']])
+    for (const args of [
+      ['nothing'],
+      ['setup'],
+      ['setup', '--folder', folder, '--git', 'x'],
+      ['conflicts', '--keep', 'x'],
+    ])
       assert.equal((await sync(laptop, ...args)).code, 2, args.join(' '));
   });
 });

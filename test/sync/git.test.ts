@@ -20,7 +20,10 @@ const file = (digit: string, sequence = 1): OutgoingFile => ({
 });
 
 function git(...args: string[]): string {
-  return execFileSync('git', args, { encoding: 'utf8', env: { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null' } });
+  return execFileSync('git', args, {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null' },
+  });
 }
 
 function aRemote(): string {
@@ -37,7 +40,7 @@ function aPlace(url: string, extra: readonly string[] = []): Place {
 describe('a Git remote as the place of a sync', function () {
   this.timeout(60_000);
 
-  it('gets the files of several machines, also if another one pushed meanwhile', async () => {
+  it('gets the files of several machines, also if another one pushed in the meantime', async () => {
     const remote = aRemote();
     const [one, other] = [aPlace(remote), aPlace(remote)];
     for (const place of [one, other]) await place.refresh();
@@ -72,7 +75,9 @@ describe('a Git remote as the place of a sync', function () {
     await place.refresh();
     rmSync(remote, { recursive: true });
     await assert.rejects(place.refresh(), { code: 'server_down' });
-    await assert.rejects(place.refresh(), (error: { remedy?: unknown }) => /Nothing was lost/u.test(String(error.remedy)));
+    await assert.rejects(place.refresh(), (error: { remedy?: unknown }) =>
+      /Nothing was lost/u.test(String(error.remedy)),
+    );
   });
 
   it('is refused if everybody can read it', async () => {
@@ -83,7 +88,10 @@ describe('a Git remote as the place of a sync', function () {
     git('-C', remote, 'update-server-info');
     // The simplest server that Git can read from; it asks for no account.
     const server = createServer((request, response) => {
-      const path = join(remote, decodeURIComponent((request.url ?? '').replace(/\?.*$/u, '').replace('/repository', '')));
+      const path = join(
+        remote,
+        decodeURIComponent((request.url ?? '').replace(/\?.*$/u, '').replace('/repository', '')),
+      );
       const isThere = path.startsWith(remote) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
       response.writeHead(isThere ? 200 : 404).end(isThere ? readFileSync(path) : '');
     });
@@ -91,7 +99,7 @@ describe('a Git remote as the place of a sync', function () {
     const { port } = server.address() as AddressInfo;
     try {
       const place = aPlace(`http://127.0.0.1:${String(port)}/repository`, ['protocol.http.allow=always']);
-      await assert.rejects(place.refresh(), /can be read by everybody/u);
+      await assert.rejects(place.refresh(), /can be read by everyone/u);
     } finally {
       await new Promise((done) => server.close(done));
     }
@@ -114,7 +122,12 @@ describe('the address of a Git remote', () => {
         address,
       );
     }
-    for (const address of ['https://example.org/x.git', 'git@github.com:ada/x.git', 'ssh://git@host:22/x', '/mnt/usb/x.git'])
+    for (const address of [
+      'https://example.org/x.git',
+      'git@github.com:ada/x.git',
+      'ssh://git@host:22/x',
+      '/mnt/usb/x.git',
+    ])
       assert.equal(checkedGitAddress(` ${address} `), address);
   });
 

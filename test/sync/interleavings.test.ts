@@ -72,9 +72,10 @@ async function oneLife(count: number, random: Random, log: string[]): Promise<vo
 
 /** The same seed gives the same ids, by which ties are broken. */
 function idFrom(random: Random): string {
-  const part = (): string => Math.floor(random() * 2 ** 32)
-    .toString(16)
-    .padStart(8, '0');
+  const part = (): string =>
+    Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
   const digits = `${part()}${part()}${part()}${part()}`;
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})/u, '$1-$2-4$3-8$4-');
 }

@@ -15,7 +15,10 @@ import { recordsOf } from './machines.ts';
 after(removeFolders);
 
 const passphrase = 'four random words here';
-const ask = { open: (use: (text: string) => Promise<Uint8Array>) => use(passphrase), create: () => Promise.resolve(passphrase) };
+const ask = {
+  open: (use: (text: string) => Promise<Uint8Array>) => use(passphrase),
+  create: () => Promise.resolve(passphrase),
+};
 
 function syncOf(file: string, store: Store): Sync {
   return openSync({

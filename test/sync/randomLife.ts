@@ -6,7 +6,10 @@ import type { Machine } from './machines.ts';
 
 type Work = (machine: Machine, random: Random) => Promise<unknown>;
 
-const statements = Array.from({ length: 12 }, (_, at) => `The relay number ${String(at)} listens on port ${String(at)}.`);
+const statements = Array.from(
+  { length: 12 },
+  (_, at) => `The relay number ${String(at)} listens on port ${String(at)}.`,
+);
 
 function oneOf<T>(items: readonly T[], random: Random): T | undefined {
   return items[Math.floor(random() * items.length)];
@@ -55,7 +58,9 @@ const works: Record<string, Work> = {
     if (id !== undefined) await machine.memory.decisions.addOutcome(machine.caller, input);
   },
   async suppose({ memory, caller }, random) {
-    await memory.hypotheses.add(caller, { hypothesis: `The cache of part ${String(Math.floor(random() * 3))} is slow.` });
+    await memory.hypotheses.add(caller, {
+      hypothesis: `The cache of part ${String(Math.floor(random() * 3))} is slow.`,
+    });
   },
   async propose({ memory, caller }, random) {
     const title = `Rule ${String(Math.floor(random() * 3))}`;

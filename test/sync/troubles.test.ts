@@ -71,7 +71,7 @@ describe('a sync in trouble', () => {
     assert.equal((await factsOf(other)).length, 2);
   });
 
-  it('refuses a place that lost or replaced a bundle, and publishes everything anew after another setup', async () => {
+  it('refuses a place that lost or replaced a bundle, and publishes everything again after another setup', async () => {
     await say(one, 'The relay listens on port 81.');
     await syncAll(one, other);
     for (const path of [...place.files.keys()]) if (path.startsWith('machines/')) place.files.delete(path);
@@ -89,13 +89,23 @@ describe('a sync in trouble', () => {
   it('asks to update for a bundle of a newer BigMind, and reads those of others', async () => {
     const key = place.files.get('key.age') ?? new Uint8Array();
     const machine = 'e'.repeat(12);
-    const header = { format: 'bigmind-sync', version: 1, machine, sequence: 1, previous: '', key: keyIdOf(key) } as const;
+    const header = {
+      format: 'bigmind-sync',
+      version: 1,
+      machine,
+      sequence: 1,
+      previous: '',
+      key: keyIdOf(key),
+    } as const;
     const bytes = await sealBundle({ ...header, schema: latestVersion + 1 }, '{}', key);
     place.files.set(`machines/${machine}/${bundleFileName({ machine, sequence: 1, hash: hashOf(bytes) })}`, bytes);
     await say(one, 'The relay listens on port 81.');
     await one.sync.run();
     const { waiting } = await other.sync.run();
-    assert.deepEqual(waiting.map(({ reason }) => reason), ['newer']);
+    assert.deepEqual(
+      waiting.map(({ reason }) => reason),
+      ['newer'],
+    );
     assert.equal((await factsOf(other)).length, 1);
   });
 
@@ -115,7 +125,10 @@ describe('a sync in trouble', () => {
     // The header claims our key, but the content was sealed with another one.
     await put({ key: (await one.store.sync.state())?.keyId ?? '', sequence: 1, machine: 'f'.repeat(12) });
     const { waiting } = await one.sync.run();
-    assert.deepEqual(waiting.map(({ reason }) => reason), ['other_key', 'changed']);
+    assert.deepEqual(
+      waiting.map(({ reason }) => reason),
+      ['other_key', 'changed'],
+    );
   });
 
   it('ignores and names the conflict copies of a cloud drive', async () => {

@@ -153,7 +153,9 @@ describe('a sync of two machines', () => {
   });
 
   it('brings conversations that both imported together, each message once', async () => {
-    async function* lines(count: number): AsyncGenerator<{ lineNumber: number; session: string; seq: number; content: string }> {
+    async function* lines(
+      count: number,
+    ): AsyncGenerator<{ lineNumber: number; session: string; seq: number; content: string }> {
       for (let seq = 0; seq < count; seq += 1) {
         await Promise.resolve();
         yield { lineNumber: seq + 1, session: 'talk', seq, content: `Line ${String(seq)}.` };
@@ -164,7 +166,10 @@ describe('a sync of two machines', () => {
     await syncAll(one, other);
     for (const { file } of [one, other]) {
       const contents = rowsIn(file, 'SELECT content FROM messages ORDER BY content').map(({ content }) => content);
-      assert.deepEqual(contents, [0, 1, 2, 3, 4].map((seq) => `Line ${String(seq)}.`));
+      assert.deepEqual(
+        contents,
+        [0, 1, 2, 3, 4].map((seq) => `Line ${String(seq)}.`),
+      );
       assert.equal(rowsIn(file, 'SELECT 1 FROM sessions').length, 1);
       assert.deepEqual(rowsIn(file, 'SELECT 1 FROM messages WHERE heap_id IS NULL'), []);
     }

@@ -52,9 +52,13 @@ export async function withKnownPassphrase<T>(
 
 async function askHidden(question: string, what: string): Promise<string> {
   if (!canAsk()) {
-    throw new BigMindError('invalid_input', `${what.charAt(0).toUpperCase()}${what.slice(1)} needs a passphrase, but there is no terminal to ask for it.`, {
-      remedy: `Set ${variable}, or run the command in a terminal. Nothing was changed.`,
-    });
+    throw new BigMindError(
+      'invalid_input',
+      `${what.charAt(0).toUpperCase()}${what.slice(1)} needs a passphrase, but there is no terminal to ask for it.`,
+      {
+        remedy: `Set ${variable}, or run the command in a terminal. Nothing was changed.`,
+      },
+    );
   }
   process.stderr.write(question);
   // The readline interface echoes input to its output; this one is discarded.

@@ -93,9 +93,11 @@ async function conflicts(sync: Sync, input: CommandInput, context: CommandContex
   for (const choice of ['keep', 'take'] as const) {
     const id = textOption(input, choice);
     if (id === undefined) continue;
-    if (!/^\d{1,15}$/u.test(id)) throw wrongUsage(`--${choice} is "${id.slice(0, 60)}".`, 'Use the number of a conflict.');
+    if (!/^\d{1,15}$/u.test(id))
+      throw wrongUsage(`--${choice} is "${id.slice(0, 60)}".`, 'Use the number of a conflict.');
     await sync.settle(Number(id), choice);
-    const done = choice === 'keep' ? 'The current version stays.' : 'The other version is current now; the next sync sends it.';
+    const done =
+      choice === 'keep' ? 'The current version stays.' : 'The other version is current now; the next sync sends it.';
     answer(input, context, { id: Number(id), choice }, done);
     return 0;
   }

@@ -48,7 +48,9 @@ export function reportText(report: SyncReport): string {
         ]
       : []),
     ...(isRenamed
-      ? ['Another copy of this disk, or a later state of this memory, wrote under the id of this machine. It has a new id now.']
+      ? [
+          'Another copy of this disk, or a later state of this memory, wrote under the id of this machine. It has a new id now.',
+        ]
       : []),
     ...waitingLines(report.waiting),
     ...strayLines(strays),
@@ -57,7 +59,8 @@ export function reportText(report: SyncReport): string {
 
 function waitingLines(waiting: readonly WaitingBundle[]): string[] {
   return waiting.map(
-    ({ name, sequence, reason }) => `Bundle ${String(sequence)} of ${name} ${waitTexts[reason]}. Later ones of that machine wait.`,
+    ({ name, sequence, reason }) =>
+      `Bundle ${String(sequence)} of ${name} ${waitTexts[reason]}. Later ones of that machine wait.`,
   );
 }
 
@@ -123,6 +126,8 @@ const maxShown = 300;
 /** On one line and without control characters, because a terminal obeys them. */
 function shown(value: unknown): string {
   if (value === null) return '–';
-  const plain = String(value).replace(/\s+/gu, ' ').replace(/\p{Cc}/gu, '');
+  const plain = String(value)
+    .replace(/\s+/gu, ' ')
+    .replace(/\p{Cc}/gu, '');
   return plain.length > maxShown ? `${plain.slice(0, maxShown)}…` : plain;
 }

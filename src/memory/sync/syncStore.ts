@@ -69,7 +69,7 @@ export interface SyncStore {
   /** Undefined before the setup. */
   state(): Promise<SyncState | undefined>;
   /**
-   * Replaces `before`, and rejects with `conflict` if another run changed it meanwhile. `resend` makes all records
+   * Replaces `before`, and rejects with `conflict` if another run changed it in the meantime. `resend` makes all records
    * unsent; a number those of this bundle and later ones of this machine.
    */
   change(before: SyncState | undefined, after: SyncState, resend?: 'resend' | number): Promise<void>;

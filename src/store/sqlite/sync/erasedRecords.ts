@@ -24,10 +24,7 @@ export async function isErased(context: MergeContext, record: SyncRecord): Promi
 }
 
 /** A session that the writer got from a third machine may come later; one that was erased never comes. */
-export async function waitsForSession(
-  context: MergeContext,
-  { records, tombstones }: BundleContent,
-): Promise<boolean> {
+export async function waitsForSession(context: MergeContext, { records, tombstones }: BundleContent): Promise<boolean> {
   const coming = new Set(records.flatMap(({ table, key, row }) => (table === 'sessions' && row !== null ? [key] : [])));
   const erased = new Set(tombstones.map(({ uid }) => uid));
   for (const record of records) {

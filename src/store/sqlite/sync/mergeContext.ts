@@ -54,7 +54,9 @@ export class MergeContext {
   }
 
   noteWritten(table: SyncTable, key: string): void {
-    this.written.set(table, [...(this.written.get(table) ?? []), key]);
+    const keys = this.written.get(table) ?? [];
+    keys.push(key);
+    this.written.set(table, keys);
   }
 
   /** Creates a project that is not here yet. */
@@ -104,7 +106,8 @@ export class MergeContext {
     [column, value]: readonly [string, string],
     more: Readonly<Record<string, string>>,
   ): Promise<string> {
-    const id = known.get(value) ?? (await this.#find(table, column, value)) ?? (await this.#add(table, column, value, more));
+    const id =
+      known.get(value) ?? (await this.#find(table, column, value)) ?? (await this.#add(table, column, value, more));
     known.set(value, id);
     return id;
   }
@@ -114,12 +117,7 @@ export class MergeContext {
     return row === undefined ? undefined : text(row, 'id');
   }
 
-  async #add(
-    table: string,
-    column: string,
-    value: string,
-    more: Readonly<Record<string, string>>,
-  ): Promise<string> {
+  async #add(table: string, column: string, value: string, more: Readonly<Record<string, string>>): Promise<string> {
     const id = this.ports.newId();
     const row = { id, [column]: value, created_at: this.ports.now().toISOString(), ...more };
     const names = Object.keys(row);

@@ -32,9 +32,11 @@ export async function mergeRecord(
   const known = current(context, table, { here, stamp });
   const compared = compare(table, here?.row ?? null, row);
   const isAbsent = here === undefined && !canBeTakenBack(table);
-  const { outcome, versions: joined, isConflict } = isAbsent
-    ? takeUnlessKnown(known?.versions ?? {}, versions)
-    : joinOf(known?.versions, versions, compared);
+  const {
+    outcome,
+    versions: joined,
+    isConflict,
+  } = isAbsent ? takeUnlessKnown(known?.versions ?? {}, versions) : joinOf(known?.versions, versions, compared);
   const isShown = isConflict && isWorthShowing(table, countedOf(table, here), row && countedIn(table, row));
   if (isShown) await keepLoser(context, outcome === 'take' ? { ...record, ...known, row: here?.row ?? null } : record);
   // An edit that nobody has yet is still to be sent, with what it was joined with.
@@ -42,7 +44,12 @@ export async function mergeRecord(
   const send = known?.isNew === true ? 'unsent' : order === 'older' ? 'received' : 'as_before';
   if (outcome !== 'take') {
     const hash = known?.hash ?? null;
-    await putStamp(db, [table, key], { versions: joined, hash }, outcome === 'keep' && order === 'older' ? 'received' : send);
+    await putStamp(
+      db,
+      [table, key],
+      { versions: joined, hash },
+      outcome === 'keep' && order === 'older' ? 'received' : send,
+    );
     return { outcome: 'known', isConflict: isShown };
   }
   if (here === undefined && (await hasSmallerTwin(context, record))) return leaveOut(context, record, stamp);
@@ -76,7 +83,8 @@ function current(
   { here, stamp }: { here: StoredRecord | undefined; stamp: Stamp | undefined },
 ): Current | undefined {
   if (here === undefined && stamp === undefined) return undefined;
-  if (here === undefined && stamp !== undefined && !canBeTakenBack(table)) return { ...stamp, hash: null, isNew: false };
+  if (here === undefined && stamp !== undefined && !canBeTakenBack(table))
+    return { ...stamp, hash: null, isNew: false };
   const hash = here === undefined ? null : contentHash(ports.hash, here.content);
   if (stamp !== undefined && stamp.hash === hash) return { ...stamp, isNew: false };
   return { versions: nextVersions(stamp?.versions ?? {}, ports.machine), hash, isNew: true };

@@ -117,7 +117,9 @@ async function erase(context: MergeContext, refs: readonly ErasedRef[]): Promise
     }
     await markCopies(db, ports.now().toISOString());
   });
-  const used = ['sessions', 'facts', 'hypotheses', 'eras', 'mind_files'].map((table) => `SELECT project_id FROM ${table}`);
+  const used = ['sessions', 'facts', 'hypotheses', 'eras', 'mind_files'].map(
+    (table) => `SELECT project_id FROM ${table}`,
+  );
   await db.run(
     `DELETE FROM projects WHERE id IN (SELECT value FROM json_each(?))
        AND id NOT IN (SELECT project_id FROM (${used.join(' UNION ')}) AS used WHERE project_id IS NOT NULL)`,

@@ -96,6 +96,8 @@ export async function outlineOf(db: SqlConnection, userId: string): Promise<Sync
   }
   await add(tombstoneTable, `SELECT count(*) AS n FROM tombstones WHERE kind <> 'project'`, []);
   const used = ['sessions', 'facts', 'hypotheses'].map((name) => `SELECT project_id FROM ${name} WHERE user_id = ?1`);
-  const projects = await db.all(`SELECT key FROM projects WHERE id IN (${used.join(' UNION ')}) ORDER BY key`, [userId]);
+  const projects = await db.all(`SELECT key FROM projects WHERE id IN (${used.join(' UNION ')}) ORDER BY key`, [
+    userId,
+  ]);
   return { counts, projects: projects.map((row) => text(row, 'key')) };
 }

@@ -56,10 +56,10 @@ async function settleFacts(context: MergeContext): Promise<void> {
 
 async function retireFact(context: MergeContext, fact: SqlRow, why: string): Promise<void> {
   const id = number(fact, 'id');
-  await context.db.run(
-    'UPDATE facts SET deprecated = 1, deprecation_reason = ?, version = version + 1 WHERE id = ?',
-    [why, id],
-  );
+  await context.db.run('UPDATE facts SET deprecated = 1, deprecation_reason = ?, version = version + 1 WHERE id = ?', [
+    why,
+    id,
+  ]);
   context.touch('facts', id);
 }
 
@@ -182,7 +182,9 @@ async function breakCycles({ db }: MergeContext): Promise<void> {
       `SELECT id, from_uid, to_uid FROM links WHERE relation = 'supersedes' AND from_kind = 'fact' AND to_kind = 'fact'
        ORDER BY from_uid, to_uid`,
     );
-    const cycle = cycleIn(rows.map((row) => ({ id: number(row, 'id'), from: text(row, 'from_uid'), to: text(row, 'to_uid') })));
+    const cycle = cycleIn(
+      rows.map((row) => ({ id: number(row, 'id'), from: text(row, 'from_uid'), to: text(row, 'to_uid') })),
+    );
     const last = cycle.sort((one, other) => (`${one.from} ${one.to}` < `${other.from} ${other.to}` ? -1 : 1)).at(-1);
     if (last === undefined) return;
     await db.run('DELETE FROM links WHERE id = ?', [last.id]);

@@ -59,7 +59,13 @@ async function addRow(context: MergeContext, { table, key, row }: FilledRecord):
   const names = Object.keys(checked);
   const marks = names.map(() => '?').join(', ');
   const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${marks}) RETURNING id`;
-  const id = idIn(table, (await db.get(sql, names.map((name) => checked[name] ?? null))) ?? {});
+  const id = idIn(
+    table,
+    (await db.get(
+      sql,
+      names.map((name) => checked[name] ?? null),
+    )) ?? {},
+  );
   if (table === 'messages') context.touch('sessions', String(checked['session_id']));
   return id;
 }
@@ -87,7 +93,8 @@ async function localRow(context: MergeContext, table: SyncTable, row: SnapshotRo
     ['kind', 'memory_uid'],
   ] as const) {
     const value = values[uid];
-    if (values[kind] === 'session' && typeof value === 'string') values[uid] = (await context.sessionId(value)) ?? value;
+    if (values[kind] === 'session' && typeof value === 'string')
+      values[uid] = (await context.sessionId(value)) ?? value;
   }
   return values;
 }
