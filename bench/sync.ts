@@ -64,9 +64,9 @@ function open(file: string): { sync: Sync; close: () => Promise<void> } {
 }
 
 async function fill(file: string, count: number): Promise<void> {
-  const { memory, close } = openBigMind(file);
-  await memory.portability.import(JSON.stringify(manyFacts(count)), 'bench');
-  await close();
+  const bigmind = openBigMind(file);
+  await bigmind.memory.portability.import(JSON.stringify(manyFacts(count)), 'bench');
+  await bigmind.close();
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -110,8 +110,8 @@ export function conflictJson(conflict: NamedConflict): Record<string, unknown> {
 
 interface Difference {
   column: string;
-  current: unknown;
-  lost: unknown;
+  current: string | number | null;
+  lost: string | number | null;
 }
 
 function differencesIn({ content, current }: SyncConflict): Difference[] {
@@ -124,7 +124,7 @@ function differencesIn({ content, current }: SyncConflict): Difference[] {
 const maxShown = 300;
 
 /** On one line and without control characters, because a terminal obeys them. */
-function shown(value: unknown): string {
+function shown(value: string | number | null): string {
   if (value === null) return '–';
   const plain = String(value)
     .replace(/\s+/gu, ' ')

@@ -56,10 +56,16 @@ export interface BundleContent {
 }
 
 /** Tables whose rows people take back. In the others, a missing row was deleted by a vacuum here, or erased. */
-const takenBack: readonly SyncTable[] = ['outcomes', 'knowledge_reviews', 'links', 'muted_memories', 'entity_aliases'];
+const removableTables: readonly SyncTable[] = [
+  'outcomes',
+  'knowledge_reviews',
+  'links',
+  'muted_memories',
+  'entity_aliases',
+];
 
-export function canBeTakenBack(table: SyncTable): boolean {
-  return takenBack.includes(table);
+export function isRemovable(table: SyncTable): boolean {
+  return removableTables.includes(table);
 }
 
 /** Columns in which nobody wrote anything: two edits that differ only in these are no conflict for a person. */

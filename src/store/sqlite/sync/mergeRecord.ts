@@ -2,7 +2,7 @@
 import type { Joined } from '../../../memory/sync/join.ts';
 import { joinOf } from '../../../memory/sync/join.ts';
 import type { SyncRecord, SyncTable } from '../../../memory/sync/records.ts';
-import { canBeTakenBack, isWorthShowing } from '../../../memory/sync/records.ts';
+import { isRemovable, isWorthShowing } from '../../../memory/sync/records.ts';
 import type { Versions } from '../../../memory/sync/versions.ts';
 import { compareVersions, joinVersions, nextVersions, textOfVersions } from '../../../memory/sync/versions.ts';
 import type { SnapshotRow } from '../../../memory/upkeep/snapshot.ts';
@@ -12,7 +12,7 @@ import { countedIn, deleteRecord, readRecord } from './recordRows.ts';
 import type { StoredRecord } from './recordRows.ts';
 import { contentHash, putStamp, stampOf, unknownHash } from './stamps.ts';
 import type { Stamp } from './stamps.ts';
-import { hasSmallerTwin } from './messageTwins.ts';
+import { hasSmallerTwin } from './uniqueRows.ts';
 import { writeRecord } from './writeRecord.ts';
 
 export type MergeOutcome = 'added' | 'changed' | 'known' | 'left_out';
@@ -31,7 +31,7 @@ export async function mergeRecord(
   if (isGone || (await isErased(context, record))) return leaveOut(context, record, stamp);
   const known = current(context, table, { here, stamp });
   const compared = compare(table, here?.row ?? null, row);
-  const isAbsent = here === undefined && !canBeTakenBack(table);
+  const isAbsent = here === undefined && !isRemovable(table);
   const {
     outcome,
     versions: joined,
@@ -83,10 +83,9 @@ function current(
   { here, stamp }: { here: StoredRecord | undefined; stamp: Stamp | undefined },
 ): Current | undefined {
   if (here === undefined && stamp === undefined) return undefined;
-  if (here === undefined && stamp !== undefined && !canBeTakenBack(table))
-    return { ...stamp, hash: null, isNew: false };
+  if (here === undefined && stamp !== undefined && !isRemovable(table)) return { ...stamp, hash: null, isNew: false };
   const hash = here === undefined ? null : contentHash(ports.hash, here.content);
-  if (stamp !== undefined && stamp.hash === hash) return { ...stamp, isNew: false };
+  if (stamp?.hash === hash) return { ...stamp, isNew: false };
   return { versions: nextVersions(stamp?.versions ?? {}, ports.machine), hash, isNew: true };
 }
 

@@ -18,7 +18,9 @@ const tables = {
   hypothesis: 'hypotheses',
 } as const;
 
-/** Kinds of tombstones that a memory has. `project` is missing: its id means nothing on another machine. */
+const erasableKinds = ['session', 'fact', 'chunk', 'message', 'knowledge', 'hypothesis'] as const;
+
+/** The other kinds. `project` is missing: its id means nothing on another machine. */
 const marks: readonly TombstoneKind[] = ['statement', 'moment', 'place', 'conversation', 'user'];
 
 /** Returns the number of erased memories. */
@@ -54,14 +56,17 @@ async function isFresh({ db }: MergeContext, { uid, until }: SyncTombstone): Pro
 
 async function memoriesOf({ db }: MergeContext, tombstones: readonly SyncTombstone[]): Promise<ErasedRef[]> {
   const refs: ErasedRef[] = [];
-  for (const { uid, kind, erasedAt: at } of tombstones) {
-    const isSession = kind === 'session';
-    const table = isSession ? 'sessions' : tables[kind as keyof typeof tables];
-    if (table === undefined) continue;
-    const row = await db.get(`SELECT id FROM ${table} WHERE ${isSession ? 'id' : 'uid'} = ?`, [uid]);
-    if (row !== undefined) refs.push({ kind: kind as ErasableRef['kind'], id: text(row, 'id'), at });
+  for (const { uid, kind: given, erasedAt: at } of tombstones) {
+    const kind = erasableKinds.find((one) => one === given);
+    if (kind === undefined) continue;
+    const row = await db.get(`SELECT id FROM ${tableOf(kind)} WHERE ${kind === 'session' ? 'id' : 'uid'} = ?`, [uid]);
+    if (row !== undefined) refs.push({ kind, id: text(row, 'id'), at });
   }
   return refs;
+}
+
+function tableOf(kind: ErasableRef['kind']): string {
+  return kind === 'session' ? 'sessions' : tables[kind];
 }
 
 /** An imported session has another id on each machine; its conversation is the same. */
@@ -129,8 +134,7 @@ async function erase(context: MergeContext, refs: readonly ErasedRef[]): Promise
 
 /** Undefined if it went with another memory. */
 function rowOf({ db }: MergeContext, { kind, id }: ErasableRef): ReturnType<MergeContext['db']['get']> {
-  const table = kind === 'session' ? 'sessions' : tables[kind];
-  return db.get(`SELECT * FROM ${table} WHERE id = ?`, [kind === 'session' ? id : Number(id)]);
+  return db.get(`SELECT * FROM ${tableOf(kind)} WHERE id = ?`, [kind === 'session' ? id : Number(id)]);
 }
 
 /** Everything of the person was erased there: here goes what has no name of its own. */
@@ -142,5 +146,5 @@ async function forgetPerson({ db, ports }: MergeContext, erasedAt: string): Prom
 }
 
 function kindOf(kind: string): TombstoneKind | undefined {
-  return [...marks, 'session' as const, ...Object.keys(tables)].find((one): one is TombstoneKind => one === kind);
+  return [...marks, ...erasableKinds].find((one) => one === kind);
 }

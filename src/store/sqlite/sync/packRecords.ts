@@ -1,6 +1,6 @@
 /** What was changed here and not sent yet, for the next bundle, and an outline of it for the person who decides. */
 import type { SyncRecord, SyncTable, SyncTombstone } from '../../../memory/sync/records.ts';
-import { canBeTakenBack, syncTables } from '../../../memory/sync/records.ts';
+import { isRemovable, syncTables } from '../../../memory/sync/records.ts';
 import type { Packed, SyncOutline } from '../../../memory/sync/syncStore.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
@@ -22,7 +22,7 @@ export async function packRecords(db: SqlConnection, userId: string, max: number
       const key = text(row, 'record_key');
       const found = await readRecord(db, table, key, userId);
       keys.push([table, key]);
-      if (found === undefined && !canBeTakenBack(table)) continue;
+      if (found === undefined && !isRemovable(table)) continue;
       records.push({ table, key, versions: versionsIn(text(row, 'versions')), row: found?.row ?? null });
       length += found?.content.length ?? 0;
       if (length >= maxLength) return { keys, content: { tombstones, records, projects: await namesOf(db, records) } };
@@ -77,7 +77,7 @@ export async function sendAgain(db: SqlConnection, which: 'resend' | number): Pr
   await db.run(
     `UPDATE sync_stamps SET sent_in = NULL WHERE sent_in >= ? AND (hash IS NOT NULL OR table_name IN
        (SELECT value FROM json_each(?)))`,
-    [from, JSON.stringify(syncTables.filter(canBeTakenBack))],
+    [from, JSON.stringify(syncTables.filter(isRemovable))],
   );
 }
 

@@ -1,6 +1,6 @@
 /** Reads records by their key, and finds the rows of this store that a record names. */
 import type { SyncTable } from '../../../memory/sync/records.ts';
-import { canBeTakenBack } from '../../../memory/sync/records.ts';
+import { isRemovable } from '../../../memory/sync/records.ts';
 import type { SnapshotRow } from '../../../memory/upkeep/snapshot.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
@@ -86,7 +86,13 @@ async function conditionOf(
     }
     case 'entity_aliases':
       return { sql: 'r.user_id = ? AND r.alias = ?', params: [userId, key] };
-    default:
+    case 'conversation_chunks':
+    case 'facts':
+    case 'outcomes':
+    case 'hypotheses':
+    case 'global_knowledge':
+    case 'knowledge_reviews':
+    case 'messages':
       return { sql: 'r.uid = ?', params: [key] };
   }
 }
@@ -139,5 +145,5 @@ export function ownedBy(table: SyncTable): string {
 
 /** Deletes a record that was taken back on another machine. */
 export async function deleteRecord(db: SqlConnection, table: SyncTable, place: number): Promise<void> {
-  if (canBeTakenBack(table)) await db.run(`DELETE FROM ${table} WHERE rowid = ?`, [place]);
+  if (isRemovable(table)) await db.run(`DELETE FROM ${table} WHERE rowid = ?`, [place]);
 }

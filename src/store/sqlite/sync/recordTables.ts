@@ -102,7 +102,7 @@ function whereOf(table: SyncTable, named: string | undefined): string {
 }
 
 function sqlOf(table: SyncTable, name: string, type: string): string {
-  if (table === 'links' && /_uid$/u.test(name)) return memoryKey(name.replace('_uid', '_kind'), name);
+  if (table === 'links' && name.endsWith('_uid')) return memoryKey(name.replace('_uid', '_kind'), name);
   if (table === 'muted_memories' && name === 'memory_uid') return memoryKey('kind', name);
   const { target, loose } = links[table].find((link) => link.column === name) ?? {};
   if (target === 'projects') return projectKey;

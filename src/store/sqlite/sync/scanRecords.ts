@@ -1,6 +1,6 @@
 /** Finds what was changed here: rows whose content differs from the known hash, rows that are gone, and erased names. */
 import type { SyncTable } from '../../../memory/sync/records.ts';
-import { canBeTakenBack, syncTables } from '../../../memory/sync/records.ts';
+import { isRemovable, syncTables } from '../../../memory/sync/records.ts';
 import { nextVersions } from '../../../memory/sync/versions.ts';
 import type { Hash } from '../../../memory/shared/ports.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
@@ -52,7 +52,7 @@ async function scanRows(db: SqlConnection, table: SyncTable, { hash, machine, us
 /** What a person took back is an edit. What a vacuum deleted or an erasure took is none: a tombstone says it. */
 async function scanMissing(db: SqlConnection, table: SyncTable, { machine, userId }: ScanPorts): Promise<number> {
   const missing = `table_name = '${table}' AND hash IS NOT NULL AND record_key NOT IN (${keysOf(recordTableOf(table))})`;
-  if (!canBeTakenBack(table)) {
+  if (!isRemovable(table)) {
     await db.run(
       `UPDATE sync_stamps SET hash = NULL, sent_in = coalesce(sent_in, ${String(notToSend)}) WHERE ${missing}`,
       [userId],

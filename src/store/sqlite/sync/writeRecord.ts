@@ -7,7 +7,7 @@ import { eraAround, growEraOf } from '../shared/eraRows.ts';
 import { checkRow, snapshotColumns } from '../upkeep/snapshotColumns.ts';
 import { links } from '../upkeep/snapshotLinks.ts';
 import type { MergeContext } from './mergeContext.ts';
-import { leaveOneOpen } from './openSessions.ts';
+import { leaveOneOpen } from './uniqueRows.ts';
 import { countedIn } from './recordRows.ts';
 import type { StoredRecord } from './recordRows.ts';
 import { thePerson } from './recordTables.ts';
