@@ -17,48 +17,87 @@ import { writeRecord } from './writeRecord.ts';
 
 export type MergeOutcome = 'added' | 'changed' | 'known' | 'left_out';
 
+export interface MergedRecord {
+  outcome: MergeOutcome;
+  /** A version that lost was kept for a person. */
+  isConflict: boolean;
+}
+
 /** `isChanged`: secrets were removed from the record, so that it is no longer what its versions say. */
 export async function mergeRecord(
   context: MergeContext,
   record: SyncRecord,
   isChanged: boolean,
-): Promise<{ outcome: MergeOutcome; isConflict: boolean }> {
-  const { table, key, versions, row } = record;
-  const { db, ports } = context;
-  const here = await readRecord(db, table, key, ports.userId);
-  const stamp = await stampOf(db, table, key);
+): Promise<MergedRecord> {
+  const { table, key } = record;
+  const here = await readRecord(context.db, table, key, context.ports.userId);
+  const stamp = await stampOf(context.db, table, key);
   const isGone = here === undefined && stamp !== undefined && vacuumed.includes(table);
   if (isGone || (await isErased(context, record))) return leaveOut(context, record, stamp);
-  const known = current(context, table, { here, stamp });
-  const compared = compare(table, here?.row ?? null, row);
-  const isAbsent = here === undefined && !isRemovable(table);
-  const {
-    outcome,
-    versions: joined,
-    isConflict,
-  } = isAbsent ? takeUnlessKnown(known?.versions ?? {}, versions) : joinOf(known?.versions, versions, compared);
-  const isShown = isConflict && isWorthShowing(table, countedOf(table, here), row && countedIn(table, row));
-  if (isShown) await keepLoser(context, outcome === 'take' ? { ...record, ...known, row: here?.row ?? null } : record);
-  // An edit that nobody has yet is still to be sent, with what it was joined with.
-  const order = known === undefined ? 'older' : compareVersions(known.versions, versions);
-  const send = known?.isNew === true ? 'unsent' : order === 'older' ? 'received' : 'as_before';
-  if (outcome !== 'take') {
-    const hash = known?.hash ?? null;
-    await putStamp(
-      db,
-      [table, key],
-      { versions: joined, hash },
-      outcome === 'keep' && order === 'older' ? 'received' : send,
-    );
-    return { outcome: 'known', isConflict: isShown };
-  }
+  const meeting = meetingOf(context, record, { here, stamp });
+  const { joined, known, isConflict } = meeting;
+  const loser = joined.outcome === 'take' ? { ...record, ...known, row: here?.row ?? null } : record;
+  if (isConflict) await keepLoser(context, loser);
+  if (joined.outcome !== 'take') return keep(context, record, meeting);
   if (here === undefined && (await hasSmallerTwin(context, record))) return leaveOut(context, record, stamp);
   await apply(context, record, here);
+  await stampTaken(context, record, meeting, isChanged);
+  return { outcome: here === undefined && record.row !== null ? 'added' : 'changed', isConflict };
+}
+
+interface Meeting {
+  /** The version here; undefined if there is none. */
+  known: Current | undefined;
+  joined: Joined;
+  send: 'unsent' | 'received' | 'as_before';
+  isConflict: boolean;
+}
+
+function meetingOf(
+  context: MergeContext,
+  { table, versions, row }: SyncRecord,
+  found: { here: StoredRecord | undefined; stamp: Stamp | undefined },
+): Meeting {
+  const { here } = found;
+  const known = current(context, table, found);
+  const compared = compare(table, here?.row ?? null, row);
+  const isAbsent = here === undefined && !isRemovable(table);
+  const joined = isAbsent
+    ? takeUnlessKnown(known?.versions ?? {}, versions)
+    : joinOf(known?.versions, versions, compared);
+  // An edit that no machine has yet is still to be sent, with what it was joined with.
+  const isOlder = known === undefined || compareVersions(known.versions, versions) === 'older';
+  const send = known?.isNew === true ? 'unsent' : isOlder ? 'received' : 'as_before';
+  const isShown = isWorthShowing(
+    table,
+    here === undefined ? null : countedIn(table, here.row),
+    row && countedIn(table, row),
+  );
+  return { known, joined, send, isConflict: joined.isConflict && isShown };
+}
+
+/** The version here stays, and now contains the edits of the other one. */
+async function keep(
+  { db }: MergeContext,
+  { table, key }: SyncRecord,
+  { known, joined, send, isConflict }: Meeting,
+): Promise<MergedRecord> {
+  const stamp = { versions: joined.versions, hash: known?.hash ?? null };
+  await putStamp(db, [table, key], stamp, send);
+  return { outcome: 'known', isConflict };
+}
+
+/** What was written may differ from the record: what it names can be erased here. The next scan then finds an edit. */
+async function stampTaken(
+  { db, ports }: MergeContext,
+  { table, key, row }: SyncRecord,
+  { joined, send }: Meeting,
+  isChanged: boolean,
+): Promise<void> {
   const stored = await readRecord(db, table, key, ports.userId);
   const isExact = !isChanged && compare(table, stored?.row ?? null, row) === 'same';
   const hash = stored === undefined ? null : isExact ? contentHash(ports.hash, stored.content) : unknownHash;
-  await putStamp(db, [table, key], { versions: joined, hash }, send);
-  return { outcome: here === undefined && row !== null ? 'added' : 'changed', isConflict: isShown };
+  await putStamp(db, [table, key], { versions: joined.versions, hash }, send);
 }
 
 /** Tables from which a vacuum deletes rows, which no sync brings back. */
@@ -100,14 +139,10 @@ async function leaveOut(
   { db }: MergeContext,
   { table, key, versions }: SyncRecord,
   stamp: Stamp | undefined,
-): Promise<{ outcome: MergeOutcome; isConflict: boolean }> {
+): Promise<MergedRecord> {
   const joined = joinOf(stamp?.versions, versions, 'same').versions;
   await putStamp(db, [table, key], { versions: joined, hash: null }, 'received');
   return { outcome: 'left_out', isConflict: false };
-}
-
-function countedOf(table: SyncTable, here: StoredRecord | undefined): SnapshotRow | null {
-  return here === undefined ? null : countedIn(table, here.row);
 }
 
 /** By the columns that count and that both have. */
