@@ -9,7 +9,7 @@ import { finishErasure } from '../memory/governance/scopeErasure.ts';
 import { BigMindError } from '../memory/shared/errors.ts';
 import type { Redact } from '../memory/shared/ports.ts';
 import type { Positions } from '../memory/sync/bundles.ts';
-import { rewrittenIn, shownNames } from '../memory/sync/bundles.ts';
+import { gapsIn, nextBundles, rewrittenIn, shownNames } from '../memory/sync/bundles.ts';
 import type { SyncConflict, SyncOutline, SyncPlace, SyncState, SyncStore } from '../memory/sync/syncStore.ts';
 import { keyIdOf, keyLength } from './bundleFile.ts';
 import type { LocalFiles } from './localFiles.ts';
@@ -17,7 +17,7 @@ import { ownIdentity } from './machineIdentity.ts';
 import type { Place, PlaceListing } from './place.ts';
 import { keyFileName } from './place.ts';
 import { readBundles } from './readBundles.ts';
-import type { SyncReport } from './syncReport.ts';
+import type { SyncReport, WaitingBundle } from './syncReport.ts';
 import { deliverBundles, packBundles, restoreOutbox } from './writeBundles.ts';
 
 export interface SyncParts {
@@ -51,6 +51,10 @@ export interface SyncStatus {
   where: string;
   /** The other machines, as people see them, with the number of bundles read. */
   machines: { id: string; name: string; bundles: number }[];
+  /** Bundles in the place that were not read yet; undefined if the place cannot be listed now. */
+  unread: number | undefined;
+  waiting: WaitingBundle[];
+  strays: string[];
   unsent: number;
   conflicts: number;
   outline: SyncOutline;
@@ -114,15 +118,16 @@ export class Sync {
     return report;
   }
 
-  /** Does not use the place. */
+  /** Looks at the place as this machine has it now, and fetches nothing. */
   async status(): Promise<SyncStatus> {
     const { store, files, openPlace } = this.#parts;
     const state = await this.#state();
     const outline = await store.outline();
     const names = shownNames({ ...state.names, [state.machine]: state.name });
+    const place = openPlace(state.place, files);
+    const listing = await place.list().catch(() => undefined);
     return {
-      state,
-      where: openPlace(state.place, files).where,
+      ...{ state, where: place.where, ...waitingIn(state, listing, names) },
       machines: Object.entries(state.positions).map(([id, { sequence }]) => ({
         ...{ id, name: names[id] ?? id, bundles: sequence },
       })),
@@ -196,6 +201,18 @@ function noKey({ where }: Place): BigMindError {
   return new BigMindError('not_found', `${where} has bundles, but ${keyFileName} is missing.`, {
     remedy: `Nothing was changed. Wait until ${keyFileName} is copied here, or choose an empty place.`,
   });
+}
+
+function waitingIn(
+  { machine, positions }: SyncState,
+  listing: PlaceListing | undefined,
+  names: Readonly<Record<string, string>>,
+): Pick<SyncStatus, 'unread' | 'waiting' | 'strays'> {
+  if (listing === undefined) return { unread: undefined, waiting: [], strays: [] };
+  const { bundles, strays } = listing;
+  const gaps = gapsIn(bundles, positions, machine);
+  const waiting = gaps.map((gap) => ({ ...gap, name: names[gap.machine] ?? gap.machine, reason: 'missing' as const }));
+  return { unread: nextBundles(bundles, positions, machine).length, waiting, strays };
 }
 
 function emptyReport({ strays }: PlaceListing): SyncReport {

@@ -10,6 +10,7 @@ import { bundleNameFrom } from '../../src/memory/sync/bundles.ts';
 import type { SyncStore } from '../../src/memory/sync/syncStore.ts';
 import { syncTables } from '../../src/memory/sync/records.ts';
 import { arrayOf, recordTableOf } from '../../src/store/sqlite/sync/recordTables.ts';
+import { isSentTombstone } from '../../src/store/sqlite/sync/stamps.ts';
 import { latestVersion } from '../../src/store/sqlite/schema/migrations/migrations.ts';
 import type { LocalFiles } from '../../src/sync/localFiles.ts';
 import type { Place } from '../../src/sync/place.ts';
@@ -19,6 +20,7 @@ import { indexText } from '../../src/search/query/words.ts';
 import { rowsIn } from '../support/rows.ts';
 import { anEmptyStore } from '../store/emptyStore.ts';
 import { openStore } from '../store/support.ts';
+import type { FileEngineName } from '../store/support.ts';
 
 export const passphrase = 'four random words here';
 
@@ -110,9 +112,15 @@ export interface Machine {
 export async function aMachine(
   name: string,
   place: MemoryPlace,
-  more: { username?: string; file?: string; files?: MemoryFiles; newId?: () => string } = {},
+  more: { username?: string; file?: string; files?: MemoryFiles; newId?: () => string; engine?: FileEngineName } = {},
 ): Promise<Machine> {
-  const { username = 'ada', file = anEmptyStore('native'), files = new MemoryFiles(), newId = randomUUID } = more;
+  const {
+    engine = 'native',
+    username = 'ada',
+    file = anEmptyStore(engine),
+    files = new MemoryFiles(),
+    newId = randomUUID,
+  } = more;
   let now = Date.parse('2026-03-30T09:15:00.000Z');
   const ports: Ports = {
     clock: { now: () => new Date((now += 1_000)), timeZone: 'UTC' },
@@ -121,7 +129,7 @@ export async function aMachine(
     redact,
     indexText,
   };
-  const store = openStore('native', file, { now: () => ports.clock.now(), hash: ports.hash, indexText, newId });
+  const store = openStore(engine, file, { now: () => ports.clock.now(), hash: ports.hash, indexText, newId });
   const memory = createMemory(store, ports, 'personal');
   const caller = await memory.identities.resolve({
     username,
@@ -168,6 +176,6 @@ export function recordsOf({ file }: Pick<Machine, 'file'>): string[] {
     const rows = rowsIn(file, `SELECT ${key} AS key, ${arrayOf(counted)} AS content FROM ${table} r WHERE ${where}`);
     return rows.map((row) => `${table} ${String(row['key'])} ${String(row['content'])}`);
   });
-  const erased = rowsIn(file, `SELECT uid, kind, until FROM tombstones WHERE kind <> 'project'`);
+  const erased = rowsIn(file, `SELECT uid, kind, until FROM tombstones WHERE ${isSentTombstone}`);
   return [...records, ...erased.map((row) => `erased ${JSON.stringify(row)}`)].sort();
 }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { removeFolders } from '../store/support.ts';
 import { rowsIn } from '../support/rows.ts';
-import { connected, factsOf, liveFact, say, syncAll } from './connected.ts';
+import { connected, factsOf, folder, liveFact, say, syncAll } from './connected.ts';
 import type { Machine } from './machines.ts';
-import { recordsOf } from './machines.ts';
+import { aMachine, ask, recordsOf } from './machines.ts';
 
 after(removeFolders);
 
@@ -35,6 +35,17 @@ describe('a sync of two machines', () => {
     assert.deepEqual(await factsOf(named.other), ['The relay listens on port 81.']);
     assert.equal(rowsIn(named.other.file, 'SELECT 1 FROM users').length, 1);
     for (const machine of [named.one, named.other]) await machine.close();
+  });
+
+  it('also works with the engine that needs no native SQLite', async () => {
+    const third = await aMachine('tablet', one.place, { engine: 'wasm' });
+    await third.sync.setUp(folder, 'tablet', ask);
+    await say(one, 'The relay listens on port 81.');
+    await say(third, 'The cache lives in Redis.');
+    await syncAll(one, third);
+    assert.deepEqual(await factsOf(one), ['The cache lives in Redis.', 'The relay listens on port 81.']);
+    assert.deepEqual(await factsOf(third), await factsOf(one));
+    await third.close();
   });
 
   it('sends nothing if nothing changed', async () => {
@@ -120,6 +131,25 @@ describe('a sync of two machines', () => {
     }
     await syncAll(one, other);
     assert.deepEqual(await factsOf(other), []);
+  });
+
+  it('erases everything on the other machine that had synced when the person erased everything on one', async () => {
+    await say(one, 'The relay listens on port 81.');
+    await one.memory.profiles.update(one.caller, { role: 'Engineer' });
+    await syncAll(one, other);
+    const ref = { kind: 'user', id: 'ada' } as const;
+    const { expected } = await one.memory.scopeErasure.preview(one.caller, ref);
+    await one.memory.scopeErasure.erase(one.caller, ref, expected);
+    const identity = { username: 'ada', agent: { name: 'tests', version: '1' }, project: undefined };
+    for (const machine of [one, other])
+      machine.caller = await machine.memory.identities.resolve({ ...identity, conversationId: null });
+    await syncAll(one, other);
+    for (const { file } of [one, other])
+      for (const table of ['facts', 'identity_profile']) assert.deepEqual(rowsIn(file, `SELECT 1 FROM ${table}`), []);
+    await say(other, 'A new start.');
+    await syncAll(one, other);
+    assert.deepEqual(recordsOf(one), recordsOf(other));
+    assert.equal(rowsIn(one.file, 'SELECT 1 FROM facts').length, 1);
   });
 
   it('leaves a vacuum local: what it deleted is not sent as a deletion and does not come back', async () => {

@@ -69,7 +69,8 @@ function strayLines(strays: readonly string[]): string[] {
   return [`These files are no bundles and are ignored: ${strays.join(', ')}`];
 }
 
-export function statusText({ state, where, machines, unsent, conflicts }: SyncStatus): string {
+export function statusText(status: SyncStatus): string {
+  const { state, where, machines, unread, unsent, conflicts } = status;
   const others = machines.map(({ name, bundles }) => `- ${name}: ${counted(bundles, 'bundle')} read`);
   const waiting = state.outbox.length === 0 ? [] : [`${counted(state.outbox.length, 'bundle')} wait to be delivered.`];
   return [
@@ -79,13 +80,19 @@ export function statusText({ state, where, machines, unsent, conflicts }: SyncSt
     ...others,
     `To send: ${unsent === 0 ? 'nothing' : `about ${counted(unsent, 'record')}`}. Changes of known memories are found by the next sync.`,
     ...waiting,
+    ...(unread === undefined ? ['The place cannot be read now.'] : []),
+    ...(unread !== undefined && unread > 0 ? [`${counted(unread, 'bundle')} to read.`] : []),
+    ...waitingLines(status.waiting),
+    ...strayLines(status.strays),
     conflicts === 0 ? 'No conflicts.' : `${counted(conflicts, 'conflict')}: bigmind sync conflicts`,
   ].join('\n');
 }
 
-export function statusJson({ state, where, machines, unsent, conflicts }: SyncStatus): Record<string, unknown> {
+export function statusJson(status: SyncStatus): Record<string, unknown> {
+  const { state, where, machines, unread = null, waiting, strays, unsent, conflicts } = status;
   const { machine, name, lastSync, outbox } = state;
-  return { machine, name, place: where, last_sync: lastSync, machines, unsent, undelivered: outbox.length, conflicts };
+  const place = { place: where, last_sync: lastSync, machines, unread, waiting, strays };
+  return { machine, name, ...place, unsent, undelivered: outbox.length, conflicts };
 }
 
 type NamedConflict = SyncConflict & { machineName: string };

@@ -31,7 +31,7 @@ export async function mergeTombstones(context: MergeContext, tombstones: readonl
   const refs = [...named, ...(await conversationsOf(context, fresh)), ...(await placesOf(context, fresh))];
   if (refs.length > 0) await erase(context, refs);
   for (const tombstone of fresh) {
-    if (tombstone.kind === 'user' && tombstone.until === null) await forgetPerson(context, tombstone.erasedAt);
+    if (tombstone.kind === 'user' && tombstone.until !== null) await forgetPerson(context, tombstone.until);
   }
   for (const { uid, kind, until, erasedAt } of tombstones) {
     const known = kindOf(kind);
@@ -137,12 +137,13 @@ function rowOf({ db }: MergeContext, { kind, id }: ErasableRef): ReturnType<Merg
   return db.get(`SELECT * FROM ${tableOf(kind)} WHERE id = ?`, [kind === 'session' ? id : Number(id)]);
 }
 
-/** Everything of the person was erased there: here goes what has no name of its own. */
+/** Everything of the person was erased there until then: what has no tombstone is deleted here. */
 async function forgetPerson({ db, ports }: MergeContext, erasedAt: string): Promise<void> {
   const params = [ports.userId, erasedAt];
   await db.run('DELETE FROM identity_profile WHERE user_id = ? AND coalesce(updated_at, ?2) <= ?2', params);
   for (const table of ['muted_memories', 'entity_aliases'])
     await db.run(`DELETE FROM ${table} WHERE user_id = ? AND created_at <= ?`, params);
+  await db.run('DELETE FROM sync_conflicts');
 }
 
 function kindOf(kind: string): TombstoneKind | undefined {

@@ -6,7 +6,7 @@ import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { ownedBy, readRecord } from './recordRows.ts';
 import { recordTableOf } from './recordTables.ts';
-import { notToSend, tombstoneTable, versionsIn } from './stamps.ts';
+import { isSentTombstone, notToSend, tombstoneTable, versionsIn } from './stamps.ts';
 
 /** In characters: a bundle ends after the record that reaches it. */
 const maxLength = 8_000_000;
@@ -94,7 +94,7 @@ export async function outlineOf(db: SqlConnection, userId: string): Promise<Sync
     const { where } = recordTableOf(table);
     await add(table, `SELECT count(*) AS n FROM ${table} r WHERE ${ownedBy(table)} AND ${where}`, [userId]);
   }
-  await add(tombstoneTable, `SELECT count(*) AS n FROM tombstones WHERE kind <> 'project'`, []);
+  await add(tombstoneTable, `SELECT count(*) AS n FROM tombstones WHERE ${isSentTombstone}`, []);
   const used = ['sessions', 'facts', 'hypotheses'].map((name) => `SELECT project_id FROM ${name} WHERE user_id = ?1`);
   const projects = await db.all(`SELECT key FROM projects WHERE id IN (${used.join(' UNION ')}) ORDER BY key`, [
     userId,

@@ -9,6 +9,12 @@ import type { SqlConnection } from '../engine/sqlConnection.ts';
 /** The table of the stamps of erased names. */
 export const tombstoneTable = 'tombstones';
 
+/**
+ * Tombstones that other machines understand. That of a project is its id here; those of its memories are sent. That of a
+ * user is, too, but the mark of the user's name is sent, with the time until which everything was erased.
+ */
+export const isSentTombstone = `(kind <> 'project' AND (kind <> 'user' OR uid LIKE 'user:%'))`;
+
 /** Of a record whose content differs from what its edits say, so that the next scan finds an edit. */
 export const unknownHash = '';
 

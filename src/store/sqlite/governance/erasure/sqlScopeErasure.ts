@@ -206,7 +206,9 @@ async function forgetSyncedScope(db: SqlConnection, scope: Scope): Promise<void>
   const uids = `SELECT uid FROM facts WHERE id IN (${ownFacts}) UNION SELECT uid FROM hypotheses WHERE id IN (${ownHypotheses})
     UNION SELECT id AS uid FROM sessions WHERE id IN (${ownSessions})`;
   await forgetSynced(db, uids, paramsOf(scope));
-  if (scope.projectId === null && db.dialect !== 'postgres') await db.run('DELETE FROM sync_conflicts');
+  if (scope.projectId !== null || db.dialect === 'postgres') return;
+  await db.run('DELETE FROM sync_conflicts');
+  await db.run('UPDATE sync_stamps SET hash = NULL');
 }
 
 /** These files are read again from the start; the tombstones keep erased messages out. */
