@@ -36,10 +36,10 @@ export interface SyncOutline {
   projects: string[];
 }
 
-/** Up to so many records, and which of them `noteWritten` marks as sent. */
+/** Up to so many records, and which versions of them `noteWritten` marks as sent. */
 export interface Packed {
   content: Omit<BundleContent, 'name' | 'username'>;
-  keys: readonly (readonly [table: string, key: string])[];
+  keys: readonly (readonly [table: string, key: string, versions: string])[];
 }
 
 export interface MergedBundle {

@@ -8,7 +8,7 @@ import type { TombstoneKind } from '../shared/tombstones.ts';
 import { conversationMark, isCovered, placeMark, putTombstone, tombstoneUntil } from '../shared/tombstones.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { MergeContext } from './mergeContext.ts';
-import { putStamp, tombstoneTable } from './stamps.ts';
+import { erasedVersions, putStamp, tombstoneTable, versionsIn } from './stamps.ts';
 
 const tables = {
   fact: 'facts',
@@ -40,7 +40,12 @@ export async function mergeTombstones(context: MergeContext, tombstones: readonl
     const stored = (await tombstoneUntil(context.db, uid)) ?? null;
     // One that lasts longer here is found by the next scan, and sent.
     if (stored !== until) continue;
-    await putStamp(context.db, [tombstoneTable, uid], { versions: { erased: 1 }, hash: stored ?? '-' }, 'received');
+    await putStamp(
+      context.db,
+      [tombstoneTable, uid],
+      { versions: versionsIn(erasedVersions), hash: stored ?? '-' },
+      'received',
+    );
   }
   return refs.length;
 }

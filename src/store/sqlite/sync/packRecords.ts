@@ -6,7 +6,7 @@ import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { ownedBy, readRecord } from './recordRows.ts';
 import { recordTableOf } from './recordTables.ts';
-import { isSentTombstone, notToSend, tombstoneTable, versionsIn } from './stamps.ts';
+import { erasedVersions, isSentTombstone, notToSend, tombstoneTable, versionsIn } from './stamps.ts';
 
 /** In characters: a bundle ends after the record that reaches it. */
 const maxLength = 8_000_000;
@@ -15,13 +15,13 @@ const maxLength = 8_000_000;
 export async function packRecords(db: SqlConnection, userId: string, max: number): Promise<Packed | undefined> {
   const tombstones = await unsentTombstones(db, max);
   const records: SyncRecord[] = [];
-  const keys: [string, string][] = tombstones.map(({ uid }) => [tombstoneTable, uid]);
+  const keys: [string, string, string][] = tombstones.map(({ uid }) => [tombstoneTable, uid, erasedVersions]);
   let length = 0;
   for (const table of syncTables) {
     for (const row of await unsent(db, table, max - keys.length)) {
       const key = text(row, 'record_key');
       const found = await readRecord(db, table, key, userId);
-      keys.push([table, key]);
+      keys.push([table, key, text(row, 'versions')]);
       if (found === undefined && !isRemovable(table)) continue;
       records.push({ table, key, versions: versionsIn(text(row, 'versions')), row: found?.row ?? null });
       length += found?.content.length ?? 0;
@@ -62,13 +62,11 @@ async function namesOf(db: SqlConnection, records: readonly SyncRecord[]): Promi
   return names;
 }
 
+/** A version that came after the bundle was packed stays unsent. */
 export async function markSent(db: SqlConnection, keys: Packed['keys'], sequence: number): Promise<void> {
-  for (const [table, key] of keys)
-    await db.run('UPDATE sync_stamps SET sent_in = ? WHERE table_name = ? AND record_key = ? AND sent_in IS NULL', [
-      sequence,
-      table,
-      key,
-    ]);
+  const sql = `UPDATE sync_stamps SET sent_in = ?
+    WHERE table_name = ? AND record_key = ? AND versions = ? AND sent_in IS NULL`;
+  for (const key of keys) await db.run(sql, [sequence, ...key]);
 }
 
 /** `sequence`: only what this bundle of this machine and later ones contained. */

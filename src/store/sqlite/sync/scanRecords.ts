@@ -7,7 +7,15 @@ import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { keysOf, ownedBy } from './recordRows.ts';
 import { arrayOf, recordTableOf } from './recordTables.ts';
-import { contentHash, isSentTombstone, notToSend, putStamp, tombstoneTable, versionsIn } from './stamps.ts';
+import {
+  contentHash,
+  erasedVersions,
+  isSentTombstone,
+  notToSend,
+  putStamp,
+  tombstoneTable,
+  versionsIn,
+} from './stamps.ts';
 
 /** Rows that are read at once. */
 const batch = 2_000;
@@ -70,7 +78,7 @@ async function scanMissing(db: SqlConnection, table: SyncTable, { machine, userI
 async function scanTombstones(db: SqlConnection): Promise<number> {
   const { changes } = await db.run(
     `INSERT INTO sync_stamps (table_name, record_key, hash, versions, sent_in)
-     SELECT '${tombstoneTable}', uid, coalesce(until, '-'), 'erased:1', NULL FROM tombstones WHERE ${isSentTombstone}
+     SELECT '${tombstoneTable}', uid, coalesce(until, '-'), '${erasedVersions}', NULL FROM tombstones WHERE ${isSentTombstone}
      ON CONFLICT (table_name, record_key) DO UPDATE SET hash = excluded.hash, sent_in = NULL
        WHERE sync_stamps.hash IS NOT excluded.hash`,
   );

@@ -15,6 +15,9 @@ export const tombstoneTable = 'tombstones';
  */
 export const isSentTombstone = `(kind <> 'project' AND (kind <> 'user' OR uid LIKE 'user:%'))`;
 
+/** The version of each tombstone: erased names only grow. */
+export const erasedVersions = 'erased:1';
+
 /** Of a record whose content differs from what its edits say, so that the next scan finds an edit. */
 export const unknownHash = '';
 
