@@ -185,6 +185,7 @@ export class Sync {
     const key = randomBytes(keyLength);
     const bytes = await protectedWith(await ask.create(), key.toString('base64'));
     await place.write([{ path: keyFileName, read: () => Promise.resolve(bytes) }]);
+    await refuseOtherKey(place, bytes);
     return key;
   }
 }
@@ -194,6 +195,16 @@ function checkedKey(text: string): Uint8Array {
   if (key.length === keyLength) return key;
   throw new BigMindError('bad_import', `${keyFileName} contains no key of a sync.`, {
     remedy: 'Nothing was changed. Choose an empty place.',
+  });
+}
+
+/** Two machines can be set up at the same time, and one key wins. */
+async function refuseOtherKey(place: Place, ours: Uint8Array): Promise<void> {
+  await place.refresh();
+  const there = await place.read(keyFileName);
+  if (there !== undefined && Buffer.compare(there, ours) === 0) return;
+  throw new BigMindError('conflict', 'Another machine was set up with this place at the same time.', {
+    remedy: 'Nothing was changed here. Run the setup again, with the passphrase of the other machine.',
   });
 }
 

@@ -7,8 +7,8 @@ import { hashOf, keyIdOf, sealBundle } from '../../src/sync/bundleFile.ts';
 import { latestVersion } from '../../src/store/sqlite/schema/migrations/migrations.ts';
 import { bundleFileName } from '../../src/memory/sync/bundles.ts';
 import { connected, factsOf, folder, say, syncAll } from './connected.ts';
-import type { Machine, MemoryPlace } from './machines.ts';
-import { aMachine, ask, MemoryFiles, recordsOf } from './machines.ts';
+import type { Machine } from './machines.ts';
+import { aMachine, ask, MemoryFiles, MemoryPlace, recordsOf } from './machines.ts';
 
 after(removeFolders);
 
@@ -199,7 +199,7 @@ describe('a sync in trouble', () => {
     assert.equal(one.files.outbox.size, 0);
   });
 
-  it('refuses a second run of the same store at the same time', async () => {
+  it('loses nothing if two runs of one store overlap', async () => {
     await say(one, 'The relay listens on port 81.');
     await Promise.allSettled([one.sync.run(), one.sync.run()]);
     await syncAll(one, other);
@@ -218,6 +218,19 @@ describe('a sync in trouble', () => {
     await one.sync.setUp(folder, 'laptop', ask);
     await syncAll(one, other);
     assert.deepEqual(recordsOf(one), recordsOf(other));
+  });
+
+  it('refuses a setup if another machine was set up with the place at the same time', async () => {
+    const empty = new MemoryPlace();
+    empty.files.clear();
+    const late = await aMachine('late', empty);
+    extra.push(late);
+    late.interrupt.before = (step) => {
+      if (step === 'write') empty.files.set('key.age', new Uint8Array([1]));
+    };
+    await assert.rejects(late.sync.setUp(folder, 'late', ask), { code: 'conflict' });
+    assert.equal(late.files.key, undefined);
+    await assert.rejects(late.sync.run(), { code: 'not_found' });
   });
 
   it('does not run without its key', async () => {

@@ -219,7 +219,7 @@ describe('a sync of two machines', () => {
     assert.deepEqual(recordsOf(one), recordsOf(other));
   });
 
-  it('is refused for the memory of a team and of several people', async () => {
+  it('is refused where several people use the memory', async () => {
     await other.memory.identities.resolve({
       ...{ username: 'bob', agent: { name: 'tests', version: '1' }, project: undefined, conversationId: null },
     });
