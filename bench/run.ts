@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the figures of docs/performance.md. Most are ratios to a yardstick in the same run, because machines
  * are noisy. `npm run bench -- scale` (or `server`, `import`, `vectors`, `page`, `hooks`, `clients`, `redaction`,
- * `answers`, `citations`, `similarity`, `history`, `graph`, `file`, `package`) prints only that part. `soak`, which is slow, runs
+ * `answers`, `citations`, `similarity`, `history`, `graph`, `sync`, `file`, `package`) prints only that part. `soak`, which is slow, runs
  * only by name. The exit code is 1 if a goal is missed. The tests never run it.
  */
 import { existsSync, statSync } from 'node:fs';
@@ -22,6 +22,7 @@ import { scaleFigures } from './scale.ts';
 import { serverFigures } from './server.ts';
 import { similarityFigures } from './similarity.ts';
 import { soakFigures } from './soak.ts';
+import { syncFigures } from './sync.ts';
 import { teamFigures } from './team.ts';
 import { vectorFigures } from './vectors.ts';
 
@@ -42,6 +43,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   similarity: similarityFigures,
   history: historyFigures,
   graph: graphFigures,
+  sync: syncFigures,
   file: () => Promise.resolve(memoryFileFigures()),
   package: () => Promise.resolve(packageFigures()),
 };

@@ -51,6 +51,7 @@ import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
 import { createAuditFiles } from './store/sqlite/governance/auditFiles.ts';
 import type { OpenSqliteOptions } from './store/sqlite/openFiles.ts';
 import { silenceMinuteLimits } from './memory/shared/settingLimits.ts';
+import { latestVersion } from './store/sqlite/schema/migrations/migrations.ts';
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
 import { fileFindings } from './store/sqlite/upkeep/fileFindings.ts';
 import { surroundings } from './surroundings.ts';
@@ -162,6 +163,16 @@ export function openContext(
     transfer: async (places) => {
       const { openTransfer } = await import('./store/transfer/openTransfer.ts');
       return openTransfer({ ...storeOptions, ...databaseLogin(settings), ...places });
+    },
+    sync: async () => {
+      const { openSync } = await import('./sync/openSync.ts');
+      const { sync, erasureCleanup } = store;
+      const { databaseFile, username } = settings;
+      const { redact, clock } = ports;
+      return openSync({
+        ...{ store: sync, erasureCleanup, redact, now: () => clock.now(), username, schema: latestVersion },
+        ...{ databaseFile, env: process.env },
+      });
     },
     backupKeeper,
     sleepTimer,

@@ -190,7 +190,7 @@ export const settingsTable = {
   ),
   exportPassphrase: secret(
     'BIGMIND_EXPORT_PASSPHRASE',
-    'The passphrase for protected exports and their import, for programs without a terminal.',
+    'The passphrase for protected exports and their import, and for the setup of a sync, for programs without a terminal.',
   ),
   agentTokens: secret(
     'AGENT_TOKENS',

@@ -31,7 +31,7 @@ export async function openedWith(passphrase: string, bytes: Uint8Array): Promise
       isOther ? 'The passphrase does not open this file.' : 'The protected file is truncated or was changed.',
       {
         remedy: isOther
-          ? 'Use the passphrase of the export; BigMind cannot recover it. Nothing was changed.'
+          ? 'Use the passphrase with which it was protected; BigMind cannot recover it. Nothing was changed.'
           : 'Copy or export it again. Nothing was changed.',
         ...(isOther && { details: { field: 'passphrase' } }),
         cause,

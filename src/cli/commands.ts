@@ -30,6 +30,7 @@ import { saveRetrospectiveCommand } from './decisions/saveRetrospectiveCommand.t
 import { searchCommand } from './recall/searchCommand.ts';
 import { serveCommand } from './serve/serveCommand.ts';
 import { statusCommand } from './recall/statusCommand.ts';
+import { syncCommand } from './sync/syncCommand.ts';
 import { vacuumCommand } from './upkeep/vacuumCommand.ts';
 
 export const commands: readonly Command[] = [
@@ -49,6 +50,7 @@ export const commands: readonly Command[] = [
   importCommand,
   exportCommand,
   migrateCommand,
+  syncCommand,
   installCommand,
   hookCommand,
   backupCommand,

@@ -39,6 +39,7 @@ import type { AuditStore } from './shared/audit.ts';
 import type { MaintenanceStore } from './shared/maintenance.ts';
 import type { TurnStore } from './shared/turns.ts';
 import type { SummaryStore } from './summarize/summaries.ts';
+import type { SyncStore } from './sync/syncStore.ts';
 import type { HealthStore } from './upkeep/health.ts';
 import type { PortabilityStore } from './upkeep/portability.ts';
 
@@ -78,6 +79,7 @@ export interface Store {
   readonly changes: ChangeStore;
   readonly secrets: SecretsStore;
   readonly tokens: TokenStore;
+  readonly sync: SyncStore;
   readonly maintenance: MaintenanceStore;
   /**
    * Calls by `work`, and by what it waits for, act for this user; others act for the user of the process. A database

@@ -19,6 +19,7 @@ const areas = [
   'mcp',
   'http',
   'remote',
+  'sync',
   'cli',
   'vscode',
   'protocol',
@@ -36,8 +37,10 @@ const allowed: Record<Area, readonly Place[]> = {
   mcp: ['mcp', 'memory', 'search', 'capture', 'util', 'package'],
   http: ['http', 'page', 'mcp', 'search', 'memory', 'protocol', 'util', 'package', 'node', 'root'],
   remote: ['remote', 'clients', 'memory', 'protocol', 'util', 'node'],
+  sync: ['sync', 'capture', 'clients', 'memory', 'util', 'node'],
   cli: [
     'cli',
+    'sync',
     'remote',
     'page',
     'protocol',
@@ -54,6 +57,7 @@ const allowed: Record<Area, readonly Place[]> = {
   ],
   vscode: [
     'vscode',
+    'sync',
     'remote',
     'page',
     'mcp',
@@ -118,7 +122,7 @@ describe('the import rules', () => {
 
   it('reserve environment, clock and randomness for the composition roots', () => {
     const ambient = /\bprocess\.env\b|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b/u;
-    const guests = ['memory', 'search', 'clients', 'mcp', 'remote', 'cli', 'protocol', 'util'].flatMap((area) =>
+    const guests = ['memory', 'search', 'clients', 'mcp', 'remote', 'sync', 'cli', 'protocol', 'util'].flatMap((area) =>
       filesUnder(join(root, 'src', area)),
     );
     const offenders = guests.filter((file) => ambient.test(withoutComments(readFileSync(file, 'utf8'))));

@@ -31,6 +31,7 @@ const aggregates: Record<string, readonly string[]> = {
   governance: ['shared', 'trust', 'archive'],
   minds: ['shared', 'trust', 'activity', 'profile'],
   graph: ['shared', 'trust', 'summarize', 'recall'],
+  sync: ['shared', 'upkeep'],
   upkeep: ['shared', 'trust', 'fading', 'recall', 'governance'],
 };
 

@@ -66,6 +66,7 @@ describe('a workspace', () => {
     // The command line hands over to another runtime, and its doctor starts servers as their clients would, according
     // to the user's own files. The third file opens a browser. The last one starts Git with commands that only read
     // objects, after the user asked for it; test/capture/mind/sources/gitObjects.test.ts tries what a repository could start.
+    // A sync starts Git in a clone beside the memory, never in a workspace.
     // The server is also started once from BigMind's own folder, to compile it.
     const allowed = new Set([
       'src/cli/serve/handOver.ts',
@@ -73,6 +74,7 @@ describe('a workspace', () => {
       'src/clients/compileAhead.ts',
       'src/http/openInBrowser.ts',
       'src/capture/mind/sources/gitProcess.ts',
+      'src/sync/git.ts',
     ]);
     const starting = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
       .map((name) => `src/${name.replaceAll('\\', '/')}`)

@@ -40,6 +40,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   serve: ['serve --open', 'serve --host 127.0.0.1 --port 7701'],
   sleep: ['sleep --dry-run', 'sleep'],
   status: ['status 12', 'status 7 --kind chunk'],
+  sync: ['sync setup --folder ~/Dropbox/bigmind', 'sync setup --git git@github.com:you/memory.git', 'sync now'],
   token: ['token add claude-code --expires 90d', 'token list', 'token revoke 3'],
   vacuum: ['vacuum --older-than-days 90', 'vacuum --archive-older-than-days 365 --yes'],
 };

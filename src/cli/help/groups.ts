@@ -5,7 +5,7 @@ export const commandGroups: Readonly<Record<string, readonly string[]>> = {
   'What memories connect': ['graph', 'sleep'],
   'Memory in files': ['mind'],
   'Connect and run': ['install', 'serve', 'mcp', 'hook', 'completion'],
-  'Import and export': ['import', 'export', 'migrate'],
+  'Import, export, several machines': ['import', 'export', 'sync', 'migrate'],
   'Maintain the store': ['doctor', 'backup', 'restore', 'repair', 'rebuild', 'embed', 'vacuum'],
   'People and access': ['erase', 'role', 'token', 'database', 'minds', 'audit'],
 };

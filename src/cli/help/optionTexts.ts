@@ -119,6 +119,13 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'trust-proxy': 'Believe the client addresses that a proxy names.',
   },
   sleep: { status: 'Show the last runs.' },
+  sync: {
+    folder: 'The folder that something copies to the other machine.',
+    git: 'The address of a private Git remote.',
+    keep: 'Drop the version that lost.',
+    name: 'What this machine is called on the others.',
+    take: 'Make the version that lost the current one.',
+  },
   status: { kind: 'The kind of the memory. fact by default.' },
   token: {
     expires: 'How long it is valid. By default, until you revoke it.',

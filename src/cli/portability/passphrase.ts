@@ -10,12 +10,15 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 const { variable } = settingsTable.exportPassphrase;
 
-/** For a file to be written: asked twice, because a typing error would make the file unreadable. */
-export async function newPassphrase(env: Variables): Promise<string> {
+/**
+ * For a file to be written: asked twice, because a typing error would make the file unreadable. `what` is named in the
+ * question.
+ */
+export async function newPassphrase(env: Variables, what = 'the export'): Promise<string> {
   const given = env[variable];
   if (given !== undefined) return checkedPassphrase(given);
-  const first = checkedPassphrase(await askHidden('Passphrase for the export: '));
-  if ((await askHidden('Repeat the passphrase: ')) === first) return first;
+  const first = checkedPassphrase(await askHidden(`Passphrase for ${what}: `, what));
+  if ((await askHidden('Repeat the passphrase: ', what)) === first) return first;
   throw new BigMindError('invalid_input', 'The passphrases do not match.', {
     remedy: 'Nothing was written. Try again.',
   });
@@ -31,11 +34,12 @@ export async function withKnownPassphrase<T>(
   env: Variables,
   open: (passphrase: string) => Promise<T>,
   note: (text: string) => void,
+  what = 'the export',
 ): Promise<T> {
   const given = env[variable];
   if (given !== undefined) return open(given);
   for (let attempt = 1; ; attempt += 1) {
-    const typed = await askHidden('Passphrase of the export: ');
+    const typed = await askHidden(`Passphrase of ${what}: `, what);
     try {
       return await open(typed);
     } catch (thrown) {
@@ -46,11 +50,15 @@ export async function withKnownPassphrase<T>(
   }
 }
 
-async function askHidden(question: string): Promise<string> {
+async function askHidden(question: string, what: string): Promise<string> {
   if (!canAsk()) {
-    throw new BigMindError('invalid_input', 'The export needs a passphrase, but there is no terminal to ask for it.', {
-      remedy: `Set ${variable}, or run the command in a terminal. Nothing was changed.`,
-    });
+    throw new BigMindError(
+      'invalid_input',
+      `${what.charAt(0).toUpperCase()}${what.slice(1)} needs a passphrase, but there is no terminal to ask for it.`,
+      {
+        remedy: `Set ${variable}, or run the command in a terminal. Nothing was changed.`,
+      },
+    );
   }
   process.stderr.write(question);
   // The readline interface echoes input to its output; this one is discarded.

@@ -20,6 +20,7 @@ import type { Finding } from '../../memory/shared/findings.ts';
 import type { CitedFiles, NewId } from '../../memory/shared/ports.ts';
 import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
 import { refused } from '../../memory/shared/input.ts';
+import type { Sync } from '../../sync/sync.ts';
 import type { SleepTimer } from '../../memory/graph/synthesis/sleepTimer.ts';
 import type { BackupKeeper } from '../../memory/upkeep/backupKeeper.ts';
 import type { Store } from '../../memory/store.ts';
@@ -41,6 +42,8 @@ export interface CommandContext {
   backups: () => Backups;
   /** A copy of a store into another engine; opens neither before its first call. */
   transfer: (places: { from: StorePlace; to: StorePlace }) => Promise<Transfer>;
+  /** The sync with other machines of the person. */
+  sync: () => Promise<Sync>;
   /** Makes backups in the background once it is woken. */
   backupKeeper: BackupKeeper;
   /** Runs the sleep cycle in the background once it is woken. */

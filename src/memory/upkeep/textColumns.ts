@@ -112,20 +112,28 @@ export function withoutSecrets(
   hash: Hash,
 ): { snapshot: Snapshot; removed: number } {
   let removed = 0;
-  const clean = (table: SnapshotTable, row: SnapshotRow): SnapshotRow => {
-    const cut: SnapshotRow = {};
-    for (const column of textColumns[table]) {
-      const value = row[column];
-      if (typeof value !== 'string') continue;
-      const { text, removed: count } = redactedColumn(column, value, redact);
-      if (count > 0) cut[column] = text;
-      removed += count;
-    }
-    if (Object.keys(cut).length === 0) return row;
-    const left = { ...row, ...cut };
-    const contentHash = hashOfRow(table, left, hash);
-    return contentHash === undefined ? left : { ...left, content_hash: contentHash };
+  const counting: Redact = (text) => {
+    const one = redact(text);
+    removed += one.removed;
+    return one;
   };
-  const tables = recordOfTables((table) => snapshot.tables[table].map((row) => clean(table, row)));
+  const tables = recordOfTables((table) =>
+    snapshot.tables[table].map((row) => withoutSecretsIn(table, row, counting, hash)),
+  );
   return { snapshot: { ...snapshot, tables }, removed };
+}
+
+/** A redacted row with the hash of its text; the same row if it has no secret. */
+export function withoutSecretsIn(table: SnapshotTable, row: SnapshotRow, redact: Redact, hash: Hash): SnapshotRow {
+  const cut: SnapshotRow = {};
+  for (const column of textColumns[table]) {
+    const value = row[column];
+    if (typeof value !== 'string') continue;
+    const { text, removed } = redactedColumn(column, value, redact);
+    if (removed > 0) cut[column] = text;
+  }
+  if (Object.keys(cut).length === 0) return row;
+  const left = { ...row, ...cut };
+  const contentHash = hashOfRow(table, left, hash);
+  return contentHash === undefined ? left : { ...left, content_hash: contentHash };
 }

@@ -40,6 +40,7 @@ import { createSqlTurns } from './recall/sqlTurns.ts';
 import { createSqlSessions, headlineUndoer } from './sessions/sqlSessions.ts';
 import { chooseAudit } from './shared/auditRows.ts';
 import type { StorePorts } from './shared/storePorts.ts';
+import { createSqlSync } from './sync/sqlSync.ts';
 import { createSqlSummaries } from './summarize/sqlSummaries.ts';
 import { createSqlHealth } from './upkeep/sqlHealth.ts';
 import { createSqlMaintenance } from './upkeep/sqlMaintenance.ts';
@@ -111,6 +112,7 @@ export function createSqlStore(
     changes: createSqlChanges(engine, undoers, { indexText, newId, hash }),
     secrets: createSqlSecrets(engine, { indexText, hash, copies: ports.beside?.copies }),
     tokens: createSqlTokens(engine),
+    sync: createSqlSync(engine, { indexText, newId, hash, now }),
     maintenance: createSqlMaintenance(engine, ports),
     actFor: (_username, work) => work(),
     close: () => engine.close(),

@@ -48,6 +48,7 @@ const index = 'The index is rebuilt in the target.';
 const graph = 'Entities are found again in the documents of the target.';
 const syntheses = 'The next run writes them from the memories of the target.';
 const files = 'The memory files of projects are read again.';
+const sync = 'A machine syncs its own file; a server needs no sync.';
 
 /** Why each of the other tables is not copied. */
 export const leftTables: Readonly<Record<string, string>> = {
@@ -70,6 +71,9 @@ export const leftTables: Readonly<Record<string, string>> = {
   hook_runs: 'Derived: the last texts that hooks sent to a model.',
   changes: 'Derived: undo steps of the last day.',
   erasures: 'A source with an unfinished erasure is refused.',
+  sync_state: sync,
+  sync_stamps: sync,
+  sync_conflicts: sync,
   schema_migrations: 'Each store has its own.',
   store_writes: 'Each server has its own.',
   logins: 'Each server has its own logins of people.',

@@ -29,6 +29,8 @@ export interface PostgresMigration {
 /** Steps after `firstVersion`, in order, without gaps. */
 export const migrations: readonly PostgresMigration[] = [
   { version: 17, name: 'graph', sql: inBytes(graphStep + useStep), after: graphKeys },
+  // A server needs no sync: all machines use it.
+  { version: 18, name: 'sync', sql: 'SELECT 1' },
 ];
 
 const tables = [

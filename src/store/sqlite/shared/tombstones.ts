@@ -96,6 +96,20 @@ export async function hasNoTombstones(db: SqlConnection): Promise<boolean> {
   return (await db.get('SELECT 1 FROM tombstones LIMIT 1')) === undefined;
 }
 
+/**
+ * Part of an erasure: of erased records, a sync keeps neither the hash of their content nor versions that lost.
+ * `uids` is a SELECT of a column `uid` with their names; its parameters are all numbered or none. What belongs to an erased session is recognized by its id.
+ */
+export async function forgetSynced(db: SqlConnection, uids: string, params: readonly SqlValue[]): Promise<void> {
+  if (db.dialect === 'postgres') return;
+  await db.run(`UPDATE sync_stamps SET hash = NULL WHERE hash IS NOT NULL AND record_key IN (${uids})`, params);
+  await db.run(
+    `DELETE FROM sync_conflicts WHERE record_key IN (${uids}) OR (table_name NOT IN ('facts', 'hypotheses', 'global_knowledge')
+       AND EXISTS (SELECT 1 FROM (${uids}) AS erased WHERE instr(content, erased.uid) > 0))`,
+    uids.includes('?1') ? params : [...params, ...params],
+  );
+}
+
 export function statementMark(hash: Hash, username: string, contentHash: string): string {
   return `statement:${hash(`statement\n${username}\n${contentHash}`).slice(0, fingerprintLength)}`;
 }

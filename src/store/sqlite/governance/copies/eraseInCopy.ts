@@ -181,6 +181,7 @@ async function eraseRows(db: SqlConnection): Promise<void> {
   // Version 10 added this table together with the project of a transcript file.
   await among('muted_memories', `DELETE FROM transcript_files WHERE project_id IN ${named('project')}`);
   await eraseReferences(among);
+  await forgetSyncOf(among);
   await eraseMemories(db, among);
   await eraseUsers(db, there);
   await eraseProjects(db, there);
@@ -222,6 +223,16 @@ async function eraseReferences(among: RunIfThere): Promise<void> {
     'knowledge_reviews',
     `DELETE FROM knowledge_reviews WHERE knowledge_uid IN ${knowledge} OR user_id IN ${named('user')}`,
   );
+}
+
+/** Versions that lost may quote anything. Of erased records, no hash may stay. */
+async function forgetSyncOf(among: RunIfThere): Promise<void> {
+  await among('sync_conflicts', 'DELETE FROM sync_conflicts');
+  const inSessions = ['messages', 'conversation_chunks'].map(
+    (table) => `SELECT uid FROM ${table} WHERE session_id IN ${sessions}`,
+  );
+  const gone = ['SELECT uid FROM temp.gone', ...inSessions].join(' UNION ');
+  await among('sync_stamps', `UPDATE sync_stamps SET hash = NULL WHERE record_key IN (${gone})`);
 }
 
 async function eraseMemories(db: SqlConnection, among: RunIfThere): Promise<void> {

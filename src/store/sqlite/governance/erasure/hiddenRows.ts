@@ -9,6 +9,7 @@ import { forgetMindFiles } from '../../entries/forgetMindFiles.ts';
 import { number, text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { refreshDocument } from '../../index/memoryIndex.ts';
+import { forgetSynced } from '../../shared/tombstones.ts';
 import { forgetLinks } from './eraseFact.ts';
 import { forgetInstance } from './scopeParts.ts';
 
@@ -55,6 +56,7 @@ async function remove(
   id: number,
   table: string,
 ): Promise<void> {
+  await forgetSynced(db, `SELECT uid FROM ${table} WHERE id = ?`, [id]);
   if (kind === 'fact' || kind === 'chunk') await forgetLinks(db, kind, id);
   if (kind === 'fact')
     await db.run('DELETE FROM outcomes WHERE decision_uid = (SELECT uid FROM facts WHERE id = ?)', [id]);

@@ -33,6 +33,7 @@ export const places: readonly Place[] = [
   { table: 'embedding_queue', columns: ['last_error'] },
   { table: 'hook_runs', columns: ['injected'] },
   { table: 'mind_entries', columns: ['text', 'reason', 'alternatives', 'resolution'] },
+  { table: 'sync_conflicts', columns: ['content'], deletedBy: 'id' },
   // A before-image that was edited would no longer fit its hash, and can be lost: it only serves an undo.
   { table: 'changes', columns: ['before_image', 'after_image'], deletedBy: 'change_id' },
 ];

@@ -20,6 +20,7 @@ import { number, text, textOrNull } from '../../engine/rowReader.ts';
 import { markCopies } from './sqlErasureCleanup.ts';
 import { handOffsOfSession } from '../../recall/sqlHandOffs.ts';
 import { forgetQuoting } from '../../recall/sqlTurns.ts';
+import { forgetSynced } from '../../shared/tombstones.ts';
 import { scrubbing } from '../../index/scrubbing.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../../engine/sqlConnection.ts';
 import { mapInTurn } from '../../engine/inTurn.ts';
@@ -114,6 +115,7 @@ export async function eraseMemory(
   const key = keyOf(ref);
   await markErased(db, ref, { hash: ports.hash, now });
   await forgetQuotes(db, ref);
+  await forgetSyncedParts(db, ref);
   switch (ref.kind) {
     case 'fact':
       await eraseFact(db, ports, Number(ref.id), now);
@@ -142,6 +144,23 @@ export async function eraseMemory(
   }
   await db.run('DELETE FROM offers WHERE kind = ? AND memory_id = ?', [ref.kind, String(key)]);
   await refreshDocument(db, ports.indexText, ref.kind, key);
+}
+
+async function forgetSyncedParts(db: SqlConnection, { kind, id }: ErasableRef): Promise<void> {
+  const uid = await uidOf(db, kind, id);
+  if (uid === undefined) return;
+  const parts: Partial<Record<ErasableRef['kind'], string>> = {
+    fact: ' UNION SELECT uid FROM outcomes WHERE decision_uid = ?',
+    knowledge: ' UNION SELECT uid FROM knowledge_reviews WHERE knowledge_uid = ?',
+    session: ` UNION SELECT uid FROM messages WHERE session_id = ? UNION SELECT uid FROM conversation_chunks WHERE session_id = ?
+      UNION SELECT 'import ' || external_id FROM sessions WHERE id = ?`,
+  };
+  const uids = `SELECT ? AS uid${parts[kind] ?? ''}`;
+  await forgetSynced(
+    db,
+    uids,
+    Array.from(uids.matchAll(/\?/gu), () => uid),
+  );
 }
 
 /** Deletes what quotes or names the memory: texts sent to a model, and its entry in the list of muted memories. */

@@ -24,7 +24,7 @@ import { forgetQuoting } from '../../recall/sqlTurns.ts';
 import { erasedRole, isNotErased, rightTo, roleContextOf } from '../../shared/accessRights.ts';
 import { noteAudit } from '../../shared/auditRows.ts';
 import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
-import { putTombstone, tombstoneUntil, userMark } from '../../shared/tombstones.ts';
+import { forgetSynced, putTombstone, tombstoneUntil, userMark } from '../../shared/tombstones.ts';
 import { forgetFilesOf } from '../../shared/transcriptFiles.ts';
 import { listErasable } from './erasableScopes.ts';
 import { eraseFact } from './eraseFact.ts';
@@ -179,6 +179,7 @@ async function takeOutOfSight(db: SqlConnection, ports: ScopePorts, scope: Scope
   await forgetFiles(db, scope);
   await forgetEntries(db, ports.indexText, scope);
   await forgetTurns(db, scope);
+  await forgetSyncedScope(db, scope);
   await leaveWhatStays(db, scope);
   if (scope.projectId === null) await takeNameOff(db, ports, scope, now);
   else await changeOwner(db, ports, { ...scope, projectId: scope.projectId }, now);
@@ -199,6 +200,15 @@ async function forgetTurns(db: SqlConnection, scope: Scope): Promise<void> {
   for (const table of ['muted_memories', 'entity_aliases', 'syntheses', 'sleep_runs'])
     await db.run(`DELETE FROM ${table} WHERE user_id = ?`, [scope.userId]);
   await db.run('DELETE FROM hook_runs WHERE user_id = ?', [scope.userId]);
+}
+
+async function forgetSyncedScope(db: SqlConnection, scope: Scope): Promise<void> {
+  const uids = `SELECT uid FROM facts WHERE id IN (${ownFacts}) UNION SELECT uid FROM hypotheses WHERE id IN (${ownHypotheses})
+    UNION SELECT id AS uid FROM sessions WHERE id IN (${ownSessions})`;
+  await forgetSynced(db, uids, paramsOf(scope));
+  if (scope.projectId !== null || db.dialect === 'postgres') return;
+  await db.run('DELETE FROM sync_conflicts');
+  await db.run('UPDATE sync_stamps SET hash = NULL');
 }
 
 /** These files are read again from the start; the tombstones keep erased messages out. */

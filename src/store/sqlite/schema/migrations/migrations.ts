@@ -5,18 +5,19 @@ import { v2Deprecation } from './original/v2Deprecation.ts';
 import { v3Hypotheses } from './original/v3Hypotheses.ts';
 import { v4Provenance } from './v4Provenance.ts';
 import { v5Curation } from './v5Curation.ts';
-import { v6Embeddings } from './v6Embeddings.ts';
+import { v6Embeddings } from './earlier/v6Embeddings.ts';
 import { v7Recording } from './v7Recording.ts';
-import { v8Summaries } from './v8Summaries.ts';
+import { v8Summaries } from './earlier/v8Summaries.ts';
 import { v9Governance } from './v9Governance.ts';
-import { v10Hooks } from './v10Hooks.ts';
-import { v11Work } from './v11Work.ts';
-import { v12Undo } from './v12Undo.ts';
+import { v10Hooks } from './earlier/v10Hooks.ts';
+import { v11Work } from './earlier/v11Work.ts';
+import { v12Undo } from './earlier/v12Undo.ts';
 import { v13TypedFacts } from './v13TypedFacts.ts';
 import { v14Entries } from './v14Entries.ts';
 import { v15Tokens } from './v15Tokens.ts';
 import { v16Instances } from './v16Instances.ts';
 import { v17Graph } from './v17Graph.ts';
+import { v18Sync } from './v18Sync.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   v15Tokens,
   v16Instances,
   v17Graph,
+  v18Sync,
 ];
 
 /** The schema version that this program writes. */

@@ -4,9 +4,8 @@
  * branches, one per line. Both are null for earlier recordings. The index finds the few messages with work in a long
  * session without reading the others' text.
  */
-import type { Migration } from './migration.ts';
 
-export const v11Work: Migration = {
+export const v11Work = {
   version: 11,
   name: 'work',
   sql: `

@@ -5,9 +5,8 @@
  * not exported, emptied by every erasure. `muted_memories` names, by permanent name and without text, the memories that
  * a user excludes from automatic context.
  */
-import type { Migration } from './migration.ts';
 
-export const v10Hooks: Migration = {
+export const v10Hooks = {
   version: 10,
   name: 'hooks',
   sql: `

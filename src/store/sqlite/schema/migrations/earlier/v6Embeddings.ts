@@ -3,9 +3,8 @@
  * vectors. All of it is derived. A vector's signs, one bit per dimension, are stored apart from the vector, because a
  * search reads all signs and few vectors. Ids are never reused, so signs cached by a process stay valid.
  */
-import type { Migration } from './migration.ts';
 
-export const v6Embeddings: Migration = {
+export const v6Embeddings = {
   version: 6,
   name: 'embeddings',
   sql: `

@@ -2,9 +2,8 @@
  * Version 12 stores rows before and after a change that a user can undo: one entry for each changed row, with its
  * columns as JSON. Derived, kept for a day, not exported, emptied by every erasure.
  */
-import type { Migration } from './migration.ts';
 
-export const v12Undo: Migration = {
+export const v12Undo = {
   version: 12,
   name: 'undo',
   sql: `

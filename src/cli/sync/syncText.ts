@@ -1,0 +1,140 @@
+/** What `bigmind sync` says, for people and as JSON. */
+import { tableNouns } from '../../memory/upkeep/snapshot.ts';
+import type { SyncConflict, SyncOutline } from '../../memory/sync/syncStore.ts';
+import type { SyncReport, WaitingBundle } from '../../sync/syncReport.ts';
+import { waitTexts } from '../../sync/syncReport.ts';
+import type { SyncStatus } from '../../sync/sync.ts';
+import { counted } from '../../util/text.ts';
+
+const maxProjects = 20;
+
+/** Before a setup: everything that the first sync sends. */
+export function outlineText({ counts, projects }: SyncOutline, where: string): string {
+  const lines = counts.map(({ table, total }) => `- ${countedIn(table, total)}`);
+  const more = projects.length > maxProjects ? [`- and ${String(projects.length - maxProjects)} more`] : [];
+  const named = projects.length === 0 ? [] : ['', 'They are about these projects:', ...listed(projects), ...more];
+  const nothing = ['Nothing yet: this memory is empty. What it gets from now on is sent.'];
+  return [
+    `A sync sends to ${where}:`,
+    '',
+    ...(lines.length === 0 ? nothing : lines),
+    ...named,
+    '',
+    'All of it is encrypted on this machine, with the names of projects. Visible there are random ids of machines, and the size and time of each bundle.',
+  ].join('\n');
+}
+
+function listed(projects: readonly string[]): string[] {
+  return projects.slice(0, maxProjects).map((key) => `- ${key}`);
+}
+
+function countedIn(table: SyncOutline['counts'][number]['table'], total: number): string {
+  const [one, many] = table === 'tombstones' ? ['erased name', 'erased names'] : tableNouns[table];
+  return counted(total, one, many);
+}
+
+export function reportText(report: SyncReport): string {
+  const { added, changed, erased, sent, conflicts, strays, isRenamed } = report;
+  const parts = [
+    ...(added > 0 ? [`${counted(added, 'record')} added`] : []),
+    ...(changed > 0 ? [`${counted(changed, 'record')} changed`] : []),
+    ...(erased > 0 ? [`${counted(erased, 'memory', 'memories')} erased`] : []),
+  ];
+  return [
+    `Received: ${parts.length === 0 ? 'nothing new' : parts.join(', ')}. Sent: ${sent === 0 ? 'nothing new' : counted(sent, 'record')}.`,
+    ...(conflicts > 0
+      ? [
+          `${counted(conflicts, 'memory was', 'memories were')} changed on two machines. The version that lost is kept: bigmind sync conflicts`,
+        ]
+      : []),
+    ...(isRenamed
+      ? [
+          'Another copy of this disk, or a later state of this memory, wrote under the id of this machine. It has a new id now.',
+        ]
+      : []),
+    ...waitingLines(report.waiting),
+    ...strayLines(strays),
+  ].join('\n');
+}
+
+function waitingLines(waiting: readonly WaitingBundle[]): string[] {
+  return waiting.map(
+    ({ name, sequence, reason }) =>
+      `Bundle ${String(sequence)} of ${name} ${waitTexts[reason]}. Later ones of that machine wait.`,
+  );
+}
+
+function strayLines(strays: readonly string[]): string[] {
+  if (strays.length === 0) return [];
+  return [`These files are no bundles and are ignored: ${strays.join(', ')}`];
+}
+
+export function statusText(status: SyncStatus): string {
+  const { state, where, machines, unread, unsent, conflicts } = status;
+  const others = machines.map(({ name, bundles }) => `- ${name}: ${counted(bundles, 'bundle')} read`);
+  const waiting = state.outbox.length === 0 ? [] : [`${counted(state.outbox.length, 'bundle')} wait to be delivered.`];
+  return [
+    `This machine is "${state.name}" and syncs with ${where}.`,
+    state.lastSync === null ? 'It has not synced yet.' : `Last sync: ${state.lastSync}`,
+    others.length === 0 ? 'No bundle of another machine was read yet.' : 'Other machines:',
+    ...others,
+    `To send: ${unsent === 0 ? 'nothing' : `about ${counted(unsent, 'record')}`}. Changes of known memories are found by the next sync.`,
+    ...waiting,
+    ...(unread === undefined ? ['The place cannot be read now.'] : []),
+    ...(unread !== undefined && unread > 0 ? [`${counted(unread, 'bundle')} to read.`] : []),
+    ...waitingLines(status.waiting),
+    ...strayLines(status.strays),
+    conflicts === 0 ? 'No conflicts.' : `${counted(conflicts, 'conflict')}: bigmind sync conflicts`,
+  ].join('\n');
+}
+
+export function statusJson(status: SyncStatus): Record<string, unknown> {
+  const { state, where, machines, unread = null, waiting, strays, unsent, conflicts } = status;
+  const { machine, name, lastSync, outbox } = state;
+  const place = { place: where, last_sync: lastSync, machines, unread, waiting, strays };
+  return { machine, name, ...place, unsent, undelivered: outbox.length, conflicts };
+}
+
+type NamedConflict = SyncConflict & { machineName: string };
+
+export function conflictsText(conflicts: readonly NamedConflict[]): string {
+  if (conflicts.length === 0) return 'There are no conflicts.';
+  const blocks = conflicts.map((conflict) => {
+    const { id, table, machineName, createdAt } = conflict;
+    const head = `#${String(id)} ${tableNouns[table][0]}, version of ${machineName}, lost at ${createdAt}`;
+    const lines = differencesIn(conflict).map(
+      ({ column, current, lost }) => `  ${column}\n    now:  ${shown(current)}\n    lost: ${shown(lost)}`,
+    );
+    return [head, ...lines].join('\n');
+  });
+  return [...blocks, '', 'To drop a version: --keep ID. To make it the current one: --take ID'].join('\n');
+}
+
+export function conflictJson(conflict: NamedConflict): Record<string, unknown> {
+  const { id, table, key, machineName, createdAt, content, current } = conflict;
+  return { id, table, key, machine: machineName, created_at: createdAt, lost: content, current };
+}
+
+interface Difference {
+  column: string;
+  current: string | number | null;
+  lost: string | number | null;
+}
+
+function differencesIn({ content, current }: SyncConflict): Difference[] {
+  const columns = Object.keys({ ...content, ...current });
+  return columns
+    .map((column) => ({ column, current: current?.[column] ?? null, lost: content?.[column] ?? null }))
+    .filter((one) => one.current !== one.lost && !/hash$|_at$/u.test(one.column));
+}
+
+const maxShown = 300;
+
+/** On one line and without control characters, because a terminal obeys them. */
+function shown(value: string | number | null): string {
+  if (value === null) return '–';
+  const plain = String(value)
+    .replace(/\s+/gu, ' ')
+    .replace(/\p{Cc}/gu, '');
+  return plain.length > maxShown ? `${plain.slice(0, maxShown)}…` : plain;
+}

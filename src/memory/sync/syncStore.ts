@@ -1,0 +1,93 @@
+/** What the store does for a sync. All of it is refused on a server, in a team store, and where several people write. */
+import type { Position, Positions } from './bundles.ts';
+import type { Redact } from '../shared/ports.ts';
+import type { BundleContent, SyncTable } from './records.ts';
+
+export type SyncPlace = { kind: 'folder'; folder: string } | { kind: 'git'; url: string };
+
+/** How this store takes part. It is changed in the transaction of what it describes. */
+export interface SyncState {
+  /** Twelve random hexadecimal digits. */
+  machine: string;
+  /** What the person calls this machine. */
+  name: string;
+  place: SyncPlace;
+  /** Names the key without revealing it. */
+  keyId: string;
+  /** The last bundle of this machine; the sequence is 0 before the first one. */
+  written: Position;
+  /** The hashes of the latest bundles of this machine, the last one at the end. */
+  recent: readonly string[];
+  /** Files of bundles that wait in the outbox. */
+  outbox: readonly string[];
+  /** How far the bundles of other machines were read. */
+  positions: Positions;
+  /** The names of the other machines. */
+  names: Readonly<Record<string, string>>;
+  /** ISO 8601 in UTC; null before the first run that reached the place. */
+  lastSync: string | null;
+}
+
+/** What would leave this machine. */
+export interface SyncOutline {
+  /** Records and erased names by table, for those that have any. */
+  counts: { table: SyncTable | 'tombstones'; total: number; unsent: number }[];
+  /** The keys of the projects that they are about. */
+  projects: string[];
+}
+
+/** Up to so many records, and which versions of them `noteWritten` marks as sent. */
+export interface Packed {
+  content: Omit<BundleContent, 'name' | 'username'>;
+  keys: readonly (readonly [table: string, key: string, versions: string])[];
+}
+
+export interface MergedBundle {
+  /** `waits`: a record refers to a session that no bundle has brought yet; nothing was changed. */
+  outcome: 'merged' | 'waits';
+  added: number;
+  changed: number;
+  /** Memories that were erased here, because they were erased on another machine. */
+  erased: number;
+  conflicts: number;
+}
+
+/** A version that lost. `content` is its row as JSON; null if it was taken back. */
+export interface SyncConflict {
+  id: number;
+  table: SyncTable;
+  key: string;
+  /** The machine that wrote it. */
+  machine: string;
+  content: Readonly<Record<string, string | number | null>> | null;
+  /** The version in the store now. */
+  current: Readonly<Record<string, string | number | null>> | null;
+  createdAt: string;
+}
+
+export interface SyncStore {
+  /** Undefined before the setup. */
+  state(): Promise<SyncState | undefined>;
+  /**
+   * Replaces `before`, and rejects with `conflict` if another run changed it in the meantime. `resend` makes all records
+   * unsent; a number those of this bundle and later ones of this machine.
+   */
+  change(before: SyncState | undefined, after: SyncState, resend?: 'resend' | number): Promise<void>;
+  /** Forgets state, stamps and conflicts. */
+  forget(): Promise<void>;
+  outline(): Promise<SyncOutline>;
+  /** Finds what was changed here since the last scan. Returns how much. */
+  scan(machine: string): Promise<number>;
+  /** Unsent records, at most `max`, or fewer if they are long; undefined if there are none. */
+  pack(max: number): Promise<Packed | undefined>;
+  /** After the bundle is safely in the outbox. */
+  noteWritten(before: SyncState, after: SyncState, packed: Packed): Promise<void>;
+  /** One transaction for the bundle and the state. Secrets are removed before anything is stored. */
+  merge(before: SyncState, after: SyncState, redact: Redact, content: BundleContent): Promise<MergedBundle>;
+  conflicts(): Promise<SyncConflict[]>;
+  /**
+   * `keep` drops the version that lost; `take` makes it the current one, as an edit on this machine. `not_found` if
+   * there is no such conflict.
+   */
+  settle(id: number, choice: 'keep' | 'take', machine: string): Promise<'settled' | 'not_found'>;
+}

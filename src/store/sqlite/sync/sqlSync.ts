@@ -1,0 +1,84 @@
+/** The store side of a sync. */
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import type { SyncStore } from '../../../memory/sync/syncStore.ts';
+import { text } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import { effectiveMode, isNotErased } from '../shared/accessRights.ts';
+import { byUser, noteAudit } from '../shared/auditRows.ts';
+import type { MergePorts } from './mergeContext.ts';
+import { mergeBundle } from './mergeBundle.ts';
+import { markSent, outlineOf, packRecords, sendAgain } from './packRecords.ts';
+import { scanRecords } from './scanRecords.ts';
+import { listConflicts, settleConflict } from './syncConflicts.ts';
+import { readSyncState, replaceSyncState } from './syncStateRow.ts';
+
+type StorePorts = Omit<MergePorts, 'machine' | 'userId' | 'username'>;
+
+export function createSqlSync(engine: SqliteEngine, ports: StorePorts): SyncStore {
+  const mergePorts = async (db: SqlConnection, machine: string): Promise<MergePorts> => {
+    return { ...ports, machine, ...(await onlyUser(db)) };
+  };
+  return {
+    state: () =>
+      engine.read(async (db) => {
+        await onlyUser(db);
+        return readSyncState(db);
+      }),
+    change: (before, after, resend) =>
+      engine.write(async (db) => {
+        await onlyUser(db);
+        await replaceSyncState(db, before, after);
+        if (resend !== undefined) await sendAgain(db, resend);
+      }),
+    forget: () =>
+      engine.write(async (db) => {
+        await onlyUser(db);
+        for (const table of ['sync_state', 'sync_stamps', 'sync_conflicts']) await db.run(`DELETE FROM ${table}`);
+      }),
+    outline: () => engine.read(async (db) => outlineOf(db, (await onlyUser(db)).userId)),
+    scan: (machine) =>
+      engine.write(async (db) => scanRecords(db, { hash: ports.hash, machine, ...(await onlyUser(db)) })),
+    pack: (max) => engine.read(async (db) => packRecords(db, (await onlyUser(db)).userId, max)),
+    noteWritten: (before, after, { keys }) =>
+      engine.write(async (db) => {
+        const { userId } = await onlyUser(db);
+        await replaceSyncState(db, before, after);
+        await markSent(db, keys, after.written.sequence);
+        const noted = { at: ports.now().toISOString(), by: byUser(userId), kind: 'store', count: keys.length } as const;
+        await noteAudit(db, { ...noted, action: 'export' });
+      }),
+    merge: (before, after, redact, content) =>
+      engine.write(async (db) => {
+        const parts = await mergePorts(db, after.machine);
+        const merged = await mergeBundle(db, { ...parts, redact }, content);
+        if (merged.outcome === 'waits') return merged;
+        await replaceSyncState(db, before, after);
+        await noteMerged(db, parts, merged.added + merged.changed + merged.erased);
+        return merged;
+      }),
+    conflicts: () => engine.read(async (db) => listConflicts(db, (await onlyUser(db)).userId)),
+    settle: (id, choice, machine) =>
+      engine.write(async (db) => settleConflict(db, await mergePorts(db, machine), id, choice)),
+  };
+}
+
+async function noteMerged(db: SqlConnection, { userId, now }: MergePorts, count: number): Promise<void> {
+  if (count === 0) return;
+  await noteAudit(db, { at: now().toISOString(), by: byUser(userId), action: 'import', kind: 'store', count });
+}
+
+/** Rejects with `not_allowed` where a sync makes no sense: a server or an admin brings a team together. */
+async function onlyUser(db: SqlConnection): Promise<{ userId: string; username: string }> {
+  if (db.dialect === 'postgres') throw refusal('This memory is on a server, which all machines use directly.');
+  if ((await effectiveMode(db)) === 'team') throw refusal('This is the memory of a team.');
+  const [user, ...others] = await db.all(`SELECT id, username FROM users WHERE ${isNotErased}`);
+  if (others.length > 0) throw refusal('Several people use this memory.');
+  if (user === undefined) throw refusal('This memory has no user yet.');
+  return { userId: text(user, 'id'), username: text(user, 'username') };
+}
+
+function refusal(what: string): BigMindError {
+  return new BigMindError('not_allowed', `${what} A sync is for one person with several machines.`, {
+    remedy: 'Nothing was changed. For several people, use a server.',
+  });
+}

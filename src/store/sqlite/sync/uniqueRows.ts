@@ -1,0 +1,59 @@
+/**
+ * Rows that a store has once, of which two machines have one each. The rules look at the records only, so every machine
+ * keeps the same one.
+ */
+import type { SyncRecord } from '../../../memory/sync/records.ts';
+import type { SnapshotRow } from '../../../memory/upkeep/snapshot.ts';
+import { dropEmptied } from '../archive/oldMessages.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
+import type { MergeContext } from './mergeContext.ts';
+
+/**
+ * A conversation has at most one open session. If two machines have one each, the one that began later stays open, and
+ * the other one ends with its last activity. Returns the record, ended if it is the one that began earlier.
+ */
+export async function leaveOneOpen<T extends SyncRecord & { row: SnapshotRow }>(
+  context: MergeContext,
+  record: T,
+): Promise<T> {
+  const { db, ports } = context;
+  const { key, row } = record;
+  const isOpen = row['origin'] === 'live' && (row['ended_at'] ?? null) === null;
+  if (!isOpen || typeof row['external_id'] !== 'string') return record;
+  const other = await db.get(
+    `SELECT id, started_at FROM sessions WHERE user_id = ? AND external_id = ? AND origin = 'live' AND ended_at IS NULL
+       AND id <> ?`,
+    [ports.userId, row['external_id'], key],
+  );
+  if (other === undefined) return record;
+  const began = (startedAt: unknown, id: string): string => `${String(startedAt)} ${id}`;
+  if (began(other['started_at'], text(other, 'id')) > began(row['started_at'], key))
+    return { ...record, row: { ...row, ended_at: row['last_active_at'] ?? row['started_at'] ?? null } };
+  await db.run(
+    'UPDATE sessions SET ended_at = coalesce(last_active_at, started_at), version = version + 1 WHERE id = ?',
+    [text(other, 'id')],
+  );
+  context.touch('sessions', text(other, 'id'));
+  return record;
+}
+
+/**
+ * The same message of an imported conversation, which each machine gave another name: the smaller name stays. Deletes the
+ * one here if it is the larger one, and then makes room for the record.
+ */
+export async function hasSmallerTwin(context: MergeContext, { table, key, row }: SyncRecord): Promise<boolean> {
+  if (table !== 'messages' || row === null) return false;
+  const { db } = context;
+  const session = await context.sessionId(String(row['session_id']));
+  const twin = await db.get(
+    'SELECT id, uid, heap_id FROM messages WHERE session_id = ? AND seq = ? AND content_hash = ? AND uid <> ?',
+    [session ?? null, row['seq'] ?? null, row['content_hash'] ?? null, key],
+  );
+  if (twin === undefined) return false;
+  if (text(twin, 'uid') < key) return true;
+  await db.run('DELETE FROM messages WHERE id = ?', [number(twin, 'id')]);
+  await dropEmptied(db, [textOrNull(twin, 'heap_id')]);
+  context.touch('messages', number(twin, 'id'));
+  context.touch('sessions', session ?? '');
+  return false;
+}

@@ -1,0 +1,103 @@
+/** `bigmind sync` from the command line: two homes as two machines, through a folder and through a Git remote. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProgram } from '../support/program.ts';
+import type { Finished } from '../support/program.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
+import type { TemporaryHome } from '../support/temporaryHome.ts';
+
+const passphrase = { BIGMIND_EXPORT_PASSPHRASE: 'correct horse battery' };
+
+describe('bigmind sync', function () {
+  this.timeout(240_000);
+  let [laptop, desktop]: [TemporaryHome, TemporaryHome] = [undefined as never, undefined as never];
+  let folder = '';
+  beforeEach(() => {
+    [laptop, desktop] = [temporaryHome(), temporaryHome()];
+    folder = join(laptop.path, 'cloud drive');
+    mkdirSync(folder);
+  });
+  afterEach(() => {
+    for (const home of [laptop, desktop]) home.remove();
+  });
+
+  const sync = (home: TemporaryHome, ...args: string[]): Promise<Finished> =>
+    runProgram(home, ['sync', ...args], { env: passphrase });
+  const done = async (home: TemporaryHome, ...args: string[]): Promise<Finished> => {
+    const finished = await sync(home, ...args);
+    assert.equal(finished.code, 0, finished.err);
+    return finished;
+  };
+  const json = async (home: TemporaryHome, ...args: string[]): Promise<Record<string, unknown>> =>
+    JSON.parse((await done(home, ...args, '--json')).out) as Record<string, unknown>;
+
+  it('shows what would leave the machine, and changes nothing without a yes', async () => {
+    await runProgram(laptop, ['save', 'The quetzal is at the port']);
+    const asked = await sync(laptop, 'setup', '--folder', folder);
+    assert.equal(asked.code, 1);
+    assert.match(asked.err, /1 fact\n/u);
+    assert.match(asked.err, /encrypted on this machine/u);
+    assert.match(asked.err, /repeat the command with --yes/u);
+    assert.deepEqual(readdirSync(folder), []);
+    assert.match((await sync(laptop, 'status')).err, /not set up/u);
+  });
+
+  it('keeps two machines equal through a folder in which nothing can be read', async () => {
+    await runProgram(laptop, ['save', 'The quetzal is at the port']);
+    await done(laptop, 'setup', '--folder', folder, '--name', 'laptop', '--yes');
+    assert.equal((await json(laptop, 'now'))['added'], 0);
+    const wrong = await runProgram(desktop, ['sync', 'setup', '--folder', folder, '--yes'], {
+      env: { BIGMIND_EXPORT_PASSPHRASE: 'wrong horse battery' },
+    });
+    assert.match(wrong.err, /passphrase does not open/u);
+    await done(desktop, 'setup', '--folder', folder, '--name', 'desktop', '--yes');
+    await done(desktop, 'now');
+    assert.match((await runProgram(desktop, ['search', 'quetzal', '--project', 'all'])).out, /quetzal is at the port/u);
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    assert.ok(files.length >= 2);
+    for (const { parentPath, name } of files) {
+      const bytes = readFileSync(join(parentPath, name)).toString('latin1');
+      assert.doesNotMatch(bytes, /quetzal|laptop|desktop/u);
+    }
+    const key = join(`${laptop.database}.sync`, 'key');
+    assert.equal(statSync(key).mode & 0o077, 0);
+    const status = await json(desktop, 'status');
+    assert.deepEqual(
+      [status['name'], status['conflicts'], (status['machines'] as { name: string }[]).map(({ name }) => name)],
+      ['desktop', 0, ['laptop']],
+    );
+    assert.match((await done(desktop, 'conflicts')).out, /no conflicts/u);
+  });
+
+  it('keeps two machines equal through a Git remote', async () => {
+    const remote = join(folder, 'memory.git');
+    execFileSync('git', ['init', '--quiet', '--bare', remote]);
+    await runProgram(laptop, ['save', 'The quetzal is at the port']);
+    for (const home of [laptop, desktop]) {
+      await done(home, 'setup', '--git', remote, '--yes');
+      await done(home, 'now');
+    }
+    assert.match((await runProgram(desktop, ['search', 'quetzal', '--project', 'all'])).out, /quetzal is at the port/u);
+  });
+
+  it('says what remains when it is turned off', async () => {
+    await done(laptop, 'setup', '--folder', folder, '--yes');
+    await done(laptop, 'now');
+    assert.equal((await sync(laptop, 'off')).code, 1);
+    const off = await done(laptop, 'off', '--yes');
+    assert.match(off.out, /still has encrypted bundles/u);
+    assert.equal((await sync(laptop, 'now')).code, 1);
+  });
+
+  it('is wrong usage with no action, two places or none', async () => {
+    for (const args of [
+      ['nothing'],
+      ['setup'],
+      ['setup', '--folder', folder, '--git', 'x'],
+      ['conflicts', '--keep', 'x'],
+    ])
+      assert.equal((await sync(laptop, ...args)).code, 2, args.join(' '));
+  });
+});
