@@ -23,7 +23,7 @@ export interface ChatToolsOptions {
 }
 
 export interface ChatToolCall {
-  /** As the MCP server names it, such as `memory_search`. */
+  /** As the MCP server names it. */
   tool: string;
   /** Unchecked. */
   input: unknown;
