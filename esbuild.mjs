@@ -108,6 +108,22 @@ const noFilesForRules = {
   },
 };
 
+/**
+ * In a browser, the manifest has the JSON Schemas of the tools, so the code of Zod that generates them stays out.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const noJsonSchemas = {
+  name: 'no JSON Schemas',
+  setup({ onLoad }) {
+    onLoad({ filter: /zod[\\/]v4[\\/]core[\\/](?:json-schema-processors|to-json-schema)\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const names = [...source.matchAll(/^export (?:const|function) (\w+)/gmu)].map(([, name]) => name);
+      return { contents: names.map((name) => `export const ${name} = () => undefined;`).join('\n') };
+    });
+  },
+};
+
 /** The icons' style sheet and font. */
 const iconFiles = ['codicon.css', 'codicon.ttf'];
 
@@ -124,7 +140,7 @@ const bundles = {
     entryPoints: ['src/extension.web.ts'],
     outfile: 'dist/extension.web.js',
     external: ['vscode'],
-    plugins: [noFilesForRules],
+    plugins: [noFilesForRules, noJsonSchemas],
   },
   page: {
     ...forBrowser,

@@ -23,6 +23,7 @@ import { settingsTable } from './settingsTable.ts';
 import { chosenRedactionPatterns, chosenVariables, nameOfChosen } from './vscode/platform/settings.ts';
 import type { MemorySource } from './vscode/platform/sharedMemory.ts';
 import { WorkspaceImage } from './vscode/platform/workspaceImage.ts';
+import { registerChatTools } from './vscode/services/chatTools/registerChatTools.ts';
 import { createWorkspaceCitedFiles } from './vscode/services/workspaceCitedFiles.ts';
 
 export interface WebExtensionApi {
@@ -44,6 +45,7 @@ export function activate(context: vscode.ExtensionContext): WebExtensionApi {
     const [pages, confirmations] = [new ReadOnlyPages(), new Confirmations()];
     const services: Services = { host, access, notices, pages, confirmations, log };
     context.subscriptions.push(access, pages, confirmations, registerUi(services));
+    context.subscriptions.push(registerChatTools(context.extension, services));
     const activationMs = performance.now() - began;
     log.debug(`Activated in ${activationMs.toFixed(1)} ms.`);
     return { activationMs };

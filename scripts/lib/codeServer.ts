@@ -6,7 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyCodeServer, ensureCodeServer, type CodeServerInstall } from './installCodeServer.ts';
+import { copyCodeServer, ensureCodeServer, refuseProposedApis, type CodeServerInstall } from './installCodeServer.ts';
 import { end, run, ScriptError, start, type Environment } from './programs.ts';
 
 const startTimeoutSeconds = 60;
@@ -25,6 +25,8 @@ export interface CodeServerOptions {
   isolateHome?: boolean;
   /** For chats, which write into the installation. */
   copyInstall?: boolean;
+  /** Whether extensions in the browser's host get no proposed APIs, as in VS Code; only with `copyInstall`. */
+  refusesProposedApis?: boolean;
   /** Lets a page start test suites in the extension host. */
   smokeTestDriver?: boolean;
 }
@@ -42,6 +44,7 @@ export interface CodeServer {
 /** Resolves when the server accepts connections; rejects with the end of its log if it does not. */
 export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
   const install = options.copyInstall ? await copyCodeServer(join(options.folder, 'vs')) : await ensureCodeServer();
+  if (options.refusesProposedApis === true) refuseProposedApis(join(options.folder, 'vs'));
   const userDataDir = join(options.folder, 'data');
   const extensionsDir = join(options.folder, 'ext');
   const home = join(options.folder, 'home');

@@ -2,7 +2,7 @@
  * The VS Code of the tests and of `npm start`: a fixed version of code-server, installed once per machine into the
  * cache.
  */
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { installOnce, npmInstall } from './cachedInstall.ts';
@@ -41,6 +41,20 @@ export async function copyCodeServer(target: string): Promise<CodeServerInstall>
     }
   }
   return installIn(target);
+}
+
+/**
+ * Makes the browser's extension host refuse proposed APIs to an extension that does not declare them, as VS Code does.
+ * code-server allows every extension all of them. Only for a copy; the changed file replaces its link.
+ */
+export function refuseProposedApis(copy: string): void {
+  const host = 'node_modules/code-server/lib/vscode/out/vs/workbench/api/worker/extensionHostWorkerMain.js';
+  const file = join(copy, host);
+  const source = readFileSync(file, 'utf8');
+  const allowsAll = /(function (\w+)\((\w+),(\w+)\)\{return)!0(\}function \w+\(\w+,\w+\)\{if\(!\2\()/u;
+  if (!allowsAll.test(source)) throw new ScriptError('This code-server checks proposed APIs in another way.');
+  rmSync(file);
+  writeFileSync(file, source.replace(allowsAll, '$1($3.enabledApiProposals??[]).includes($4)$5'));
 }
 
 function installIn(folder: string): CodeServerInstall {

@@ -10,25 +10,22 @@ import {
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Memory } from '../memory/memory.ts';
 import { BigMindError, bigMindErrorFrom } from '../memory/shared/errors.ts';
-import { remedyText } from '../memory/shared/findings.ts';
-import type { Caller } from '../memory/shared/identity.ts';
 import type { Search } from '../search/search.ts';
 import { shorten } from '../util/text.ts';
 import { CallQueue, lengthOf } from './callQueue.ts';
 import { getPrompt, listedPrompts } from './prompts.ts';
 import { isSessionUri, listSessions, readSession, sessionTemplate } from './sessionResources.ts';
+import { inTime, noteTimeoutMs, recordActivity } from './shared/activity.ts';
 import type { ToolUi } from './shared/apps.ts';
 import { profileApp, readApp, showsApps } from './shared/apps.ts';
 import type { CallersOptions } from './shared/callers.ts';
 import { Callers, conversationIn, outlivesConnection } from './shared/callers.ts';
 import { answersAsTheyCome, confirmWith } from './shared/confirmation.ts';
 import { serverInstructions } from './shared/instructions.ts';
-import { remedyForModel } from './shared/remedyForModel.ts';
 import type { ToolCall } from './shared/requests.ts';
 import { answerCalls, answerPrompts, answerResources } from './shared/requests.ts';
-import { resultFrom } from './shared/resultFrom.ts';
+import { failure, resultFrom } from './shared/resultFrom.ts';
 import type { Tool, ToolAnswer, ToolHost } from './shared/tool.ts';
 import { toolsetNames, type ToolsetName } from './shared/toolsetNames.ts';
 import { storeFact } from './tools/facts/writingTools.ts';
@@ -204,31 +201,6 @@ async function resultOf(
   }
 }
 
-/** How long a call waits for its activity to be recorded, in milliseconds; reads must not wait for writers. */
-const noteTimeoutMs = 500;
-
-/**
- * Records activity in the conversation if the store can be written. Returns whether its session is open; undefined if
- * that is not known in time.
- */
-async function recordActivity(memory: Memory, caller: Caller): Promise<boolean | undefined> {
-  const noted = memory.sessions.heard(caller).catch((thrown: unknown) => {
-    if (bigMindErrorFrom(thrown).code === 'store_replaced') throw thrown;
-    // A lock or a full disk. A tool that writes reports it itself, and the next call records its own activity.
-    return undefined;
-  });
-  return inTime(noted, noteTimeoutMs);
-}
-
-/** The result of the work within this time; undefined if it takes longer, but it continues. */
-async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<undefined>((done) => {
-    timer = setTimeout(() => done(undefined), milliseconds);
-  });
-  return Promise.race([work, over]).finally(() => clearTimeout(timer));
-}
-
 function tookTooLong(milliseconds: number): BigMindError {
   const seconds = String(milliseconds / 1_000);
   return new BigMindError('store_unavailable', `The call took longer than ${seconds} s.`, {
@@ -290,18 +262,4 @@ function named(name: unknown, tools: readonly Tool[], withheld: CallSurroundings
   const remedy = `Use one of: ${known}. The user can turn on more with BIGMIND_TOOLSETS or the setting bigmind.toolsets.`;
   const what = typeof name === 'string' ? `"${shorten(name, maxShownNameLength)}"` : 'without a name';
   throw new BigMindError('not_found', `There is no tool ${what}, or it is turned off.`, { remedy });
-}
-
-/** In characters; an error may repeat its input, which may have any length. */
-const maxRefusalLength = 2_000;
-
-function failure(thrown: unknown, log: (line: string) => void, client: string | undefined): CallToolResult {
-  const error = bigMindErrorFrom(thrown);
-  if (error.code === 'internal') log(error.stack ?? error.message);
-  const message = shorten(error.message, maxRefusalLength);
-  const remedy =
-    error.remedy === undefined ? null : shorten(remedyText(error.remedy, remedyForModel), maxRefusalLength);
-  const text = remedy === null ? message : `${message} ${remedy}`;
-  const answer = { text, structured: { error: { code: error.code, message, remedy } } };
-  return { isError: true, ...resultFrom(answer, client) };
 }

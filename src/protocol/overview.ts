@@ -62,6 +62,8 @@ export const isOverviewCard = shape({
   formerMemoryId: orNull(isText),
   /** Whether this host shows memory files, which belong to the user of its computer. */
   hasFiles: isFlag,
+  /** Whether the store is in a browser, where hooks and other programs do not reach it. */
+  isInBrowser: isFlag,
   /** Nothing was ever remembered, the profile is empty, and no proposals are pending. */
   isUnused: isFlag,
   /** Location of the store, as displayed. */

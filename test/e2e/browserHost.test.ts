@@ -29,7 +29,8 @@ describe('the browser host', () => {
 
   it('shows the first-run page for an empty store', async () => {
     await openView();
-    await waitForWebview(window.page, /remember/i);
+    const frame = await waitForWebview(window.page, /remember/i);
+    await frame.getByText('Recording chats: hooks record them').waitFor();
   });
 
   it('stores a note and shows it', async () => {

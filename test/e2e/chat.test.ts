@@ -76,10 +76,11 @@ describe('chats with a shared memory', () => {
     await window.close();
   });
 
-  it('offers the twelve core tools of the MCP server to the model', () => {
+  it('offers the twelve core tools of the MCP server to the model, and not those for browsers', () => {
     const names = requestsOf(script, 'one').flatMap((request) => request.tools);
-    const memoryTools = new Set(names.filter((name) => name.startsWith('mcp_bigmind_memory_')));
+    const memoryTools = new Set(names.filter((name) => name.includes('bigmind_memory_')));
     assert.equal(memoryTools.size, 12, [...new Set(names)].join(' '));
+    for (const name of memoryTools) assert.match(name, /^mcp_bigmind_/u);
   });
 
   it('offers more tools to the next chat after the user enables a toolset while the server runs', async () => {

@@ -37,7 +37,10 @@ export interface TestWindow {
   close(): Promise<void>;
 }
 
-export interface TestWindowOptions extends Pick<CodeServerOptions, 'copyInstall' | 'smokeTestDriver' | 'userFiles'> {
+export interface TestWindowOptions extends Pick<
+  CodeServerOptions,
+  'copyInstall' | 'refusesProposedApis' | 'smokeTestDriver' | 'userFiles'
+> {
   /** The VSIX of BigMind, if it is not the one that ships. */
   bigmind?: string;
   extensions?: readonly string[];

@@ -10,15 +10,15 @@ export interface Contributed {
 }
 
 const shown =
-  /^(?:displayName|title|shortTitle|name|label|category|description|markdownDescription|enumDescriptions|markdownEnumDescriptions|enumItemLabels|deprecationMessage|contextualTitle|altText|contents)$/u;
-/** Paths that users never see: the package name. */
-const hidden = ['name'];
+  /^(?:displayName|title|shortTitle|name|label|category|description|userDescription|markdownDescription|enumDescriptions|markdownEnumDescriptions|enumItemLabels|deprecationMessage|contextualTitle|altText|contents)$/u;
+/** Paths that users never see: the package name, and what models read of tools. */
+const hidden = /^(?:name|contributes\.languageModelTools\.\d+\.(?:name|inputSchema\..+))$/u;
 
 /** The strings that users read, or those of one field if `field` is given. */
 export function contributedStrings(field?: string): Contributed[] {
   const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return stringsIn(manifest, [], (name) => (field === undefined ? shown.test(name) : name === field)).filter(
-    ({ path }) => !hidden.includes(path),
+    ({ path }) => !hidden.test(path),
   );
 }
 

@@ -108,4 +108,11 @@ describe('memory files on the page', () => {
     assert.deepEqual(files.files.texts, before);
     assert.ok(isPageQuery({ type: 'files' }));
   });
+
+  it('are not offered where the memory is in a browser, and the page learns that it is', async () => {
+    const { files: _files, ...rest } = host;
+    const { hasFiles, isInBrowser } = await runQuery({ ...rest, isInBrowser: true }, 'overview', {});
+    assert.deepEqual([hasFiles, isInBrowser], [false, true]);
+    assert.equal((await runQuery(host, 'overview', {})).isInBrowser, false);
+  });
 });

@@ -26,6 +26,7 @@ const overview: OverviewCard = {
   memoryId: 'd2719e0c',
   formerMemoryId: null,
   hasFiles: true,
+  isInBrowser: false,
   isUnused: false,
   location: '/home/mara/.mcp/bigmind/memory.db',
   actions: ['rememberNote'],

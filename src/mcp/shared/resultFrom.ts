@@ -1,12 +1,15 @@
 /**
- * Converts a tool's answer to a protocol result. Some clients show the model the text, some the structured content,
- * some both. So both are sanitized here, even if a tool forgot. An answer that is not valid JSON is refused here too,
- * because a later failure would leave the client without an answer.
+ * Converts a tool's answer, or its error, to a protocol result. Some clients show the model the text, some the
+ * structured content, some both. So both are sanitized here, even if a tool forgot. An answer that is not valid JSON is
+ * refused here too, because a later failure would leave the client without an answer.
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { BigMindError } from '../../memory/shared/errors.ts';
+import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import { remedyText } from '../../memory/shared/findings.ts';
 import { inert, quotedText, visible } from '../../memory/trust/quoting.ts';
 import { isRecord } from '../../util/parsedValues.ts';
+import { shorten } from '../../util/text.ts';
+import { remedyForModel } from './remedyForModel.ts';
 import type { ToolAnswer } from './tool.ts';
 
 /** Clients, by their handshake name, that show the model both forms; they get only the text. */
@@ -29,6 +32,21 @@ export function resultFrom({ text, structured, readBy = 'model' }: ToolAnswer, c
       cause,
     });
   }
+}
+
+/** In characters; an error may repeat its input, which may have any length. */
+const maxRefusalLength = 2_000;
+
+/** What happened and what to do, for a model. Defects are logged with their stack. Never throws. */
+export function failure(thrown: unknown, log: (line: string) => void, client?: string): CallToolResult {
+  const error = bigMindErrorFrom(thrown);
+  if (error.code === 'internal') log(error.stack ?? error.message);
+  const message = shorten(error.message, maxRefusalLength);
+  const remedy =
+    error.remedy === undefined ? null : shorten(remedyText(error.remedy, remedyForModel), maxRefusalLength);
+  const text = remedy === null ? message : `${message} ${remedy}`;
+  const answer = { text, structured: { error: { code: error.code, message, remedy } } };
+  return { isError: true, ...resultFrom(answer, client) };
 }
 
 /** Changes every text, including field names, because some are names of user-defined rules. */

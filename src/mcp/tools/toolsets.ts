@@ -1,8 +1,8 @@
 /** Which tools each toolset contains. The default, `core`, has at most twelve. */
 import type { Tool } from '../shared/tool.ts';
-import { getContext, getInstructions } from './recall/contextTools.ts';
+import { coreTools } from './coreTools.ts';
 import { addHypothesis, listHypotheses, resolveHypothesis } from './hypotheses/journalTools.ts';
-import { approveGlobal, listGlobal, promoteToGlobal } from './knowledge/knowledgeTools.ts';
+import { approveGlobal, listGlobal } from './knowledge/knowledgeTools.ts';
 import { getProfileUrl, getStats, healthCheck, openProfile, vacuum } from './upkeep/maintenanceTools.ts';
 import { exportMemory, importMemory } from './upkeep/portabilityTools.ts';
 import {
@@ -13,9 +13,8 @@ import {
   getRecentWork,
   searchMessages,
 } from './archive/recoveryTools.ts';
-import { search, searchChunks, searchGlobal, semanticSearch } from './recall/searchTools.ts';
-import { endSession, getSessionDetail, listSessions, startSession } from './sessions/sessionTools.ts';
-import { appendChunk, deprecateFact, flagImportant, storeFact, updateProfile } from './facts/writingTools.ts';
+import { searchChunks, searchGlobal, semanticSearch } from './recall/searchTools.ts';
+import { appendChunk } from './facts/writingTools.ts';
 import { brainForget, brainList, brainRecall, brainRemember } from './facts/brainTools.ts';
 import { saveDecision, saveRetrospective } from './decisions/decisionTools.ts';
 import { saveArtifact } from './graph/artifactTools.ts';
@@ -32,20 +31,7 @@ import { listMinds, whoWorkedOn } from './minds/directoryTools.ts';
 import type { ToolsetName } from '../shared/toolsetNames.ts';
 
 export const toolsets: Readonly<Record<ToolsetName, readonly Tool[]>> = {
-  core: [
-    startSession,
-    endSession,
-    getContext,
-    search,
-    flagImportant,
-    storeFact,
-    deprecateFact,
-    updateProfile,
-    listSessions,
-    getSessionDetail,
-    promoteToGlobal,
-    getInstructions,
-  ],
+  core: coreTools,
   chunks: [appendChunk, searchChunks],
   journal: [addHypothesis, resolveHypothesis, listHypotheses],
   global: [listGlobal, searchGlobal, approveGlobal],

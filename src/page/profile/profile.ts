@@ -8,7 +8,7 @@ import type { PageHost, PageReading } from '../shared/pageHost.ts';
 
 export async function readOverview(
   { memory, caller }: PageReading,
-  { location, actions, files }: PageHost,
+  { location, actions, files, isInBrowser = false }: PageHost,
 ): Promise<OverviewCard> {
   const [profile, totals, refreshed, waiting, drafts, formerMemoryId] = await Promise.all([
     memory.profiles.get(caller),
@@ -36,6 +36,7 @@ export async function readOverview(
     memoryId: caller.user.id,
     formerMemoryId,
     hasFiles: files !== undefined,
+    isInBrowser,
     isUnused: holdsNone && files?.isStarted() !== true && !(await hasEntries({ memory, caller })),
     location,
     actions: [...actions],

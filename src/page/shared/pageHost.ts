@@ -24,6 +24,8 @@ export interface PageHost {
   readonly actions: readonly ViewAction[];
   /** The memory files of the computer's user; absent if somebody else may use this host. */
   readonly files?: EditableFiles | undefined;
+  /** Whether this host and its store are in a browser alone; absent for no. */
+  readonly isInBrowser?: boolean;
   /** What the user can do about a failure in this host, and the actions that help. */
   adviceOn(error: BigMindError): Pick<FailureCard, 'remedy' | 'actions'>;
   /** Logs a defect. */

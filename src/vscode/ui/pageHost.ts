@@ -30,6 +30,7 @@ export function createPageHost({ access, host, log }: Services, place: PagePlace
     },
     actions,
     files: host.editableFiles,
+    isInBrowser: host.kind === 'browser',
     adviceOn: (error) => {
       const ofStore = error.code.startsWith('store_') || ['engine_unavailable', 'internal'].includes(error.code);
       if (ofStore) logFailure(log, error);

@@ -11,6 +11,7 @@ import { actionButton } from '../../parts/design/actionButton.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { dayName, number, readerOfToday } from '../../parts/design/format.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
+import { renderBrowserNote } from '../shared/browserNote.ts';
 import '../shared/noteForm.ts';
 import { View } from '../shared/view.ts';
 import { renderAgents } from './agents.ts';
@@ -68,6 +69,7 @@ export class ProfileView extends View {
             <h2 id="store">${t('Storage')}</h2>
             <bigmind-store-health .page=${this.page}></bigmind-store-health>
           </section>
+          ${renderBrowserNote(this.page.overview)}
         </div>
       </div>
     </main>`;

@@ -5,6 +5,7 @@ import { t } from '../../l10n/t.ts';
 import { actionButton } from '../../parts/design/actionButton.ts';
 import { controls } from '../../parts/design/controls.ts';
 import type { Page } from '../../client/page.ts';
+import { renderBrowserNote } from './browserNote.ts';
 import './noteForm.ts';
 
 const look = css`
@@ -45,7 +46,7 @@ export function renderFirstRun(page: Page): TemplateResult {
         <li>${renderThird(page)}</li>
       </ol>
     </section>
-    ${renderPast(page)}
+    ${renderPast(page)} ${renderBrowserNote(page.overview)}
   </main>`;
 }
 
@@ -61,7 +62,8 @@ function renderPast(page: Page): TemplateResult | typeof nothing {
   </section>`;
 }
 
-function whereItStays({ mode }: OverviewCard): string {
+function whereItStays({ mode, isInBrowser }: OverviewCard): string {
+  if (isInBrowser) return t('Everything stays in the storage of this browser:');
   return mode === 'team'
     ? t('Your memories stay your own. They are kept in the store that your team shares:')
     : t('Everything stays in one file on this computer:');
