@@ -11,8 +11,8 @@ import type { LocalFiles } from './localFiles.ts';
 import type { Place } from './place.ts';
 import { pathOfBundle } from './place.ts';
 
-/** Records in a bundle. */
-const maxRecords = 5_000;
+/** Records in a bundle. A reader merges a bundle in one transaction, during which nobody else can write. */
+const maxRecords = 1_000;
 
 /** Hashes of own bundles that are remembered, to recognize those of a copy of this disk. */
 export const maxRecent = 100;
