@@ -3,7 +3,7 @@
  * and clients start the copy through the launcher, which is faster than npx and does not depend on that cache.
  */
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { codeOf } from '../util/fileTrouble.ts';
 import { installKindOf, keptFolderName } from './shared/installation.ts';
@@ -25,13 +25,36 @@ export function isKeptIn(home: string, program: string | undefined): boolean {
   return program?.startsWith(join(home, keptFolderName) + sep) === true;
 }
 
+/** Whether the program would be copied, although `home` has a copy of a newer version. */
+export function isOlderCopy(home: string, programFile: string, version: string): boolean {
+  const name = recordedProgram(home)?.slice(join(home, keptFolderName).length + 1) ?? '';
+  const kept = /^\d+\.\d+\.\d+/u.exec(name)?.[0];
+  return installKindOf(programFile) === 'npx' && kept !== undefined && compareVersions(kept, version) > 0;
+}
+
+function compareVersions(one: string, other: string): number {
+  const [ours, theirs] = [one, other].map((version) => version.split('.').map((part) => Number.parseInt(part, 10)));
+  const differences = (ours ?? []).map((part, index) => part - (theirs?.[index] ?? 0));
+  return differences.find((difference) => difference !== 0) ?? 0;
+}
+
+/** In milliseconds. A younger draft may belong to a process that is copying. */
+const draftAge = 3_600_000;
+
 /** Removes the copies in `home` that are not recorded. Never rejects: on Windows, a running program stays. */
 export async function removeOldCopies(home: string): Promise<void> {
   const folder = join(home, keptFolderName);
   const used = recordedProgram(home);
   const names = await readdir(folder).catch(() => []);
-  const old = names.map((name) => join(folder, name)).filter((path) => used?.startsWith(path + sep) !== true);
+  const paths = names.map((name) => join(folder, name)).filter((path) => used?.startsWith(path + sep) !== true);
+  const changed = await Promise.all(paths.map(changedAt));
+  const isOld = (index: number): boolean => (changed[index] ?? 0) < Date.now() - draftAge;
+  const old = paths.filter((path, index) => !path.endsWith('.tmp') || isOld(index));
   await Promise.all(old.map((path) => rm(path, { recursive: true, force: true }).catch(() => undefined)));
+}
+
+async function changedAt(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
 }
 
 /** The name contains a hash, because two builds of one version may differ. A copy is complete once it has its name. */

@@ -15,7 +15,7 @@ import {
   recordedProgram,
 } from './shared/launch.ts';
 import { readIfThere, writeWhole } from './files/replaceFile.ts';
-import { isKeptIn, lastingProgram, removeOldCopies } from './keptProgram.ts';
+import { isKeptIn, isOlderCopy, lastingProgram, removeOldCopies } from './keptProgram.ts';
 
 export interface RuntimeRecord {
   /** The program that runs BigMind. */
@@ -71,7 +71,7 @@ async function writeAll(home: string, record: RuntimeRecord, scripts: string): P
 /**
  * Like `writeRuntimeFiles`, for a command line: the record of another installation is kept while its program exists,
  * and only missing files of the hooks are added. A program that a package runner downloaded is copied first; it
- * replaces an earlier copy. Returns the files that were written. Rejects with the file system's error.
+ * replaces a copy of the same or an earlier version. Returns the files that were written. Rejects with the file system's error.
  */
 export async function addRuntimeFiles(
   home: string,
@@ -80,7 +80,7 @@ export async function addRuntimeFiles(
   version: string,
 ): Promise<string[]> {
   const recorded = launchableRuntime(home);
-  if (recorded === undefined || isKeptIn(home, recordedProgram(home))) {
+  if (recorded === undefined || (isKeptIn(home, recordedProgram(home)) && !isOlderCopy(home, record.cli, version))) {
     const cli = await lastingProgram(home, record.cli, version);
     const env = recorded === undefined ? record.env : recordedEnvironment(home);
     const written = await writeAll(home, { ...record, cli, env }, scripts);

@@ -1,7 +1,7 @@
 /** A command line that runs from a package runner's cache leaves a copy of itself for hooks and clients. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { addRuntimeFiles } from '../../src/clients/runtimeFiles.ts';
 import { keptFolderName } from '../../src/clients/shared/installation.ts';
@@ -55,6 +55,17 @@ describe('the program of a package runner', () => {
     assert.equal(copies().length, 1);
   });
 
+  it('is not replaced by an earlier version, nor is a copy removed that another process is making', async () => {
+    await add(cached('newer'), '0.10.0');
+    const draft = join(home.path, keptFolderName, '0.11.0-abc.1234.tmp');
+    mkdirSync(draft);
+    await add(cached('older'), '0.9.0');
+    assert.equal(started(), 'newer\n');
+    await add(cached('newest'), '1.0.0');
+    assert.equal(started(), 'newest\n');
+    assert.ok(existsSync(draft));
+  });
+
   it('keeps the settings with which it was installed first', async () => {
     await add(cached('first'), '0.1.0', { BIGMIND_USER: 'ada' });
     await add(cached('second'), '0.2.0', { BIGMIND_USER: 'bob' });
@@ -74,7 +85,9 @@ describe('the program of a package runner', () => {
   });
 
   it('does not use what an interrupted copy left, and removes it', async () => {
-    mkdirSync(join(home.path, keptFolderName, '0.1.0-a1b2.77.tmp', 'dist'), { recursive: true });
+    const draft = join(home.path, keptFolderName, '0.1.0-a1b2.77.tmp');
+    mkdirSync(join(draft, 'dist'), { recursive: true });
+    utimesSync(draft, 1_000, 1_000);
     await add(cached('first'), '0.1.0');
     assert.equal(started(), 'first\n');
     assert.equal(copies().length, 1);

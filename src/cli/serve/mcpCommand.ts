@@ -2,6 +2,7 @@
  * `bigmind mcp`: the MCP server over standard input and output. Standard output is reserved for the protocol. The
  * process ends by itself, within two seconds, when the client disconnects, so that no orphan remains.
  */
+import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
 import { noteServerStart } from '../../clients/serverStarts.ts';
@@ -28,6 +29,7 @@ export const mcpCommand: Command = {
   run: async (input, context) => {
     const { settings, note } = context;
     outliveDefects(note);
+    goToChat(context);
     // All commands are listed together, but only servers need the protocol, which takes a while to load.
     const { mcpServing } = await import('./mcpServing.ts');
     const page = pageOnDemand(context);
@@ -61,6 +63,12 @@ export const mcpCommand: Command = {
     return 0;
   },
 };
+
+/** A plugin runs npx in another folder than that of the chat, and names the latter. */
+function goToChat({ host }: CommandContext): void {
+  const folder = host.env['BIGMIND_CHAT_FOLDER'];
+  if (folder !== undefined && existsSync(folder)) process.chdir(folder);
+}
 
 /** Hooks of a plugin find the program only in BigMind's folder. Never rejects: the server works without it. */
 async function keep({ settings, host, runtime, hookScriptFolder, version, note }: CommandContext): Promise<void> {
