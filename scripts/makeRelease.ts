@@ -6,15 +6,15 @@
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packNpmPackage, stageNpmPackage } from './lib/npmPackage.ts';
 import { root } from './lib/places.ts';
 import { run, runMain, ScriptError } from './lib/programs.ts';
 import { zipped } from './release/archive.ts';
 import { stageExtension } from './release/extensionFiles.ts';
-import { thirdPartyNotices, withoutShims } from './release/notices.ts';
-import { geminiFiles } from './release/pluginFiles.ts';
+import { thirdPartyNotices, withoutShims, withSerialNumber } from './release/notices.ts';
+import { stageGeminiExtension } from './release/pluginFiles.ts';
 import { bundleManifest, bundleName, serverJson } from './release/registryFiles.ts';
 import { jsonText, releaseOf } from './release/release.ts';
 import type { Release } from './release/release.ts';
@@ -40,6 +40,7 @@ await runMain(async () => {
   const notices = thirdPartyNotices(built);
   const bom = join(out, `bigmind-${release.version}.cdx.json`);
   await must(bin('cyclonedx-esbuild'), ['--output-reproducible', '--output-file', bom, metafile]);
+  writeFileSync(bom, withSerialNumber(readFileSync(bom, 'utf8')));
   await packExtension(release, notices, time);
   renameSync(await packNpmPackage(stages, { release, notices }), join(out, `bigmind-${release.version}.tgz`));
   packBundle(release, notices, time);
@@ -71,18 +72,9 @@ function packBundle(release: Release, notices: string, time: Date): void {
 /** Gemini CLI looks for an archive that names its platform; all three are the same. */
 function packGemini(release: Release, time: Date): void {
   const folder = join(stages, 'gemini');
-  for (const [name, value] of Object.entries(geminiFiles(release))) writeInto(folder, name, jsonText(value));
-  for (const name of ['plugin', 'skills']) cpSync(join(root, 'agent', name), join(folder, name), { recursive: true });
-  // `start.mjs` reads the version from it.
-  writeInto(folder, 'plugin.json', jsonText({ version: release.version }));
-  for (const name of ['LICENSE', 'NOTICE']) cpSync(join(root, name), join(folder, name));
+  stageGeminiExtension(folder, release);
   const archive = zipped(folder, time);
   for (const platform of ['darwin', 'linux', 'win32']) writeFileSync(join(out, `${platform}.bigmind.zip`), archive);
-}
-
-function writeInto(folder: string, name: string, text: string): void {
-  mkdirSync(dirname(join(folder, name)), { recursive: true });
-  writeFileSync(join(folder, name), text);
 }
 
 function writeSums(): void {

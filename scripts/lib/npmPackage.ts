@@ -2,9 +2,10 @@
  * The npm package of the command `bigmind`: the built program without anything for VS Code. Its manifest comes from the
  * root's, so that there is one version number. The same files give the same bytes: npm leaves out times and owners.
  */
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { registryName } from '../release/registryFiles.ts';
+import { readJson } from '../release/release.ts';
 import type { Release } from '../release/release.ts';
 import { root } from './places.ts';
 import { run, ScriptError } from './programs.ts';
@@ -92,12 +93,6 @@ function addressesOf(release: Release): Record<string, unknown> {
     bugs: `${repository}/issues`,
     repository: { type: 'git', url: `git+${repository}.git` },
   };
-}
-
-function readJson(path: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(readFileSync(join(root, path), 'utf8'));
-  if (typeof value !== 'object' || value === null) throw new ScriptError(`${path} contains no object.`);
-  return { ...value };
 }
 
 function same(...paths: string[]): Record<string, string> {

@@ -3,7 +3,8 @@
  * (code.visualstudio.com/api/extension-guides/ai/mcp), Cursor in Base64 (cursor.com/docs, MCP install links). GitHub and
  * the galleries show only https links, so each client's site forwards to the address that opens the client.
  */
-const launch = { command: 'npx', args: ['-y', 'bigmind', 'mcp'] };
+// Without --prefer-offline, npx would ask npm's registry at each start (docs/decisions/0053).
+const launch = { command: 'npx', args: ['-y', '--prefer-offline', 'bigmind', 'mcp'] };
 
 interface InstallLink {
   client: 'VS Code' | 'VS Code Insiders' | 'Cursor';

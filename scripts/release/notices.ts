@@ -1,4 +1,5 @@
 /** The licenses of the packages whose code is part of the built files, as their authors ask for. */
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/places.ts';
@@ -36,6 +37,22 @@ export function thirdPartyNotices(metafile: string): string {
   const folders = inputs.flatMap((input) => /(?:node_modules\/(?:@[^/]+\/)?[^/]+\/?)+(?=\/)/u.exec(input)?.[0] ?? []);
   const sections = [...new Set([...folders, ...copied])].toSorted().map(section);
   return `BigMind includes code of the following packages.\n\n${[...new Set(sections)].join('\n')}`;
+}
+
+/**
+ * The bill of materials with a serial number, which attestations ask for and the tool leaves out of reproducible output.
+ * The same content has the same number: a UUID of version 8 from its hash.
+ */
+export function withSerialNumber(bom: string): string {
+  const hash = createHash('sha256').update(bom).digest('hex');
+  const parts = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ];
+  return `${JSON.stringify({ ...(JSON.parse(bom) as object), serialNumber: `urn:uuid:${parts.join('-')}` }, null, 2)}\n`;
 }
 
 /** Packages whose files ship unchanged, which the metafile does not list. */

@@ -4,8 +4,12 @@
  * docs.github.com: Copilot CLI plugin reference); a test compares them. Gemini CLI installs an archive of a release
  * (geminicli.com/docs/extensions/reference).
  */
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { eventNameFor, eventsOf } from '../../src/clients/shared/hookEntries.ts';
 import type { HookTarget } from '../../src/clients/shared/hookEntries.ts';
+import { root } from '../lib/places.ts';
+import { jsonText } from './release.ts';
 import type { Release } from './release.ts';
 
 type Plugin = Pick<Release, 'version' | 'description' | 'license' | 'keywords'>;
@@ -54,6 +58,20 @@ export function geminiFiles(release: Plugin): Record<string, unknown> {
     },
     'hooks/hooks.json': { hooks: groupedHooks('gemini-cli', root) },
   };
+}
+
+/** Writes the folder of Gemini CLI's extension. */
+export function stageGeminiExtension(folder: string, release: Plugin): void {
+  // `start.mjs` reads the version from plugin.json.
+  const files = { ...geminiFiles(release), 'plugin.json': { version: release.version } };
+  for (const [name, value] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), jsonText(value));
+  }
+  for (const name of ['plugin', 'skills']) {
+    cpSync(join(root, pluginFolder, name), join(folder, name), { recursive: true });
+  }
+  for (const name of ['LICENSE', 'NOTICE']) cpSync(join(root, name), join(folder, name));
 }
 
 function aboutPlugin({ version, description, license, keywords }: Plugin) {

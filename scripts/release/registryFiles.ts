@@ -34,6 +34,7 @@ export function serverJson(release: Release, bundleHash: string): unknown {
         identifier: 'bigmind',
         version,
         runtimeHint: 'npx',
+        runtimeArguments: [{ type: 'positional', value: '--prefer-offline' }],
         packageArguments: [{ type: 'positional', value: 'mcp' }],
         ...stdio,
       },

@@ -3,12 +3,11 @@
  * on a machine without BigMind: the tools work in the first chat, through npx, and the hooks from the second one on.
  */
 import assert from 'node:assert/strict';
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { root } from '../../scripts/lib/places.ts';
-import { geminiFiles } from '../../scripts/release/pluginFiles.ts';
-import { jsonText, releaseOf } from '../../scripts/release/release.ts';
+import { stageGeminiExtension } from '../../scripts/release/pluginFiles.ts';
+import { releaseOf } from '../../scripts/release/release.ts';
 import { launcherFile } from '../../src/clients/shared/launch.ts';
 import { programFile } from '../support/program.ts';
 import { ClientHome, textOf } from './clientHome.ts';
@@ -56,7 +55,7 @@ for (const [client, commands] of installed) {
 
     it('is accepted and installed by the client', async () => {
       const folder = join(home.folder, 'extension');
-      writeGeminiExtension(folder);
+      stageGeminiExtension(folder, release);
       for (const args of commands(folder)) {
         const { code, out, err } = await home.run(args);
         assert.equal(code, 0, `${client.program} ${args.join(' ')}:\n${out}${err}`);
@@ -89,15 +88,6 @@ for (const [client, commands] of installed) {
       assert.equal(readFileSync(log, 'utf8'), before);
     });
   });
-}
-
-function writeGeminiExtension(folder: string): void {
-  for (const [name, value] of Object.entries(geminiFiles(release))) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), jsonText(value));
-  }
-  for (const name of ['plugin', 'skills']) cpSync(join(root, 'agent', name), join(folder, name), { recursive: true });
-  writeFileSync(join(folder, 'plugin.json'), jsonText({ version: release.version }));
 }
 
 /** In place of npm's, which would ask the registry: notes its arguments and runs the built program. */

@@ -41,10 +41,9 @@ describe('the plugins', () => {
   });
 
   it('name only files that they contain', () => {
-    const texts = [...Object.values(committedPluginFiles(release)), ...Object.values(geminiFiles(release))].map(String);
     const all = JSON.stringify([committedPluginFiles(release), geminiFiles(release)]);
     const paths = [...all.matchAll(/(?:ROOT\}?|extensionPath\})\/([\w./-]+)/gu)].map(([, path = '']) => path);
-    assert.ok(texts.length > 0 && paths.length > 10);
+    assert.ok(paths.length > 10);
     for (const path of paths) assert.ok(existsSync(join(root, pluginFolder, path)), path);
   });
 });
@@ -116,7 +115,7 @@ describe('the links of docs/install.md', () => {
       const launch = JSON.parse(client === 'Cursor' ? Buffer.from(text, 'base64').toString() : text) as object;
       assert.deepEqual(
         { ...launch, name: 'bigmind' },
-        { name: 'bigmind', command: 'npx', args: ['-y', 'bigmind', 'mcp'] },
+        { name: 'bigmind', command: 'npx', args: ['-y', '--prefer-offline', 'bigmind', 'mcp'] },
       );
       assert.equal(new URL(https).protocol, 'https:');
     }
