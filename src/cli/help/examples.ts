@@ -36,7 +36,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'save_decision "Use PostgreSQL" --decided-by Ada --rationale "Orders need transactions" --alternatives "MongoDB: no transactions"',
   ],
   save_retrospective: ['save_retrospective 13 --rating 8/10 --notes "Fast enough"'],
-  search: ['search "when do we deploy"', 'search deploy --kind fact,session --since "last week" --explain'],
+  search: ['search "when do we deploy"', 'search deploy --kind fact,session --since 2026-03-01 --explain'],
   serve: ['serve --open', 'serve --host 127.0.0.1 --port 7701'],
   sleep: ['sleep --dry-run', 'sleep'],
   status: ['status 12', 'status 7 --kind chunk'],

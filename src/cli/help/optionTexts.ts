@@ -51,6 +51,8 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     force: 'Replace the file if it exists, or write into a folder with files of others.',
     markdown: 'The folder in which an archive of Markdown files is kept up to date.',
     output: 'The file. By default, standard output.',
+    project: 'Only sessions of this project. By default, all.',
+    since: 'Only sessions from this day or time on, such as 30d.',
   },
   graph: { kind: 'Only entities of these kinds.', relation: 'The relation between two entities.' },
   import: {

@@ -31,6 +31,7 @@ export const exportCommand: Command = {
   takes: { min: 0, max: 0 },
   run: async (input, context) => {
     const folder = textOption(input, 'markdown');
+    if (folder?.trim() === '') throw wrongUsage('--markdown names no folder.', 'Give the folder of the archive.');
     if (folder !== undefined) return exportMarkdown(folder, input, context);
     refuseMarkdownOptions(input);
     const snapshot = await context.memory.portability.export(context.settings.username);

@@ -26,8 +26,12 @@ const packageLike = /^[a-z@][\w./-]{0,80}\w$/u;
 const repository = /^(?<name>[\w-][\w.-]{0,38}\/[\w.-]{1,60}?)(?<version>@v\d[\w.]{0,20})?$/u;
 const invisible = /[^\P{C}]|[^\P{Z} ]/u;
 
+/** "[removed: GitHub token]" mentions no GitHub. */
+const removalMark = /\[removed: [^\]]*\]/gu;
+
 /** In order of their places. */
-export function* mentionsIn(text: string): Generator<Mention> {
+export function* mentionsIn(original: string): Generator<Mention> {
+  const text = original.replaceAll(removalMark, (mark) => ' '.repeat(mark.length));
   for (const { from, to, isFence } of rangesOf(text)) {
     const found = isFence ? mentionsInFence(text, from, to) : namesIn(text, from, to, 'prose');
     for (const named of found) {

@@ -187,4 +187,12 @@ describe('a megabyte of hostile text', () => {
       assert.ok(findEntities(unit.repeat(Math.ceil(1_000_000 / unit.length))).length <= maxEntities);
     });
   }
+
+  it('are not made from the marks of removed secrets', () => {
+    const found = findEntities('The key is [removed: GitHub token], and PostgreSQL has [removed: AWS key id].');
+    assert.deepEqual(
+      found.map(({ name }) => name),
+      ['PostgreSQL'],
+    );
+  });
 });

@@ -55,7 +55,7 @@ function edgeText(
   const ends =
     query === 'neighbours'
       ? `${named(to)}${kind === undefined ? '' : ` (${kind})`}, together in ${counted(together ?? 0, 'memory', 'memories')}`
-      : `${named(from)} ${relation.replaceAll('_', ' ')} ${named(to)}`;
+      : `${named(from)} ${relation === 'mentioned_together' ? 'together with' : relation.replaceAll('_', ' ')} ${named(to)}`;
   return memory === undefined ? ends : `${ends}: ${memoryText(memory, dayOf)}`;
 }
 

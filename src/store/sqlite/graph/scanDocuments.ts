@@ -6,6 +6,7 @@
  */
 import type { EntityName, MentionRole } from '../../../memory/graph/graphStore.ts';
 import { entityKey, kindOfName } from '../../../memory/graph/entities.ts';
+import { isNoStatement } from '../../../memory/shared/intake.ts';
 import { findEntities } from '../../../memory/graph/findEntities.ts';
 import type { FoundRelation } from '../../../memory/graph/findRelations.ts';
 import { findRelations } from '../../../memory/graph/findRelations.ts';
@@ -129,8 +130,9 @@ async function namedInFacts(db: SqlConnection, ids: readonly string[]): Promise<
   );
 }
 
+/** Without a key if nothing is left of the name but marks of removed secrets. */
 function named(name: string, role: MentionRole): NamedEntity {
-  return { key: entityKey(name), name, kind: kindOfName(name), role };
+  return { key: isNoStatement(name) ? '' : entityKey(name), name, kind: kindOfName(name), role };
 }
 
 async function insertRows(
