@@ -23,15 +23,12 @@ import {
   type EnvironmentSettings,
 } from './environment.ts';
 import type { MemoryOptions } from './memory/memory.ts';
-import { ExtensionBackups } from './extensionBackups.ts';
+import { ExtensionBackups, openStoreSync } from './extensionBackups.ts';
 import { ExtensionRecording } from './extensionRecording.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { settingFindings } from './memory/upkeep/doctor.ts';
 import { ownAgentName } from './memory/shared/identity.ts';
-import type { Ports } from './memory/shared/ports.ts';
-import type { Store } from './memory/store.ts';
 import { fileFindings } from './store/sqlite/upkeep/fileFindings.ts';
-import type { Sync } from './sync/sync.ts';
 import { closedMemory, openTeamServer } from './vscode/services/server/openTeamServer.ts';
 import type { TeamServer } from './vscode/services/server/teamServer.ts';
 import { CaptureKeeper } from './vscode/services/capture/captureKeeper.ts';
@@ -230,17 +227,6 @@ async function openBigMind(
   };
   const sync = { machineName: settings.instance.name, open: () => openStoreSync(store, settings, ports) };
   return { ...bigmind, backupKeeper, sync, close };
-}
-
-async function openStoreSync(store: Store, settings: EnvironmentSettings, { redact, clock }: Ports): Promise<Sync> {
-  const [{ openSync }, { latestVersion }] = await Promise.all([
-    import('./sync/openSync.ts'),
-    import('./store/sqlite/schema/migrations/migrations.ts'),
-  ]);
-  const { databaseFile, username } = settings;
-  const { sync, erasureCleanup } = store;
-  const parts = { store: sync, erasureCleanup, redact, now: () => clock.now(), username, schema: latestVersion };
-  return openSync({ ...parts, databaseFile, env: process.env });
 }
 
 async function auditParts({
