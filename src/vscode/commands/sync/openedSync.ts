@@ -2,16 +2,17 @@
 import * as vscode from 'vscode';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Sync } from '../../../sync/sync.ts';
-import type { MemoryAccess } from '../../platform/memoryAccess.ts';
 import type { NextStep, Notices } from '../../platform/notices.ts';
 import type { ReadOnlyPages } from '../../platform/readOnlyPages.ts';
+import type { OpenMemory } from '../../platform/sharedMemory.ts';
 import type { Host } from '../../services/host.ts';
 
+/** What the command needs of `Services`. */
 export interface SyncServices {
   readonly host: Pick<Host, 'clock'>;
-  readonly access: Pick<MemoryAccess, 'use'>;
+  readonly access: { use<T>(work: (opened: Pick<OpenMemory, 'sync'>) => Promise<T>): Promise<T> };
   readonly notices: Pick<Notices, 'done'>;
-  readonly pages: Pick<ReadOnlyPages, 'show' | 'compare'>;
+  readonly pages: Pick<ReadOnlyPages, 'compare'> & { show(name: string, markdown: string): Promise<unknown> };
 }
 
 export const syncActions = ['folder', 'git', 'now', 'status', 'conflicts', 'off'] as const;
