@@ -29,6 +29,14 @@ export function resetDialogs(...next: (string | undefined)[]): void {
   cancellation.isCancellationRequested = false;
 }
 
+export class Uri {
+  readonly fsPath: string;
+
+  constructor(fsPath: string) {
+    this.fsPath = fsPath;
+  }
+}
+
 function answer(...texts: readonly (string | undefined)[]): Promise<string | undefined> {
   const text = texts.filter((one) => one !== undefined).join('\n');
   shown.push(text);
@@ -64,9 +72,9 @@ export const window = {
     shown.push(problem);
     return undefined;
   },
-  async showOpenDialog({ title }: { title: string }): Promise<{ fsPath: string }[] | undefined> {
+  async showOpenDialog({ title }: { title: string }): Promise<Uri[] | undefined> {
     const fsPath = await answer(title);
-    return fsPath === undefined ? undefined : [{ fsPath }];
+    return fsPath === undefined ? undefined : [new Uri(fsPath)];
   },
   withProgress: <T>(_: unknown, work: (progress: unknown, token: typeof cancellation) => Promise<T>): Promise<T> =>
     work({}, cancellation),
@@ -85,4 +93,3 @@ export const l10n = {
   t: (sentence: string, ...values: unknown[]): string =>
     sentence.replace(/\{(\d+)\}/gu, (_, index) => String(values[Number(index)])),
 };
-export class Uri {}

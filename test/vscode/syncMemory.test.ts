@@ -25,7 +25,8 @@ describe('the sync in VS Code', () => {
     ({ createSyncMemory: create } = await import('../../src/vscode/commands/sync/syncMemory.ts'));
   });
   beforeEach(() => {
-    [notices, buttons, pages, machines] = [[], new Map(), [], []];
+    [notices, pages, machines] = [[], [], []];
+    buttons = new Map();
     resetDialogs();
   });
   afterEach(async () => {
