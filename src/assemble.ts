@@ -15,6 +15,7 @@ import { wordVectorsFrom } from './search/embedding/wordVectors.ts';
 import type { Models } from './search/ranking/meaning.ts';
 import { Meaning } from './search/ranking/meaning.ts';
 import { Search } from './search/search.ts';
+import type { Sync } from './sync/sync.ts';
 
 export interface BigMind {
   readonly memory: Memory;
@@ -23,6 +24,8 @@ export interface BigMind {
   readonly embedder?: Embedder;
   /** Makes backups in the background once it has been woken; set only by the desktop extension. */
   readonly backupKeeper?: BackupKeeper;
+  /** With the person's other machines; set only by the desktop extension. Loaded with the first use. */
+  readonly sync?: { readonly machineName: string; open(): Promise<Sync> };
   close(): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ import {
   type EnvironmentSettings,
 } from './environment.ts';
 import type { MemoryOptions } from './memory/memory.ts';
-import { ExtensionBackups } from './extensionBackups.ts';
+import { ExtensionBackups, openStoreSync } from './extensionBackups.ts';
 import { ExtensionRecording } from './extensionRecording.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { settingFindings } from './memory/upkeep/doctor.ts';
@@ -225,7 +225,8 @@ async function openBigMind(
     backupKeeper.close();
     return bigmind.close();
   };
-  return { ...bigmind, backupKeeper, close };
+  const sync = { machineName: settings.instance.name, open: () => openStoreSync(store, settings, ports) };
+  return { ...bigmind, backupKeeper, sync, close };
 }
 
 async function auditParts({

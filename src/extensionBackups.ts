@@ -1,13 +1,15 @@
 /**
  * The options of the store and its backups, shared in the extension: one instance for each store, so that all code with
- * the open store knows about a repair.
+ * the open store knows about a repair. Also the sync of the store.
  */
 import type { EnvironmentSettings } from './environment.ts';
 import { databaseLogin } from './environment.ts';
 import type { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import type { Backups } from './memory/upkeep/backups.ts';
+import type { Ports } from './memory/shared/ports.ts';
 import type { Store } from './memory/store.ts';
 import type { OpenSqliteOptions } from './store/sqlite/openFiles.ts';
+import type { Sync } from './sync/sync.ts';
 
 export interface StoreHost {
   loadWasm: () => Promise<Uint8Array>;
@@ -78,6 +80,22 @@ export class ExtensionBackups {
     const { openBackups } = await import('./store/sqlite/openBackups.ts');
     return openBackups({ ...(await this.#storeOptions(settings)), policy: settings.backups });
   }
+}
+
+/** With the person's other machines. */
+export async function openStoreSync(
+  store: Store,
+  settings: EnvironmentSettings,
+  { redact, clock }: Ports,
+): Promise<Sync> {
+  const [{ openSync }, { latestVersion }] = await Promise.all([
+    import('./sync/openSync.ts'),
+    import('./store/sqlite/schema/migrations/migrations.ts'),
+  ]);
+  const { databaseFile, username } = settings;
+  const { sync, erasureCleanup } = store;
+  const parts = { store: sync, erasureCleanup, redact, now: () => clock.now(), username, schema: latestVersion };
+  return openSync({ ...parts, databaseFile, env: process.env });
 }
 
 /** Loads only the engine that is used. */

@@ -67,6 +67,20 @@ export class Sync {
     this.#parts = parts;
   }
 
+  /** Rejects with `not_allowed` where a sync makes no sense. */
+  async isSetUp(): Promise<boolean> {
+    return (await this.#parts.store.state()) !== undefined;
+  }
+
+  /** Whether a setup would make a key there, instead of opening the one that another machine made. */
+  async isNew(to: SyncPlace): Promise<boolean> {
+    const place = this.#parts.openPlace(to, this.#parts.files);
+    await place.refresh();
+    if ((await place.read(keyFileName)) !== undefined) return false;
+    await refuseWithoutKey(place);
+    return true;
+  }
+
   /** What a setup would send. Rejects with `not_allowed` where a sync makes no sense. */
   outline(): Promise<SyncOutline> {
     return this.#parts.store.outline();
@@ -181,7 +195,7 @@ export class Sync {
   async #keyOf(place: Place, ask: AskPassphrase): Promise<Uint8Array> {
     const sealed = await place.read(keyFileName);
     if (sealed !== undefined) return ask.open(async (passphrase) => checkedKey(await openedWith(passphrase, sealed)));
-    if ((await place.list()).bundles.length > 0) throw noKey(place);
+    await refuseWithoutKey(place);
     const key = randomBytes(keyLength);
     const bytes = await protectedWith(await ask.create(), key.toString('base64'));
     await place.write([{ path: keyFileName, read: () => Promise.resolve(bytes) }]);
@@ -208,8 +222,9 @@ async function refuseOtherKey(place: Place, ours: Uint8Array): Promise<void> {
   });
 }
 
-function noKey({ where }: Place): BigMindError {
-  return new BigMindError('not_found', `${where} has bundles, but ${keyFileName} is missing.`, {
+async function refuseWithoutKey(place: Place): Promise<void> {
+  if ((await place.list()).bundles.length === 0) return;
+  throw new BigMindError('not_found', `${place.where} has bundles, but ${keyFileName} is missing.`, {
     remedy: `Nothing was changed. Wait until ${keyFileName} is copied here, or choose an empty place.`,
   });
 }

@@ -13,6 +13,7 @@ import { createBackUpNow, createRepairStore, createRestoreBackup } from './comma
 import { createConnectServer, createDisconnectServer } from './commands/clients/connectServer.ts';
 import { createConnectClient } from './commands/clients/connectClient.ts';
 import { createCopyMcpConfiguration } from './commands/clients/copyMcpConfiguration.ts';
+import { createSyncMemory } from './commands/sync/syncMemory.ts';
 import { createEndSession } from './commands/sessions/endSession.ts';
 import { createEraseForGood } from './commands/upkeep/eraseForGood.ts';
 import { createExplainResult } from './commands/recall/explainResult.ts';
@@ -74,6 +75,7 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.exportMemory': createExportMemory(services),
     'bigmind.importConversations': createImportConversations(services),
     'bigmind.importMemory': createImportMemory(services),
+    'bigmind.sync': createSyncMemory(services),
     'bigmind.openDatabaseFolder': createOpenDatabaseFolder(services),
     'bigmind.backUpNow': createBackUpNow(services),
     'bigmind.restoreBackup': createRestoreBackup(services),

@@ -1,6 +1,7 @@
 /** What `bigmind sync` says, for people and as JSON. */
 import { tableNouns } from '../../memory/upkeep/snapshot.ts';
 import type { SyncConflict, SyncOutline } from '../../memory/sync/syncStore.ts';
+import { differencesIn } from '../../sync/differences.ts';
 import type { SyncReport, WaitingBundle } from '../../sync/syncReport.ts';
 import { waitTexts } from '../../sync/syncReport.ts';
 import type { SyncStatus } from '../../sync/sync.ts';
@@ -113,19 +114,6 @@ export function conflictsText(conflicts: readonly NamedConflict[]): string {
 export function conflictJson(conflict: NamedConflict): Record<string, unknown> {
   const { id, table, key, machineName, createdAt, content, current } = conflict;
   return { id, table, key, machine: machineName, created_at: createdAt, lost: content, current };
-}
-
-interface Difference {
-  column: string;
-  current: string | number | null;
-  lost: string | number | null;
-}
-
-function differencesIn({ content, current }: SyncConflict): Difference[] {
-  const columns = Object.keys({ ...content, ...current });
-  return columns
-    .map((column) => ({ column, current: current?.[column] ?? null, lost: content?.[column] ?? null }))
-    .filter((one) => one.current !== one.lost && !/hash$|_at$/u.test(one.column));
 }
 
 const maxShown = 300;

@@ -74,11 +74,11 @@ export class SharedMemory {
 
   async #open(): Promise<OpenMemory> {
     try {
-      const { memory, search } = await (this.#opening ??= this.#source.open());
+      const { memory, search, sync } = await (this.#opening ??= this.#source.open());
       const caller = await (this.#caller ??= this.#resolveCaller(memory));
       const callerIn = async (folder: WorkspaceFolder | undefined): Promise<Caller> =>
         folder === undefined ? caller : memory.identities.resolve(await this.#source.visitor(folder));
-      return { memory, search, caller, callerIn };
+      return { memory, search, caller, callerIn, ...(sync !== undefined && { sync }) };
     } catch (thrown) {
       this.#isOver = true;
       throw thrown;

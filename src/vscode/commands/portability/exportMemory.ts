@@ -62,7 +62,11 @@ async function askForWish(host: Host): Promise<Wish | undefined> {
   if (wanted === undefined) return undefined;
   // If this host cannot encrypt, fail before the user types a passphrase.
   if (wanted) await protectionOf(host);
-  const passphrase = wanted ? await askForNewPassphrase() : undefined;
+  const prompt = {
+    title: vscode.l10n.t('Passphrase for the export'),
+    hint: vscode.l10n.t('Keep the passphrase safe. Nobody can open the file without it.'),
+  };
+  const passphrase = wanted ? await askForNewPassphrase(prompt) : undefined;
   if (wanted && passphrase === undefined) return undefined;
   const target = await askForTarget(host.clock.now(), wanted);
   return target && { target, passphrase };

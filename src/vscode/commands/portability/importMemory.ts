@@ -89,7 +89,10 @@ async function readExport(
   const protection = await protectionOf(host);
   const open = (passphrase: string): Promise<string> =>
     busy(vscode.l10n.t('Opening the export'), () => protection.openedWith(passphrase, bytes));
-  return given === undefined ? openAsking(nameOf(file), open) : open(given);
+  if (given !== undefined) return open(given);
+  const name = nameOf(file);
+  const hint = vscode.l10n.t('{0} is protected by a passphrase.', name);
+  return openAsking(name, { title: vscode.l10n.t('Passphrase to open the export'), hint }, open);
 }
 
 async function readingOf<T>(file: vscode.Uri, read: () => Promise<T>): Promise<T> {

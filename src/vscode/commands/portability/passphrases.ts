@@ -1,4 +1,4 @@
-/** Prompts for the passphrase of an export. The input is masked, never stored and never logged. */
+/** Prompts for the passphrase of an export or a sync. The input is masked, never stored and never logged. */
 import * as vscode from 'vscode';
 import { minPassphraseLength } from '../../../capture/protectedFile.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/shared/errors.ts';
@@ -33,12 +33,18 @@ export async function askForProtection({ protection }: Host): Promise<boolean | 
   return (await vscode.window.showQuickPick(rows, { title, placeHolder }))?.is;
 }
 
+/** `hint` is shown until the user has made a mistake. */
+export interface PassphrasePrompt {
+  title: string;
+  hint: string;
+}
+
 /** Asks twice, because a typo would lock the owner out. Undefined if the user canceled. */
-export async function askForNewPassphrase(): Promise<string | undefined> {
+export async function askForNewPassphrase(prompt: PassphrasePrompt): Promise<string | undefined> {
   const min = vscode.l10n.t('Enter at least {0} characters. Four or five random words work well.', minPassphraseLength);
-  let hint = vscode.l10n.t('Keep the passphrase safe. Nobody can open the file without it.');
+  let { hint } = prompt;
   for (;;) {
-    const first = await askHidden(vscode.l10n.t('Passphrase for the export'), hint, (value) =>
+    const first = await askHidden(prompt.title, hint, (value) =>
       value.length < minPassphraseLength ? min : undefined,
     );
     if (first === undefined) return undefined;
@@ -48,14 +54,15 @@ export async function askForNewPassphrase(): Promise<string | undefined> {
   }
 }
 
-/** The content of the file. Prompts until a passphrase opens it; undefined if the user canceled. */
-export async function openAsking(
+/** What `open` returns for the right passphrase; `name` is what it opens. Prompts until one does; undefined if the user canceled. */
+export async function openAsking<T>(
   name: string,
-  open: (passphrase: string) => Promise<string>,
-): Promise<string | undefined> {
-  let hint = vscode.l10n.t('{0} is protected by a passphrase.', name);
+  prompt: PassphrasePrompt,
+  open: (passphrase: string) => Promise<T>,
+): Promise<T | undefined> {
+  let { hint } = prompt;
   for (;;) {
-    const passphrase = await askHidden(vscode.l10n.t('Passphrase to open the export'), hint);
+    const passphrase = await askHidden(prompt.title, hint);
     if (passphrase === undefined) return undefined;
     try {
       return await open(passphrase);

@@ -1,0 +1,16 @@
+/** What differs between the two versions of a conflict, for people. */
+import type { SyncConflict } from '../memory/sync/syncStore.ts';
+
+export interface Difference {
+  column: string;
+  current: string | number | null;
+  lost: string | number | null;
+}
+
+/** Without hashes and times, which follow from the rest. */
+export function differencesIn({ content, current }: Pick<SyncConflict, 'content' | 'current'>): Difference[] {
+  const columns = Object.keys({ ...content, ...current });
+  return columns
+    .map((column) => ({ column, current: current?.[column] ?? null, lost: content?.[column] ?? null }))
+    .filter((one) => one.current !== one.lost && !/hash$|_at$/u.test(one.column));
+}
