@@ -6,6 +6,7 @@ import type { NewFact } from '../../../src/memory/facts/factStore.ts';
 import type { Fact } from '../../../src/memory/facts/facts.ts';
 import { actorOf } from '../../../src/memory/shared/audit.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
+import { refKey } from '../../../src/memory/shared/memoryRef.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import type { SnapshotRow } from '../../../src/memory/upkeep/snapshot.ts';
 import { anEmptyStore } from '../emptyStore.ts';
@@ -205,6 +206,26 @@ for (const engine of engineNames) {
       assert.deepEqual([reached.relations.length, reached.isCut], [9, false]);
       assert.deepEqual(await graph.neighbours(queryOf(), 'loadcart', 9), { neighbours: [], isCut: true });
       assert.equal((await graph.neighbours(queryOf(), 'carttotal', 9)).isCut, false);
+    });
+
+    it('says what a memory is about: what was stated first, then the entities with fewest memories', async () => {
+      const { id } = await add('`loadCart` waits', ['proxy', 'cache']);
+      await add('The proxy is small', ['proxy']);
+      await scan();
+      const about = await store.graph.ofMemories(queryOf(), [{ kind: 'fact', id: String(id) }], 9);
+      assert.deepEqual(
+        [...about].map(([key, entities]) => [key, entities.map(({ name, role }) => [name, role])]),
+        [
+          [
+            refKey({ kind: 'fact', id: String(id) }),
+            [
+              ['cache', 'stated'],
+              ['proxy', 'stated'],
+              ['loadCart', 'text'],
+            ],
+          ],
+        ],
+      );
     });
 
     it('notes who decided and which agent helped', async () => {

@@ -77,7 +77,7 @@ export async function hasOlderMentions(
 
 /** How many rows a query has, at most `most`. */
 export async function countUpTo(db: SqlConnection, { sql, params }: Sql, most: number): Promise<number> {
-  const row = await db.get(`SELECT count(*) AS n FROM (${sql} LIMIT ${String(most)}) AS some`, params);
+  const row = await db.get(`SELECT count(*) AS n FROM (${sql} LIMIT ${String(most)}) AS counted`, params);
   return row === undefined ? 0 : number(row, 'n');
 }
 

@@ -188,7 +188,7 @@ async function ofMemories(
 }
 
 /** How many mentions its name has, up to a limit; those of everybody, because it only orders what is shown. */
-const memoriesOf = `(SELECT count(*) FROM (SELECT 1 FROM mentions o WHERE o.entity = found.entity LIMIT 500) AS some)`;
+const memoriesOf = `(SELECT count(*) FROM (SELECT 1 FROM mentions o WHERE o.entity = found.entity LIMIT 500) AS counted)`;
 
 function roleFromRow(row: SqlRow): MentionRole {
   return oneOf(row, 'role', mentionRoles, 'text');
