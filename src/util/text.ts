@@ -1,4 +1,4 @@
-/** Text helpers: joining and wrapping lines, shortening, and parsing the lists that models write. */
+/** Text helpers: joining and wrapping lines, shortening, quoting, and parsing the lists that models write. */
 
 const otherSpace = / {2}|[^\S ]/;
 
@@ -78,4 +78,9 @@ export function megabytesText(bytes: number): string {
 /** `0.7` as `70%`, written as in `language`, a BCP 47 tag. */
 export function percentText(share: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'percent' }).format(share);
+}
+
+/** In single quotes, as one word for a POSIX shell. */
+export function inShellQuotes(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -3,6 +3,12 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commands } from '../../src/cli/commands.ts';
+import { completedFrom } from '../../src/cli/completion/completed.ts';
+import type { CompletedOption } from '../../src/cli/completion/completed.ts';
+import { fishScript } from '../../src/cli/completion/fish.ts';
+import { powershellScript } from '../../src/cli/completion/powershell.ts';
+import { zshScript } from '../../src/cli/completion/zsh.ts';
 import { runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -46,7 +52,7 @@ describe('bigmind completion', () => {
       const cursor = String(words.length - 1);
       return `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${cursor}; _bigmind; echo "\${COMPREPLY[*]}"`;
     });
-    const { stdout, stderr } = spawnSync('bash', ['-c', ['set -u', `. '${file}'`, ...run].join('\n')], {
+    const { stdout, stderr } = spawnSync('bash', ['-c', ['set -u', `eval "$(cat '${file}')"`, ...run].join('\n')], {
       encoding: 'utf8',
     });
     assert.equal(stderr, '');
@@ -58,6 +64,41 @@ describe('bigmind completion', () => {
       completions.map(([typed], index) => [typed, offered[index] ?? []]),
       completions,
     );
+  });
+
+  it('offers commands, first words, options and values', () => {
+    const completed = completedFrom(commands);
+    const save = completed.find(({ name }) => name === 'save');
+    const wordsOf = (command: string): readonly string[] => completed.find(({ name }) => name === command)?.words ?? [];
+    const optionOf = (option: string): CompletedOption | undefined => save?.options.find(({ name }) => name === option);
+    assert.deepEqual(
+      completed.map(({ name }) => name),
+      [...commands.map(({ name }) => name), 'help'],
+    );
+    assert.deepEqual([wordsOf('token'), wordsOf('search')], [['add', 'list', 'revoke'], []]);
+    assert.ok(wordsOf('install').includes('grok') && wordsOf('help').includes('completion'));
+    assert.deepEqual(optionOf('--tags'), { name: '--tags', takesValue: true, choices: [] });
+    assert.deepEqual(optionOf('--help'), { name: '--help', takesValue: false, choices: [] });
+    assert.ok(optionOf('--type')?.choices.includes('convention'));
+  });
+
+  it('offers the same in each shell', () => {
+    const format = { name: '--format', takesValue: true, choices: ['text', 'csv'] };
+    const yes = { name: '--yes', takesValue: false, choices: [] };
+    const one = [{ name: 'lamp', summary: "The lamp's light.", words: ['on', 'off'], options: [format, yes] }];
+    const zsh = zshScript(one);
+    assert.match(zsh, /^ {4}'lamp:The lamp'\\''s light\.'$/mu);
+    assert.match(zsh, /^ {4}'lamp --format'\) compadd -- text csv; return ;;$/mu);
+    assert.match(zsh, /^ {4}lamp\) choices=\(on off\) options=\(--format --yes\) ;;$/mu);
+    const fish = fishScript(one);
+    assert.match(fish, /-n __fish_use_subcommand -a lamp -d 'The lamp\\'s light\.'$/mu);
+    assert.match(fish, / -eq 2' -a 'on off'$/mu);
+    assert.match(fish, /-n '__fish_seen_subcommand_from lamp' -l format -r -f -a 'text csv'$/mu);
+    assert.match(fish, /-n '__fish_seen_subcommand_from lamp' -l yes$/mu);
+    const powershell = powershellScript(one);
+    assert.match(powershell, /^ {4}'lamp' = @\('on', 'off'\)$/mu);
+    assert.match(powershell, /^ {4}'lamp' = @\('--format', '--yes'\)$/mu);
+    assert.match(powershell, /^ {4}'lamp --format' = @\('text', 'csv'\)$/mu);
   });
 
   for (const shell of ['zsh', 'fish']) {

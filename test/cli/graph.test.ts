@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { GraphAnswer } from '../../src/memory/graph/traversal/graphAnswer.ts';
 import type { Finished } from '../support/program.ts';
 import { runProgram } from '../support/program.ts';
@@ -25,6 +26,17 @@ describe('bigmind graph', () => {
     const { code, out, err } = await run('graph', ...args, '--json');
     assert.equal(code, 0, err);
     return JSON.parse(out) as GraphAnswer;
+  }
+
+  /** Names that no memory mentions. */
+  function addAliases(count: number, entity: string): void {
+    const database = new DatabaseSync(home.database);
+    const add = database.prepare(
+      `INSERT INTO entity_aliases (uid, user_id, alias, entity, created_at)
+       SELECT ?1, user_id, ?1, ?2, created_at FROM entity_aliases LIMIT 1`,
+    );
+    for (let n = 0; n < count; n += 1) add.run(`relay${String(n)}`, entity);
+    database.close();
   }
 
   it('shows what memories connect, for people and for programs', async () => {
@@ -63,6 +75,17 @@ describe('bigmind graph', () => {
     for (const command of undo) await run(...command.split(' ').slice(1));
     assert.deepEqual((await graph('mentions', 'relay')).about[0]?.aliases, ['relay-service']);
     assert.equal((await graph('mentions', 'gateway')).about[0]?.aliases, undefined);
+  });
+
+  it('lists all names that moved with --json, and says how many the text leaves out', async () => {
+    await run('save', 'The relay-service runs', '--tags', 'relay-service');
+    await run('graph', 'merge', 'relay-service', 'relay');
+    addAliases(24, 'relay');
+    const { out } = await run('graph', 'merge', 'relay', 'gateway');
+    const lines = out.trimEnd().split('\n');
+    assert.deepEqual([lines.length, lines[1], lines.at(-1)], [22, '  bigmind graph split relay', '  and 6 more']);
+    const back = await run('graph', 'merge', 'gateway', 'queue', '--json');
+    assert.equal((JSON.parse(back.out) as { undo: string[] }).undo.length, 27);
   });
 
   it('says that a name returns to its former entity, quoted for a shell', async () => {

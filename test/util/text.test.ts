@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { percentText, wrapped } from '../../src/util/text.ts';
+import { inShellQuotes, percentText, wrapped } from '../../src/util/text.ts';
 
 describe('wrapped', () => {
   const cases: [text: string, lines: string[]][] = [
@@ -22,5 +22,11 @@ describe('percentText', () => {
   it('follows the format of the language', () => {
     assert.equal(percentText(0.796, 'en'), '80%');
     assert.equal(percentText(0.796, 'de'), '80\u{a0}%');
+  });
+});
+
+describe('inShellQuotes', () => {
+  it('makes one word of any text', () => {
+    assert.equal(inShellQuotes(`Ada's "$HOME"`), `'Ada'\\''s "$HOME"'`);
   });
 });

@@ -8,6 +8,7 @@ import type { McpClient } from '../../clients/shared/clients.ts';
 import type { HookTarget } from '../../clients/shared/hookEntries.ts';
 import { textOption } from '../shared/command.ts';
 import type { Command, CommandInput } from '../shared/command.ts';
+import type { InstallWish } from './installPlans.ts';
 
 /** Names with an instruction file only: VS Code needs no entry, and AGENTS.md belongs to several clients. */
 const instructionsOnly = ['copilot', 'agents'] as const;
@@ -31,64 +32,75 @@ export const installCommand: Command = {
   },
   takes: { min: 1, max: 1 },
   run: async (input, context) => {
-    const [name = ''] = input.positionals;
-    const client = clientNamed(name);
-    const only = instructionsOnly.find((candidate) => candidate === name);
-    if (client === undefined && only === undefined) {
-      context.note(`bigmind: unknown client "${name}". Choose one of:`);
-      context.note([...clientIds, ...instructionsOnly].map((id) => `  ${id}`).join('\n'));
-      return 2;
-    }
-    if (input.values['hooks'] === true && input.values['no-hooks'] === true) {
-      context.note('bigmind: use --hooks or --no-hooks, not both.');
-      return 2;
-    }
-    const alone = ['hooks', 'instructions', 'skill'].filter((option) => input.values[option] === true);
-    if (alone.length > 1) {
-      context.note(`bigmind: use --${alone.join(' or --')}, not both.`);
-      return 2;
-    }
-    const wantsSkill = input.values['skill'] === true;
-    if (wantsSkill && client?.skills === undefined) {
-      const names = clientIds.filter((id) => clientNamed(id)?.skills !== undefined).join(', ');
-      context.note(`bigmind: --skill is available for ${names}.`);
-      return 2;
-    }
-    const hooks = hooksFor(name, client, input);
-    if (hooks === 'wrong usage') {
-      const names = ['copilot', ...clientIds.filter((id) => clientNamed(id)?.hooks !== undefined)].join(', ');
-      context.note(`bigmind: --hooks is available for ${names}. All but copilot get hooks unless you use --no-hooks.`);
-      return 2;
-    }
-    const isPrompt = input.values['instructions'] === true && client?.instructions === null;
-    const document = wantsSkill ? 'skill' : isPrompt ? 'system prompt' : undefined;
-    const isText = input.values['instructions'] === true || hooks === undefined;
-    const target = isText
-      ? (only ?? (input.values['instructions'] === true ? (client?.instructions ?? undefined) : undefined))
-      : undefined;
-    if (target === undefined && textOption(input, 'folder') !== undefined) {
-      context.note('bigmind: use --folder only with --instructions. The server entry applies to every folder.');
+    const wish = wishFrom(input);
+    if (typeof wish === 'string') {
+      context.note(`bigmind: ${wish}`);
       return 2;
     }
     const { install } = await import('./install.ts');
-    return install({ name, client, target, hooks, document }, input, context);
+    return install(wish, input, context);
   },
 };
+
+/** Or what is wrong with the arguments. */
+function wishFrom(input: CommandInput): InstallWish | string {
+  const [name = ''] = input.positionals;
+  const client = clientNamed(name);
+  const wrong = unknownClient(name) ?? optionConflict(input) ?? unavailable(name, input);
+  if (wrong !== undefined) return wrong;
+  const hooks = hooksFor(name, input);
+  const target = targetOf(name, hooks, input);
+  if (target === undefined && textOption(input, 'folder') !== undefined)
+    return 'use --folder only with --instructions. The server entry applies to every folder.';
+  return { name, client, target, hooks, document: documentOf(client, input) };
+}
+
+function unknownClient(name: string): string | undefined {
+  const known = [...clientIds, ...instructionsOnly];
+  if (known.some((id) => id === name)) return undefined;
+  return [`unknown client "${name}". Choose one of:`, ...known].join('\n  ');
+}
+
+function optionConflict({ values }: CommandInput): string | undefined {
+  if (values['hooks'] === true && values['no-hooks'] === true) return 'use --hooks or --no-hooks, not both.';
+  const alone = ['hooks', 'instructions', 'skill'].filter((option) => values[option] === true);
+  return alone.length > 1 ? `use --${alone.join(' or --')}, not both.` : undefined;
+}
+
+function unavailable(name: string, { values }: CommandInput): string | undefined {
+  const withPart = (part: 'skills' | 'hooks'): string[] =>
+    clientIds.filter((id) => clientNamed(id)?.[part] !== undefined);
+  if (values['skill'] === true && clientNamed(name)?.skills === undefined)
+    return `--skill is available for ${withPart('skills').join(', ')}.`;
+  const namesHooks = values['hooks'] === true || values['no-hooks'] === true;
+  if (!namesHooks || hooksOf(name) !== undefined) return undefined;
+  const names = ['copilot', ...withPart('hooks')].join(', ');
+  return `--hooks is available for ${names}. All but copilot get hooks unless you use --no-hooks.`;
+}
+
+function hooksOf(name: string): HookTarget | undefined {
+  return name === 'copilot' ? 'copilot' : clientNamed(name)?.hooks;
+}
 
 /**
  * The hooks to set. `copilot` has no server entry and gets its instruction file, unless `--hooks` is given; its hooks
  * are in a folder that VS Code and the Copilot CLI share.
  */
-function hooksFor(
-  name: string,
-  client: McpClient | undefined,
-  { values }: CommandInput,
-): HookTarget | 'wrong usage' | undefined {
-  const wished = values['hooks'] === true;
-  const refused = values['no-hooks'] === true;
-  const known = name === 'copilot' ? 'copilot' : client?.hooks;
+function hooksFor(name: string, { values }: CommandInput): HookTarget | undefined {
   const isText = values['instructions'] === true || values['skill'] === true;
-  if ((wished || refused) && known === undefined) return 'wrong usage';
-  if (known === undefined || refused || isText) return undefined;
-  return wished || client !== undefined ? known : undefined;
+  if (values['no-hooks'] === true || isText) return undefined;
+  return values['hooks'] === true || clientNamed(name) !== undefined ? hooksOf(name) : undefined;
+}
+
+/** The file of instructions; undefined for the server, or for hooks alone. */
+function targetOf(name: string, hooks: HookTarget | undefined, { values }: CommandInput): InstallWish['target'] {
+  const isText = values['instructions'] === true;
+  if (!isText && hooks !== undefined) return undefined;
+  const only = instructionsOnly.find((candidate) => candidate === name);
+  return only ?? (isText ? (clientNamed(name)?.instructions ?? undefined) : undefined);
+}
+
+function documentOf(client: McpClient | undefined, { values }: CommandInput): InstallWish['document'] {
+  if (values['skill'] === true) return 'skill';
+  return values['instructions'] === true && client?.instructions === null ? 'system prompt' : undefined;
 }

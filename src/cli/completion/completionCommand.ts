@@ -23,7 +23,7 @@ export function createCompletionCommand(commands: () => readonly Command[]): Com
     usage: names.join('|'),
     summary: 'Print a script with which a shell completes bigmind.',
     details:
-      'bash: source <(bigmind completion bash) in ~/.bashrc. zsh: bigmind completion zsh > a file _bigmind in a folder of $fpath. fish: bigmind completion fish > ~/.config/fish/completions/bigmind.fish. PowerShell: bigmind completion powershell | Out-String | Invoke-Expression in $PROFILE.',
+      'bash: eval "$(bigmind completion bash)" in ~/.bashrc. zsh: bigmind completion zsh > a file _bigmind in a folder of $fpath. fish: bigmind completion fish > ~/.config/fish/completions/bigmind.fish. PowerShell: bigmind completion powershell | Out-String | Invoke-Expression in $PROFILE.',
     options: {},
     takes: { min: 1, max: 1 },
     run: (input, context) => {

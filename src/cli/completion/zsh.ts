@@ -1,10 +1,11 @@
 /** The completion for zsh, as a function file `_bigmind` or sourced after `compinit`. */
+import { inShellQuotes } from '../../util/text.ts';
 import type { Completed } from './completed.ts';
 import { choicesOf } from './completed.ts';
 
 /** Commands have their summary as a description. */
 export function zshScript(commands: readonly Completed[]): string {
-  const described = commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`);
+  const described = commands.map(({ name, summary }) => `    ${inShellQuotes(`${name}:${summary}`)}`);
   const rows = commands.map(
     ({ name, words, options }) =>
       `    ${name}) choices=(${words.join(' ')}) options=(${options.map((option) => option.name).join(' ')}) ;;`,
@@ -36,8 +37,4 @@ ${rows.join('\n')}
   fi
 }
 if [ "$funcstack[1]" = _bigmind ]; then _bigmind "$@"; else compdef _bigmind bigmind; fi`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

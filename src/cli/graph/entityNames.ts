@@ -1,13 +1,14 @@
 /** `bigmind graph merge` and `split`: which names mean the same. Each says which commands undo it. */
 import type { Merged } from '../../memory/graph/graph.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
+import { areDifferentKinds } from '../../protocol/graph/graph.ts';
 import { shorten } from '../../util/text.ts';
 import type { CommandContext, CommandInput } from '../shared/command.ts';
 import { answer } from '../shared/command.ts';
 import { shellWord } from '../shared/shellWord.ts';
 
-/** Names that moved with the merged one and are listed for the way back. */
-const maxMoved = 20;
+/** Commands of the way back that the text lists; with `--json`, all of them are listed. */
+const maxShown = 20;
 
 export async function mergeNames(
   input: CommandInput,
@@ -21,7 +22,8 @@ export async function mergeNames(
   if (warning !== undefined) context.note(warning);
   const { entity } = merged;
   const undo = undoOf(pair.alias, merged);
-  const text = [`"${plainLine(pair.alias)}" now means "${plainLine(entity.name)}". To undo it:`, ...undo].join('\n  ');
+  const done = `"${plainLine(pair.alias)}" now means "${plainLine(entity.name)}". To undo it:`;
+  const text = [done, ...shownOf(undo)].join('\n  ');
   const { name, memories } = entity;
   const json = { merged: pair.alias, entity: name, memories, ...(warning !== undefined && { warning }), undo };
   answer(input, context, json, text);
@@ -36,10 +38,8 @@ export async function splitName(input: CommandInput, context: CommandContext, al
   return 0;
 }
 
-/** A concept is only a tag without a form, so it can be of any kind. */
 function differentKinds({ entity, former, isMovedAlone }: Merged): string | undefined {
-  const isSame = entity.kind === former.kind || [entity.kind, former.kind].includes('concept');
-  if (isMovedAlone || isSame) return undefined;
+  if (isMovedAlone || !areDifferentKinds(entity.kind, former.kind)) return undefined;
   const kindOf = ({ name, kind }: Merged['entity']): string => `"${shorten(plainLine(name), 60)}" (${kind})`;
   return `Check whether they are one thing: ${kindOf(former)} and ${kindOf(entity)} are of different kinds.`;
 }
@@ -47,8 +47,13 @@ function differentKinds({ entity, former, isMovedAlone }: Merged): string | unde
 /** A name that had names of its own gets them back. */
 function undoOf(alias: string, { former, isMovedAlone }: Merged): string[] {
   if (isMovedAlone) return [mergeOf(alias, former.name)];
-  const moved = former.aliases.slice(0, maxMoved).map(({ name }) => mergeOf(name, alias));
+  const moved = former.aliases.map(({ name }) => mergeOf(name, alias));
   return [`bigmind graph split ${shellWord(alias)}`, ...moved];
+}
+
+function shownOf(undo: readonly string[]): string[] {
+  const more = undo.length - maxShown;
+  return [...undo.slice(0, maxShown), ...(more > 0 ? [`and ${String(more)} more`] : [])];
 }
 
 function mergeOf(alias: string, entity: string): string {

@@ -10,6 +10,7 @@ import { writeWhole } from '../../clients/files/replaceFile.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { NewId } from '../../memory/shared/ports.ts';
 import { codeOf, fileTrouble } from '../../util/fileTrouble.ts';
+import { inShellQuotes } from '../../util/text.ts';
 import { writeNew } from '../portability/exportFiles.ts';
 
 export type TokenChoice = 'fresh' | 'kept' | 'renewed';
@@ -65,7 +66,7 @@ async function kept(file: string): Promise<string | undefined> {
     }
     // Windows has no such mode bits; there, the permissions of the user's folder keep others out.
     if (own !== undefined && (stat.mode & 0o077) !== 0) {
-      const command = `chmod 600 '${file.replaceAll("'", `'\\''`)}'`;
+      const command = `chmod 600 ${inShellQuotes(file)}`;
       throw refused(
         file,
         'can be read by other users',

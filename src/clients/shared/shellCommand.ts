@@ -1,4 +1,5 @@
 /** How a person or a model runs this BigMind in a shell, for texts that name the command. */
+import { inShellQuotes } from '../../util/text.ts';
 import type { McpLaunch } from './launch.ts';
 
 /** The beginning of a command line, and a sentence on what else is needed; empty if that is all. */
@@ -26,5 +27,5 @@ export function shellCommandOf({ command, args, env }: McpLaunch, platform: Node
 
 /** For a POSIX shell. */
 function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return /^[\w@%+=:,./-]+$/u.test(word) ? word : inShellQuotes(word);
 }

@@ -26,8 +26,8 @@ import type {
   GraphStore,
   Mention,
   MentionedEntity,
-  Neighbour,
-  Relation,
+  Neighbours,
+  Relations,
 } from './graphStore.ts';
 
 /** Milliseconds that a read waits for entities of new memories to be found. */
@@ -120,12 +120,12 @@ export class Graph {
     return this.#store.find(this.#query(caller, scope), { ...search, part: key === '' ? undefined : key });
   }
 
-  /** What memories mention together with it most often. */
+  /** What memories mention together with it most often; `isCut`: only newer memories were read. */
   neighbours(
     caller: Caller,
     scope: ProjectScope,
     { key, limit, kinds }: { key: string; limit: number; kinds?: readonly EntityKind[] | undefined },
-  ): Promise<Neighbour[]> {
+  ): Promise<Neighbours> {
     return this.#store.neighbours(this.#query(caller, scope), key, limit, kinds);
   }
 
@@ -154,18 +154,18 @@ export class Graph {
     return this.#store.ofMemories(this.#query(caller, 'all'), refs, limit);
   }
 
-  /** What memories say about how entities relate, newest first. */
+  /** What memories say about how entities relate, newest first; `isCut`: only newer statements were read. */
   relations(
     caller: Caller,
     scope: ProjectScope,
     which: { relation?: EntityRelation | undefined; key?: string | undefined; limit: number },
-  ): Promise<Relation[]> {
+  ): Promise<Relations> {
     return this.#store.relations(this.#query(caller, scope), which);
   }
 
   /**
    * A short chain of memories between two entities, through those that are mentioned together most often. Undefined if
-   * there is none within the bounds; `isComplete` says whether all entities were tried.
+   * there is none within the bounds; `isComplete` says whether all entities and memories were tried.
    */
   async path(
     caller: Caller,
@@ -177,13 +177,16 @@ export class Graph {
     const { clock } = this.#ports;
     const until = clock.now().getTime() + maxPathMs;
     const sides: [Side, Side] = [newSide(from), newSide(to)];
+    let isCut = false;
     for (let expanded = 0; expanded < maxExpanded && clock.now().getTime() < until; expanded += 1) {
       // The side with fewer open ends grows, so that a popular entity is expanded last.
       const [side, other] = sides[0].open.length <= sides[1].open.length ? sides : [sides[1], sides[0]];
       const next = side.open.shift();
-      if (next === undefined) return { steps: undefined, isComplete: true };
+      if (next === undefined) return { steps: undefined, isComplete: !isCut };
       await turnOfOthers(0);
-      for (const neighbour of await this.#store.neighbours(query, next.key, maxBranches)) {
+      const found = await this.#store.neighbours(query, next.key, maxBranches);
+      isCut ||= found.isCut;
+      for (const neighbour of found.neighbours) {
         if (side.reached.has(neighbour.key)) continue;
         side.reached.set(neighbour.key, { entity: neighbour, via: { from: next, memory: neighbour.newest } });
         side.open.push(neighbour);

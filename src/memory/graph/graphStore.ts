@@ -44,6 +44,12 @@ export interface Neighbour extends EntityName {
   newest: MemoryRef;
 }
 
+export interface Neighbours {
+  neighbours: Neighbour[];
+  /** Older memories that mention the entity were not read. */
+  isCut: boolean;
+}
+
 export interface Mention {
   ref: MemoryRef;
   role: MentionRole;
@@ -64,6 +70,12 @@ export interface Relation {
   to: EntityName;
   ref: MemoryRef;
   createdAt: string;
+}
+
+export interface Relations {
+  relations: Relation[];
+  /** Older statements were not read, and those that were read are fewer than the limit. */
+  isCut: boolean;
 }
 
 /** `filter.scope` and the other parts limit the memories that count. */
@@ -98,8 +110,11 @@ export interface GraphStore {
     query: GraphQuery,
     search: { part?: string | undefined; kinds?: readonly EntityKind[] | undefined; limit: number },
   ): Promise<{ entities: Entity[]; isCut: boolean }>;
-  /** Those that are mentioned together with it most often first, in at most 2,000 of its newest memories. */
-  neighbours(query: GraphQuery, key: string, limit: number, kinds?: readonly EntityKind[]): Promise<Neighbour[]>;
+  /**
+   * Those that are mentioned together with it most often first, in at most 2,000 memories of the newest 10,000 mentions
+   * of the entity.
+   */
+  neighbours(query: GraphQuery, key: string, limit: number, kinds?: readonly EntityKind[]): Promise<Neighbours>;
   /** Newest first, of the newest 10,000 mentions of the entity. */
   mentions(query: GraphQuery, key: string, limit: number): Promise<Mention[]>;
   /**
@@ -107,11 +122,11 @@ export interface GraphStore {
    * memories, which say most about it.
    */
   ofMemories(query: GraphQuery, refs: readonly MemoryRef[], limit: number): Promise<Map<string, MentionedEntity[]>>;
-  /** Of one kind or all, of one entity or all; newest first. */
+  /** Of one kind or all, of one entity or all; newest first, of the newest 20,000 statements of all users. */
   relations(
     query: GraphQuery,
     which: { relation?: EntityRelation | undefined; key?: string | undefined; limit: number },
-  ): Promise<Relation[]>;
+  ): Promise<Relations>;
   /** The other names of these entities, by the key of the entity. */
   aliases(query: GraphQuery, keys: readonly string[]): Promise<Map<string, AliasName[]>>;
   /**

@@ -38,7 +38,7 @@ export async function showEntity(reading: PageReading, { name, project }: QueryO
   await memory.graph.update(caller);
   const entity = await memory.graph.entity(caller, scope, name);
   const mentions = await memory.graph.mentions(caller, scope, entity.key, mentionsShown);
-  const relations = await memory.graph.relations(caller, scope, { key: entity.key, limit: relationsShown });
+  const { relations } = await memory.graph.relations(caller, scope, { key: entity.key, limit: relationsShown });
   const syntheses = await memory.consolidation.inScope(caller, scope, [entity.key]);
   const cards = await cardsOf(reading, [
     ...mentions,
@@ -69,8 +69,8 @@ export async function readGraph(
   const shown = await memory.graph.named(caller, scope, expanded.slice(0, maxExpanded));
   const read = async (entity: EntityName): Promise<GraphCard['expanded'][number]> => {
     const found = await memory.graph.neighbours(caller, scope, { key: entity.key, kinds, limit: limit + 1 });
-    const neighbours = found.slice(0, limit).map((one) => ({ ...nameCard(one), together: one.together }));
-    return { ...nameCard(entity), neighbours, hasMore: found.length > limit };
+    const neighbours = found.neighbours.slice(0, limit).map((one) => ({ ...nameCard(one), together: one.together }));
+    return { ...nameCard(entity), neighbours, hasMore: found.neighbours.length > limit };
   };
   return { expanded: await inTurn(shown, read), isComplete };
 }

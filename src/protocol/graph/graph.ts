@@ -36,6 +36,11 @@ export const entityRelations = namesIn(relations);
 export const isEntityKind = oneOf(entityKinds);
 export type EntityKindCard = Checked<typeof isEntityKind>;
 
+/** Whether a merge needs a second look. A concept is only a name without a form, so it can be of any kind. */
+export function areDifferentKinds(one: EntityKindCard, other: EntityKindCard): boolean {
+  return one !== other && one !== 'concept' && other !== 'concept';
+}
+
 /** Null means no restriction; `project` is a name. */
 export const isEntityFilter = shape({ kinds: orNull(listOf(isEntityKind)), project: orNull(isText) });
 export type EntityFilterCard = Checked<typeof isEntityFilter>;

@@ -6,9 +6,11 @@ import type { NewFact } from '../../../src/memory/facts/factStore.ts';
 import type { Fact } from '../../../src/memory/facts/facts.ts';
 import { actorOf } from '../../../src/memory/shared/audit.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
+import { refKey } from '../../../src/memory/shared/memoryRef.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import type { SnapshotRow } from '../../../src/memory/upkeep/snapshot.ts';
 import { anEmptyStore } from '../emptyStore.ts';
+import { queryRows } from '../rawRows.ts';
 import {
   aFact,
   aKnowledge,
@@ -28,6 +30,12 @@ function manyNames(part: string): string[] {
   return Array.from({ length: 1_000 }, (_, n) => `${part}${String(n)}.ts`);
 }
 
+/** Ids of documents, from 1,001. */
+function numbers(count: number): string {
+  return `(WITH RECURSIVE n(value) AS (SELECT 1001 UNION ALL SELECT value + 1 FROM n WHERE value < ${String(1_000 + count)})
+    SELECT value FROM n) AS numbers`;
+}
+
 const expectedHubs = [
   ['everywhere', 4],
   ['a', 2],
@@ -35,10 +43,12 @@ const expectedHubs = [
 
 for (const engine of engineNames) {
   describe(`graph (${engine})`, () => {
+    let file: string;
     let store: Store;
     let ada: Caller;
     beforeEach(async () => {
-      store = openStore(engine, anEmptyStore(engine));
+      file = anEmptyStore(engine);
+      store = openStore(engine, file);
       ada = await visit(store);
     });
     afterEach(() => store.close());
@@ -63,7 +73,7 @@ for (const engine of engineNames) {
     };
     const neighbours = async (key: string): Promise<Record<string, number>> => {
       const found = await store.graph.neighbours(queryOf(), key, 20);
-      return Object.fromEntries(found.map(({ name, together }) => [name, together]));
+      return Object.fromEntries(found.neighbours.map(({ name, together }) => [name, together]));
     };
     const merge = (alias: string, entity: string, more: { changeId?: string } = {}): Promise<'merged' | 'same'> =>
       store.graph.merge({
@@ -145,8 +155,59 @@ for (const engine of engineNames) {
       await add('Three', ['cache']);
       await scan();
       assert.deepEqual(await neighbours('proxy'), { cache: 2, port: 1 });
-      const [first] = await store.graph.neighbours(queryOf(), 'proxy', 1);
-      assert.deepEqual(first?.newest, { kind: 'fact', id: String(newest.id) });
+      const { neighbours: first, isCut } = await store.graph.neighbours(queryOf(), 'proxy', 1);
+      assert.deepEqual([first[0]?.newest, isCut], [{ kind: 'fact', id: String(newest.id) }, false]);
+    });
+
+    it('names the ends of a relation as the newest memory spells them, and by its key if none does', async () => {
+      await add('`loadCart` calls `cartTotal`.', []);
+      await add('`load_cart` is new', []);
+      await scan();
+      await merge('carttotal', 'gone');
+      const { relations, isCut } = await store.graph.relations(queryOf(), { key: 'gone', limit: 9 });
+      const from = { key: 'loadcart', name: 'load_cart', kind: 'symbol' };
+      const to = { key: 'gone', name: 'gone', kind: 'concept' };
+      assert.deepEqual(
+        [relations.map((one) => [one.from, one.relation, one.to]), isCut],
+        [[[from, 'calls', to]], false],
+      );
+    });
+
+    it('says that it did not read statements and mentions older than those of others', async () => {
+      await add('`loadCart` calls `cartTotal`.', []);
+      const bob = await visit(store, { username: 'bob' });
+      await scan();
+      await store.close();
+      await queryRows(
+        engine,
+        file,
+        `INSERT INTO memory_documents (id, kind, memory_id, user_id, words, is_scanned)
+         SELECT value, 'chunk', CAST(value AS TEXT), ?, 1, 1 FROM ${numbers(20_001)}`,
+        bob.user.id,
+      );
+      const relation = `SELECT value, 'a', 'calls', 'b' FROM ${numbers(20_001)}`;
+      await queryRows(engine, file, `INSERT INTO relations ${relation}`);
+      const mention = `SELECT value, 'loadcart', 'symbol', 'loadCart', 'text' FROM ${numbers(10_001)}`;
+      await queryRows(engine, file, `INSERT INTO mentions ${mention}`);
+      store = openStore(engine, file);
+      const { graph } = store;
+      assert.deepEqual(await graph.relations(queryOf(), { limit: 9 }), { relations: [], isCut: true });
+      const ofOne = await graph.relations(queryOf(), { key: 'loadcart', limit: 9 });
+      assert.deepEqual([ofOne.relations.length, ofOne.isCut], [1, false]);
+      const reached = await graph.relations(queryOf(bob), { limit: 9 });
+      assert.deepEqual([reached.relations.length, reached.isCut], [9, false]);
+      assert.deepEqual(await graph.neighbours(queryOf(), 'loadcart', 9), { neighbours: [], isCut: true });
+      assert.equal((await graph.neighbours(queryOf(), 'carttotal', 9)).isCut, false);
+    });
+
+    it('says what a memory is about: what was stated first, then the entities with fewest memories', async () => {
+      const { id } = await add('`loadCart` waits', ['proxy', 'cache']);
+      await add('The proxy is small', ['proxy']);
+      await scan();
+      const about = await store.graph.ofMemories(queryOf(), [{ kind: 'fact', id: String(id) }], 9);
+      const entities = about.get(refKey({ kind: 'fact', id: String(id) })) ?? [];
+      const named = entities.map(({ name, role }) => `${name} ${role}`);
+      assert.deepEqual([about.size, named], [1, ['cache stated', 'proxy stated', 'loadCart text']]);
     });
 
     it('notes who decided and which agent helped', async () => {

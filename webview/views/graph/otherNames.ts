@@ -1,6 +1,11 @@
 /** The other names of an entity: split one off, merge one that is typed or chosen, or one that is proposed. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { EntityCard, EntityKindCard, EntityRow } from '../../../src/protocol/graph/graph.ts';
+import {
+  areDifferentKinds,
+  type EntityCard,
+  type EntityKindCard,
+  type EntityRow,
+} from '../../../src/protocol/graph/graph.ts';
 import { Live } from '../../client/live.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
@@ -135,10 +140,8 @@ export class OtherNames extends View {
   }
 }
 
-/** A concept can be of any kind. */
 function mergedText(own: EntityKindCard, other: EntityKindCard | undefined): string {
-  const isSame = other === undefined || other === own || [own, other].includes('concept');
-  if (isSame) return t('Names merged.');
+  if (other === undefined || !areDifferentKinds(own, other)) return t('Names merged.');
   return t('Names merged. They were of different kinds: {0}, {1}.', entityKindName(own), entityKindName(other));
 }
 

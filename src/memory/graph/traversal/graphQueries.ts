@@ -12,6 +12,7 @@ import type { MemoryRef } from '../../shared/memoryRef.ts';
 import { refKey } from '../../shared/memoryRef.ts';
 import { entityRelations } from '../findRelations.ts';
 import type { Graph, NamedEntity } from '../graph.ts';
+import type { EntityName } from '../graphStore.ts';
 import type { GraphAnswer, StructuredGraphMemory, SynthesisOfProject } from './graphAnswer.ts';
 import { structuredEntity, structuredMemory } from './graphAnswer.ts';
 import type { GraphArguments, GraphInput, Traversal } from './graphInput.ts';
@@ -91,18 +92,20 @@ class Answering {
   async #neighbours({ entity: name, kinds }: GraphArguments): Promise<Partial<GraphAnswer>> {
     const entity = await this.#entity(name);
     const { graph } = this.#parts;
-    const found = await graph.neighbours(this.#caller, this.#scope, { key: entity.key, limit: this.#limit, kinds });
-    const memories = await this.#memories(found.map(({ newest }) => newest));
+    const which = { key: entity.key, limit: this.#limit, kinds };
+    const { neighbours, isCut } = await graph.neighbours(this.#caller, this.#scope, which);
+    const memories = await this.#memories(neighbours.map(({ newest }) => newest));
     return {
       about: [structuredEntity(entity)],
-      entities: found.map(({ name: other, kind }) => ({ name: other, kind })),
-      edges: found.map(({ name: to, together, newest }) => ({
+      entities: neighbours.map(({ name: other, kind }) => ({ name: other, kind })),
+      edges: neighbours.map(({ name: to, together, newest }) => ({
         from: entity.name,
         relation: 'mentioned_together',
         to,
         together,
         ...memoryIn(memories, newest),
       })),
+      ...(isCut && { notice: 'Only newer memories were read.' }),
     };
   }
 
@@ -164,21 +167,23 @@ class Answering {
 
   async #byRelation({ relation, entity: name }: GraphArguments): Promise<Partial<GraphAnswer>> {
     const entity = name === '' ? undefined : await this.#entity(name);
-    const found = await this.#parts.graph.relations(this.#caller, this.#scope, {
+    const { relations, isCut } = await this.#parts.graph.relations(this.#caller, this.#scope, {
       ...(relation !== '' && { relation: requireOneOf('relation', relation, entityRelations) }),
       ...(entity !== undefined && { key: entity.key }),
       limit: this.#limit,
     });
-    const memories = await this.#memories(found.map(({ ref }) => ref));
+    const memories = await this.#memories(relations.map(({ ref }) => ref));
+    const nameOf = ({ key, name: spelled }: EntityName): string => (key === entity?.key ? entity.name : spelled);
+    const notice = isCut ? 'Only newer statements were read.' : 'No memory in scope states such a relation.';
     return {
       about: entity === undefined ? [] : [structuredEntity(entity)],
-      edges: found.map((one) => ({
-        from: one.from.name,
-        relation: one.relation,
-        to: one.to.name,
-        ...memoryIn(memories, one.ref),
+      edges: relations.map(({ from, relation: kind, to, ref }) => ({
+        from: nameOf(from),
+        relation: kind,
+        to: nameOf(to),
+        ...memoryIn(memories, ref),
       })),
-      ...(found.length === 0 && { notice: 'No memory in scope states such a relation.' }),
+      ...((isCut || relations.length === 0) && { notice }),
     };
   }
 
@@ -202,10 +207,11 @@ class Answering {
     const mentions = await this.#parts.graph.mentions(this.#caller, this.#scope, entity.key, maxGraphAnswer);
     const facts = mentions.map(({ ref }) => ref).filter(({ kind }) => kind === 'fact');
     const found = await this.#linkedFacts(facts);
-    const notice =
+    const none =
       facts.length === 0
         ? 'No decision or fact in scope mentions it.'
         : 'No decision or fact that mentions it is linked with another one.';
+    const notice = mentions.length < entity.memories ? `${none} Only newer memories were read.` : none;
     return { about: [structuredEntity(entity)], ...(found.memories.length === 0 && { notice }), ...found };
   }
 

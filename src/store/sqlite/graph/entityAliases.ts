@@ -1,5 +1,5 @@
 /** Which keys are other names of an entity. No row refers to an alias, so one lookup finds the entity. */
-import type { AliasName, AliasWrite, GraphQuery } from '../../../memory/graph/graphStore.ts';
+import type { AliasName, AliasWrite, EntityName, GraphQuery } from '../../../memory/graph/graphStore.ts';
 import { groupBy } from '../../../util/groupBy.ts';
 import { text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
@@ -7,6 +7,7 @@ import { filterFromQuery } from '../index/documentFilter.ts';
 import { noteAudit } from '../shared/auditRows.ts';
 import type { RowImage, Undoer } from '../shared/changeImages.ts';
 import { keepImages } from '../shared/changeImages.ts';
+import { kindRank, nameFromRow } from './mentionRows.ts';
 
 /** The entities of the keys, each once, in their order. */
 export async function entitiesOf(db: SqlConnection, userId: string, keys: readonly string[]): Promise<string[]> {
@@ -66,12 +67,37 @@ export async function spelledAliases(
   return new Map(byEntity.map(([entity, names]) => [entity, names.map(named)]));
 }
 
-/** Other keys of the entities, by entity. */
-export async function aliasesOf(
+/**
+ * The entity of each key or alias, by that key, as the reader's newest memory spells it; an entity that none mentions
+ * has its key as a name.
+ */
+export async function spelledEntities(
   db: SqlConnection,
-  userId: string,
+  { filter, now }: GraphQuery,
   keys: readonly string[],
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, EntityName>> {
+  const found = filterFromQuery(filter, now);
+  const rows = await db.all(
+    `WITH named AS (SELECT k.value AS given, coalesce(a.entity, k.value) AS entity FROM json_each(?) k
+       LEFT JOIN entity_aliases a ON a.user_id = ? AND a.alias = k.value)
+     SELECT n.given, n.entity, coalesce(m.name, n.entity) AS name, ${kindRank} AS kind FROM named n
+     LEFT JOIN mentions m ON m.entity = n.entity AND m.document_id = (SELECT o.document_id
+       FROM mentions o CROSS JOIN memory_documents d ON d.id = o.document_id
+       WHERE o.entity = n.entity AND ${found.sql} ORDER BY o.document_id DESC LIMIT 1)`,
+    [JSON.stringify(keys), filter.userId, ...found.params],
+  );
+  return new Map(rows.map((row) => [text(row, 'given'), nameFromRow(row)]));
+}
+
+/** All keys of the entities of these keys: their own and their aliases. */
+export async function keysOf(db: SqlConnection, userId: string, keys: readonly string[]): Promise<string[]> {
+  const entities = await entitiesOf(db, userId, keys);
+  const aliases = await aliasesOf(db, userId, entities);
+  return entities.flatMap((entity) => [entity, ...(aliases.get(entity) ?? [])]);
+}
+
+/** Other keys of the entities, by entity. */
+async function aliasesOf(db: SqlConnection, userId: string, keys: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await db.all(
     `SELECT entity, alias FROM entity_aliases WHERE user_id = ? AND entity IN (SELECT value FROM json_each(?))
      ORDER BY alias`,

@@ -1,8 +1,10 @@
 /** Mentions as SQL, for every query of the graph: those that a reader may find, under the names that the reader merged. */
 import type { EntityName, GraphQuery } from '../../../memory/graph/graphStore.ts';
 import type { EntityKind } from '../../../memory/graph/entities.ts';
-import { number, text } from '../engine/rowReader.ts';
-import type { SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
+import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
+import { number, oneOf, text } from '../engine/rowReader.ts';
+import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { filterFromQuery } from '../index/documentFilter.ts';
 
 export interface Sql {
@@ -51,6 +53,34 @@ export function newestMentions(query: GraphQuery, keys: readonly string[], condi
   return mentionsFrom(query, { sql: `(${newest}) m CROSS JOIN memory_documents d`, params }, condition);
 }
 
+/**
+ * Whether these entities have more mentions than `newestMentions` reads, also if the reader may find none of the older
+ * ones, or the reader may find more than `most` memories among those that it reads.
+ */
+export async function hasOlderMentions(
+  db: SqlConnection,
+  query: GraphQuery,
+  keys: readonly string[],
+  most: number,
+): Promise<boolean> {
+  const { sql, params } = ofEntities(query.filter.userId, keys);
+  const all = await countUpTo(
+    db,
+    { sql: `SELECT m.document_id FROM mentions m WHERE ${sql}`, params },
+    maxOfEntity + 1,
+  );
+  if (all > maxOfEntity || all <= most) return all > maxOfEntity;
+  const newest = newestMentions(query, keys);
+  const documents = `SELECT DISTINCT document_id FROM (${newest.sql}) AS found`;
+  return (await countUpTo(db, { sql: documents, params: newest.params }, most + 1)) > most;
+}
+
+/** How many rows a query has, at most `most`. */
+export async function countUpTo(db: SqlConnection, { sql, params }: Sql, most: number): Promise<number> {
+  const row = await db.get(`SELECT count(*) AS n FROM (${sql} LIMIT ${String(most)}) AS counted`, params);
+  return row === undefined ? 0 : number(row, 'n');
+}
+
 function mentionsFrom(query: GraphQuery, from: Sql, condition: Sql): Sql {
   const filter = filterFromQuery(query.filter, query.now);
   return {
@@ -81,6 +111,11 @@ function ofEntities(userId: string, keys: readonly string[]): Sql {
 /** From `entity`, `name` and `kind`. */
 export function nameFromRow(row: SqlRow): EntityName {
   return { key: text(row, 'entity'), name: text(row, 'name'), kind: kindOfRank(number(row, 'kind')) };
+}
+
+/** From `memory_kind` and `memory_id`. */
+export function refFromRow(row: SqlRow): MemoryRef {
+  return { kind: oneOf(row, 'memory_kind', memoryKinds, 'fact'), id: text(row, 'memory_id') };
 }
 
 export function kindOfRank(rank: number): EntityKind {

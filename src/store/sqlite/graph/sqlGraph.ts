@@ -4,39 +4,42 @@
  */
 import type {
   Entity,
-  EntityName,
   GraphQuery,
   GraphStore,
   Mention,
   MentionedEntity,
   MentionRole,
-  Neighbour,
-  Relation,
+  Neighbours,
 } from '../../../memory/graph/graphStore.ts';
 import { mentionRoles } from '../../../memory/graph/graphStore.ts';
 import type { EntityKind } from '../../../memory/graph/entities.ts';
-import { entityRelations } from '../../../memory/graph/findRelations.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import { refKey } from '../../../memory/shared/memoryRef.ts';
 import { groupBy } from '../../../util/groupBy.ts';
-import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { number, oneOf, text, textOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
-import { filterFromQuery } from '../index/documentFilter.ts';
-import { aliasesOf, entitiesOf, mergeEntities, spelledAliases, splitEntity } from './entityAliases.ts';
+import { entitiesOf, keysOf, mergeEntities, spelledAliases, splitEntity } from './entityAliases.ts';
 import { firstInOrder } from './firstInOrder.ts';
 import type { Sql } from './mentionRows.ts';
-import { always, bestName, kindRank, mentionsIn, nameFromRow, newestMentions } from './mentionRows.ts';
+import {
+  always,
+  bestName,
+  hasOlderMentions,
+  kindRank,
+  mentionsIn,
+  nameFromRow,
+  newestMentions,
+  refFromRow,
+} from './mentionRows.ts';
 import type { Reading } from './mentionSteps.ts';
 import { EntityTally, readMentions, stepSizes } from './mentionSteps.ts';
 import { scanDocuments } from './scanDocuments.ts';
+import { relationsOf } from './sqlRelations.ts';
 
 /** Newest memories of an entity that are read for its neighbors. */
 const maxMemories = 2_000;
 /** Newest mentions that are read to count the memories of entities. */
 const maxMentions = 100_000;
-/** Newest statements of relations that are read. */
-const maxRelations = 20_000;
 
 export function createSqlGraph(engine: SqliteEngine): GraphStore {
   return {
@@ -46,7 +49,7 @@ export function createSqlGraph(engine: SqliteEngine): GraphStore {
     neighbours: (query, key, limit, kinds) => engine.read((db) => neighboursOf(db, query, { key, limit, kinds })),
     mentions: (query, key, limit) => engine.read((db) => mentionsOf(db, query, { key, limit })),
     ofMemories: (query, refs, limit) => engine.read((db) => ofMemories(db, query, { refs, limit })),
-    relations: (query, which) => relationsOf(engine, query, which),
+    relations: (query, which) => engine.read((db) => relationsOf(db, query, which)),
     aliases: (query, keys) => engine.read((db) => spelledAliases(db, query, keys)),
     merge: (write) => engine.write((db) => mergeEntities(db, write), write.userId),
     split: (write) => engine.write((db) => splitEntity(db, write), write.userId),
@@ -55,7 +58,7 @@ export function createSqlGraph(engine: SqliteEngine): GraphStore {
 
 async function entitiesWith(engine: SqliteEngine, query: GraphQuery, keys: readonly string[]): Promise<Entity[]> {
   const { userId } = query.filter;
-  const names = await engine.read(async (db) => namesOf(db, userId, await entitiesOf(db, userId, keys)));
+  const names = await engine.read(async (db) => keysOf(db, userId, keys));
   if (names.length === 0) return [];
   const { entities } = await count(engine, query, { among: ofNames(names), counted: always });
   return entities;
@@ -112,7 +115,7 @@ async function neighboursOf(
   db: SqlConnection,
   query: GraphQuery,
   { key, limit, kinds }: { key: string; limit: number; kinds: readonly EntityKind[] | undefined },
-): Promise<Neighbour[]> {
+): Promise<Neighbours> {
   const { userId } = query.filter;
   const [entity = key] = await entitiesOf(db, userId, [key]);
   const near = newestMentions(query, [entity]);
@@ -131,7 +134,12 @@ async function neighboursOf(
      ORDER BY b.together DESC, b.entity`,
     [...near.params, userId, entity, ...(kinds === undefined ? [] : [JSON.stringify(kinds)]), limit],
   );
-  return rows.map((row) => ({ ...nameFromRow(row), together: number(row, 'together'), newest: refFromRow(row) }));
+  const neighbours = rows.map((row) => ({
+    ...nameFromRow(row),
+    together: number(row, 'together'),
+    newest: refFromRow(row),
+  }));
+  return { neighbours, isCut: await hasOlderMentions(db, query, [entity], maxMemories) };
 }
 
 async function mentionsOf(
@@ -180,76 +188,8 @@ async function ofMemories(
 }
 
 /** How many mentions its name has, up to a limit; those of everybody, because it only orders what is shown. */
-const memoriesOf = `(SELECT count(*) FROM (SELECT 1 FROM mentions o WHERE o.entity = found.entity LIMIT 500) AS some)`;
-
-async function relationsOf(
-  engine: SqliteEngine,
-  query: GraphQuery,
-  which: Parameters<GraphStore['relations']>[1],
-): Promise<Relation[]> {
-  const rows = await engine.read((db) => relationRows(db, query, which));
-  const ends = rows.flatMap((row) => [text(row, 'from_entity'), text(row, 'to_entity')]);
-  const named = await namesByKey(engine, query, ends);
-  return rows.flatMap((row): Relation[] => {
-    const [from, to] = [named.get(text(row, 'from_entity')), named.get(text(row, 'to_entity'))];
-    if (from === undefined || to === undefined || from.key === to.key) return [];
-    const kind = oneOf(row, 'relation', entityRelations, 'uses');
-    return [{ from, relation: kind, to, ref: refFromRow(row), createdAt: textOr(row, 'created_at', '') }];
-  });
-}
-
-async function relationRows(
-  db: SqlConnection,
-  query: GraphQuery,
-  { relation, key, limit }: Parameters<GraphStore['relations']>[1],
-): Promise<SqlRow[]> {
-  const filter = filterFromQuery(query.filter, query.now);
-  const { userId } = query.filter;
-  const named = key === undefined ? undefined : await namesOf(db, userId, await entitiesOf(db, userId, [key]));
-  const keys = JSON.stringify(named);
-  const among = 'IN (SELECT value FROM json_each(?))';
-  return db.all(
-    `SELECT r.from_entity, r.relation, r.to_entity, d.kind AS memory_kind, d.memory_id, d.created_at
-     FROM (SELECT document_id, from_entity, relation, to_entity FROM relations
-         WHERE ${relation === undefined ? 'TRUE' : 'relation = ?'}
-           AND ${named === undefined ? 'TRUE' : `(from_entity ${among} OR to_entity ${among})`}
-         ORDER BY document_id DESC LIMIT ${String(maxRelations)}) r
-       CROSS JOIN memory_documents d ON d.id = r.document_id
-     WHERE ${filter.sql}
-     ORDER BY d.created_at DESC NULLS LAST, r.document_id DESC, r.from_entity, r.relation, r.to_entity LIMIT ?`,
-    [
-      ...(relation === undefined ? [] : [relation]),
-      ...(named === undefined ? [] : [keys, keys]),
-      ...filter.params,
-      limit,
-    ],
-  );
-}
-
-/** All keys of these entities. */
-async function namesOf(db: SqlConnection, userId: string, entities: readonly string[]): Promise<string[]> {
-  const aliases = await aliasesOf(db, userId, entities);
-  return entities.flatMap((entity) => [entity, ...(aliases.get(entity) ?? [])]);
-}
-
-/** The entity of each key, also of aliases. */
-async function namesByKey(
-  engine: SqliteEngine,
-  query: GraphQuery,
-  keys: readonly string[],
-): Promise<Map<string, EntityName>> {
-  const entities = new Map((await entitiesWith(engine, query, [...new Set(keys)])).map((one) => [one.key, one]));
-  const aliases = await engine.read((db) => aliasesOf(db, query.filter.userId, [...entities.keys()]));
-  const named = [...entities].flatMap(([key, { name, kind }]) =>
-    [key, ...(aliases.get(key) ?? [])].map((one) => [one, { key, name, kind }] as const),
-  );
-  return new Map(named);
-}
+const memoriesOf = `(SELECT count(*) FROM (SELECT 1 FROM mentions o WHERE o.entity = found.entity LIMIT 500) AS counted)`;
 
 function roleFromRow(row: SqlRow): MentionRole {
   return oneOf(row, 'role', mentionRoles, 'text');
-}
-
-function refFromRow(row: SqlRow): MemoryRef {
-  return { kind: oneOf(row, 'memory_kind', memoryKinds, 'fact'), id: text(row, 'memory_id') };
 }

@@ -9,6 +9,7 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Finding } from '../../../memory/shared/findings.ts';
 import type { Mode } from '../../../memory/shared/vocabulary.ts';
+import { inShellQuotes } from '../../../util/text.ts';
 
 export interface KeptPlaces {
   /** BigMind's own folder. */
@@ -32,11 +33,11 @@ export function openToOthers({ home, databaseFile, mode }: KeptPlaces, platform 
   const token = join(home, 'serve-token');
   const isTokenOpen = (modeOf(home) & 0o011) !== 0 && (modeOf(token) & 0o077) !== 0;
   return [
-    ...(isOpen(home, 0o066) ? [findingOf(`BigMind's folder ${home}`, `chmod ${take} ${quoted(home)}`)] : []),
+    ...(isOpen(home, 0o066) ? [findingOf(`BigMind's folder ${home}`, `chmod ${take} ${inShellQuotes(home)}`)] : []),
     ...(open.length > 0
-      ? [findingOf(`The database ${databaseFile}`, `chmod ${take} ${open.map(quoted).join(' ')}`)]
+      ? [findingOf(`The database ${databaseFile}`, `chmod ${take} ${open.map(inShellQuotes).join(' ')}`)]
       : []),
-    ...(isTokenOpen ? [findingOf(`The token of bigmind serve, ${token},`, `chmod go= ${quoted(token)}`)] : []),
+    ...(isTokenOpen ? [findingOf(`The token of bigmind serve, ${token},`, `chmod go= ${inShellQuotes(token)}`)] : []),
   ];
 }
 
@@ -63,8 +64,4 @@ function lookedAt(path: string): Stats | undefined {
   } catch {
     return undefined;
   }
-}
-
-function quoted(path: string): string {
-  return `'${path.replaceAll("'", `'\\''`)}'`;
 }
