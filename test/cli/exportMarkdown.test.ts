@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -110,6 +111,17 @@ describe('bigmind export --markdown', () => {
     assert.doesNotMatch(files().map(contentOf).join('\n'), /The boat is blue/u);
   });
 
+  it('says that the file still has the text while another process writes the archive', async () => {
+    await exported();
+    const id = /^id: "(.*)"$/mu.exec(readFileSync(sessionFile('boat'), 'utf8'))?.[1] ?? '';
+    mkdirSync(join(folder, '.bigmind-archive.lock'));
+    const env = { BIGMIND_ARCHIVE_FOLDER: folder };
+    const { code, err } = await runProgram(home, ['erase', 'session', id, '--yes'], { env });
+    assert.equal(code, 0, err);
+    assert.match(err, /still has it: Another process is writing to this folder/u);
+    assert.doesNotMatch(err, /Also erased from the archive/u);
+  });
+
   it('erases even if the archive of the settings cannot be updated, and says so', async () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine.txt'), 'Mine');
@@ -165,10 +177,10 @@ describe('bigmind export --markdown', () => {
     const { err } = await runProgram(home, ['export', '--markdown', folder], { env: { BIGMIND_USER: 'bob' } });
     assert.match(err, /archive of another user/u);
     const lock = join(folder, '.bigmind-archive.lock');
-    writeFileSync(lock, String(process.pid));
+    mkdirSync(lock);
     assert.match((await run('export', '--markdown', folder)).err, /Another process is writing to this folder/u);
-    // The process of this lock does not exist.
-    writeFileSync(lock, '999999999');
+    // A process that lives renews its lock.
+    utimesSync(lock, new Date(0), new Date(0));
     assert.equal((await exported()).written, 0);
     assert.equal(existsSync(lock), false);
   });

@@ -4,7 +4,7 @@ import { SleepTimer } from '../../../memory/graph/synthesis/sleepTimer.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import type { CommandContext } from '../../shared/command.ts';
 
-type Surroundings = Pick<CommandContext, 'memory' | 'settings' | 'caller' | 'now' | 'note'>;
+type Surroundings = Pick<CommandContext, 'memory' | 'settings' | 'caller' | 'note'>;
 
 /** Minutes without a new memory, and the longest wait while memories keep coming. */
 const idleMinutes = 5;
@@ -15,7 +15,11 @@ export function createArchiveTimer(
   { newestMemory, ...parts }: Pick<Sleeper, 'newestMemory'> & Pick<SleepTimerParts, 'now' | 'after' | 'note'>,
   context: () => Surroundings,
 ): SleepTimer {
-  const run = (isOver: () => boolean): Promise<void> => refreshConfigured(context(), () => !isOver());
+  const run = (isOver: () => boolean): Promise<void> =>
+    refreshConfigured(context(), () => !isOver()).catch((thrown: unknown) => {
+      // Another process that updates the archive is enough.
+      if (bigMindErrorFrom(thrown).code !== 'conflict') throw thrown;
+    });
   return new SleepTimer({
     ...parts,
     sleepers: () => [{ id: 'archive', newestMemory, run }],
@@ -25,16 +29,12 @@ export function createArchiveTimer(
   });
 }
 
-/** Brings the archive of the settings up to date, if there is one. Another process that does so is enough. */
+/** Brings the archive of the settings up to date, if there is one. Rejects with `conflict` while another process does. */
 export async function refreshConfigured(context: Surroundings, shouldContinue?: () => boolean): Promise<void> {
   const { markdownFolder: folder } = context.settings;
   if (folder === undefined) return;
   const { refreshMarkdown } = await import('./exportMarkdown.ts');
   const wanted = { folder, choice: {}, ifForeign: 'refuse' as const, ...(shouldContinue && { shouldContinue }) };
-  try {
-    const { kept } = await refreshMarkdown(wanted, context);
-    for (const path of kept) context.note(`You changed a file of the archive, so your version is kept as ${path}`);
-  } catch (thrown) {
-    if (bigMindErrorFrom(thrown).code !== 'conflict') throw thrown;
-  }
+  const { kept } = await refreshMarkdown(wanted, context);
+  for (const path of kept) context.note(`You changed a file of the archive, so your version is kept as ${path}`);
 }

@@ -35,11 +35,11 @@ export interface MarkdownRefresh {
 /** Brings an archive up to date, for the user of the process. */
 export async function refreshMarkdown(
   { folder, choice, ifForeign, shouldContinue }: MarkdownRefresh,
-  { memory, settings, caller: callerOf, now }: Pick<CommandContext, 'memory' | 'settings' | 'caller' | 'now'>,
+  { memory, settings, caller: callerOf }: Pick<CommandContext, 'memory' | 'settings' | 'caller'>,
 ): Promise<ArchiveReport> {
   const caller = await callerOf();
   const { home, databaseFile } = settings;
-  return withMarkdownFolder({ folder, home, databaseFile, user: caller.user.id, ifForeign }, now, (files, state) =>
+  return withMarkdownFolder({ folder, home, databaseFile, user: caller.user.id, ifForeign }, (files, state) =>
     refreshArchive(caller, state, choice, {
       archive: memory.markdown,
       folder: files,

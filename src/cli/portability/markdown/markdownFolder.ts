@@ -34,12 +34,11 @@ const lockFile = '.bigmind-archive.lock';
  */
 export async function withMarkdownFolder<T>(
   choice: FolderChoice,
-  now: () => Date,
   work: (folder: ArchiveFolder, state: ArchiveState) => Promise<T>,
 ): Promise<T> {
   try {
     const root = await usableFolder(choice);
-    const lock = await lockFolder(join(root, lockFile), now);
+    const lock = await lockFolder(join(root, lockFile));
     try {
       return await work(folderAt(root, lock), await stateIn(root, choice.user));
     } finally {
@@ -90,6 +89,7 @@ async function stateIn(root: string, user: string): Promise<ArchiveState> {
 function folderAt(root: string, lock: FolderLock): ArchiveFolder {
   const at = (path: string): string => join(root, ...path.split('/'));
   const write = async (path: string, text: string): Promise<void> => {
+    await lock.requireHeld();
     await refuseUnlessReplaceable(at(path), root);
     await mkdir(dirname(at(path)), { recursive: true, mode: 0o700 });
     await writeWhole(at(path), text, 0o600);
@@ -99,16 +99,15 @@ function folderAt(root: string, lock: FolderLock): ArchiveFolder {
     read: (path) => readIfRegular(at(path)),
     write,
     rename: async (from, to) => {
+      await lock.requireHeld();
       await refuseUnlessReplaceable(at(from), root);
       await rename(at(from), at(to));
     },
     remove: async (path) => {
+      await lock.requireHeld();
       await removeFile(at(path), root);
     },
-    saveState: async (state) => {
-      await write(stateFile, stateText(state));
-      await lock.renew();
-    },
+    saveState: (state) => write(stateFile, stateText(state)),
   };
 }
 
