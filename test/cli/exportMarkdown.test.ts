@@ -1,10 +1,12 @@
 /** `bigmind export --markdown`, as people and scripts use it, on a real disk. */
 import assert from 'node:assert/strict';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -91,6 +93,52 @@ describe('bigmind export --markdown', () => {
     assert.match(out, /1 file written in /u);
     assert.match(err, /your version is kept as 2026\/.*\.edited\.md/u);
     assert.equal(readFileSync(sessionFile('.edited.md'), 'utf8'), 'My notes');
+  });
+
+  it('is in the audit with the number of files', async () => {
+    await exported();
+    const { rows } = JSON.parse((await run('audit', '--json')).out) as { rows: { action: string; count: number }[] };
+    assert.deepEqual(
+      rows.filter(({ action }) => action === 'export').map(({ count }) => count),
+      [3],
+    );
+  });
+
+  it('fails after everything else was written if one file cannot be changed', async () => {
+    await exported();
+    const boat = sessionFile('boat');
+    chmodSync(boat, 0o444);
+    await importTalk('CON', ['The boat is blue', 'And the mast is white']);
+    await importTalk('third', ['A new talk']);
+    const { code, out, err } = await run('export', '--markdown', folder);
+    assert.equal(code, 1, out);
+    assert.match(err, /the-boat-is-blue.* is read-only\./u);
+    assert.match(out, /2 files written in/u);
+    chmodSync(boat, 0o600);
+    assert.equal((await exported()).written, 1);
+    assert.match(readFileSync(boat, 'utf8'), /mast is white/u);
+  });
+
+  (isWindows ? it.skip : it)('neither reads nor writes through a link in the place of a file', async () => {
+    await exported();
+    const [boat, elsewhere] = [sessionFile('boat'), join(outside.path, 'elsewhere.md')];
+    renameSync(boat, elsewhere);
+    symlinkSync(elsewhere, boat);
+    const before = readFileSync(elsewhere, 'utf8');
+    await importTalk('CON', ['The boat is blue', 'And the mast is white']);
+    const { code, err } = await run('export', '--markdown', folder);
+    assert.equal(code, 1);
+    assert.match(err, /is a symbolic link\./u);
+    assert.equal(readFileSync(elsewhere, 'utf8'), before);
+  });
+
+  it('removes drafts that a killed process left, and no other file', async () => {
+    await exported();
+    const drafts = [`${sessionFile('boat')}.123.tmp`, join(folder, '.bigmind-archive.json.123.tmp')];
+    const mine = [join(folder, 'notes.md.123.tmp'), join(folder, '2026', 'notes.tmp')];
+    for (const file of [...drafts, ...mine]) writeFileSync(file, 'The boat is blue');
+    await exported();
+    assert.deepEqual([...drafts, ...mine].map(existsSync), [false, false, true, true]);
   });
 
   it('removes the file of an erased session', async () => {

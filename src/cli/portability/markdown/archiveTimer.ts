@@ -1,7 +1,8 @@
 /** Keeps the archive in the folder of the settings up to date while a process lives, after what is new has settled. */
 import type { Sleeper, SleepTimerParts } from '../../../memory/graph/synthesis/sleepTimer.ts';
 import { SleepTimer } from '../../../memory/graph/synthesis/sleepTimer.ts';
-import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import { BigMindError, bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import { counted } from '../../../util/text.ts';
 import type { CommandContext } from '../../shared/command.ts';
 
 type Surroundings = Pick<CommandContext, 'memory' | 'settings' | 'caller' | 'note'>;
@@ -29,12 +30,19 @@ export function createArchiveTimer(
   });
 }
 
-/** Brings the archive of the settings up to date, if there is one. Rejects with `conflict` while another process does. */
+/** Brings the archive of the settings up to date, if there is one. Rejects with `conflict` while another process does, and with `not_allowed` if files stay as they were. */
 export async function refreshConfigured(context: Surroundings, shouldContinue?: () => boolean): Promise<void> {
   const { markdownFolder: folder } = context.settings;
   if (folder === undefined) return;
   const { refreshMarkdown } = await import('./exportMarkdown.ts');
   const wanted = { folder, choice: {}, ifForeign: 'refuse' as const, ...(shouldContinue && { shouldContinue }) };
-  const { kept } = await refreshMarkdown(wanted, context);
+  const { kept, failures } = await refreshMarkdown(wanted, context);
   for (const path of kept) context.note(`You changed a file of the archive, so your version is kept as ${path}`);
+  if (failures.length > 0) throw notUpdated(failures);
+}
+
+function notUpdated([first = '', ...others]: readonly string[]): BigMindError {
+  const more = others.length === 0 ? '' : ` The same is true of ${counted(others.length, 'other file')}.`;
+  const remedy = 'Make the file writable, or replace the link with a file.';
+  return new BigMindError('not_allowed', `${first}${more}`, { remedy });
 }
