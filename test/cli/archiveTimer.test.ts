@@ -1,6 +1,6 @@
 /** The archive of the settings, kept up to date by a process that lives. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createArchiveTimer, refreshConfigured } from '../../src/cli/portability/markdown/archiveTimer.ts';
 import { settingsFromEnvironment } from '../../src/environment.ts';
@@ -36,11 +36,11 @@ describe('the archive of the settings', () => {
       ),
     },
     caller: () => test.caller({ conversationId: null }),
-    now: () => test.ports.clock.now(),
     note: (text) => notes.push(text),
   });
 
-  it('is written some minutes after something new was stored', async () => {
+  /** A timer, and what lets a minute pass. */
+  const aTimer = (): { timer: ReturnType<typeof createArchiveTimer>; pass: () => Promise<void> } => {
     let minute = 0;
     const waiting: (() => void)[] = [];
     const parts = {
@@ -58,9 +58,13 @@ describe('the archive of the settings', () => {
       waiting.shift()?.();
       while (waiting.length === 0) await new Promise(setImmediate);
     };
-    const timer = createArchiveTimer(parts, surroundings);
+    return { timer: createArchiveTimer(parts, surroundings), pass };
+  };
+
+  it('is written some minutes after something new was stored', async () => {
+    const { timer, pass } = aTimer();
     timer.wake();
-    while (minute < 4) await pass();
+    for (let minute = 1; minute < 5; minute += 1) await pass();
     assert.equal(existsSync(folder), false);
     await pass();
     assert.equal(existsSync(join(folder, 'index.md')), true);
@@ -68,14 +72,22 @@ describe('the archive of the settings', () => {
     assert.deepEqual(notes, []);
   });
 
-  it('is left alone while another process writes it', async () => {
-    mkdirSync(folder);
-    const lock = join(folder, '.bigmind-archive.lock');
-    writeFileSync(lock, String(process.pid));
-    // The lock is as old as the clock says.
-    utimesSync(lock, test.ports.clock.now(), test.ports.clock.now());
-    await refreshConfigured(surroundings());
+  it('is left alone while another process writes it, and the user hears nothing', async () => {
+    mkdirSync(join(folder, '.bigmind-archive.lock'), { recursive: true });
+    const { timer, pass } = aTimer();
+    timer.wake();
+    for (let minute = 1; minute <= 5; minute += 1) await pass();
+    await timer.close();
     assert.deepEqual([readdirSync(folder), notes], [['.bigmind-archive.lock'], []]);
+  });
+
+  it('is not up to date while another process writes it, which whoever asks learns', async () => {
+    const lock = join(folder, '.bigmind-archive.lock');
+    mkdirSync(lock, { recursive: true });
+    await assert.rejects(refreshConfigured(surroundings()), { code: 'conflict' });
+    rmdirSync(lock);
+    await refreshConfigured(surroundings());
+    assert.equal(existsSync(join(folder, 'index.md')), true);
   });
 
   it('is not written without a folder', async () => {

@@ -1,13 +1,16 @@
 /** `bigmind export --markdown`, as people and scripts use it, on a real disk. */
 import assert from 'node:assert/strict';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -92,6 +95,52 @@ describe('bigmind export --markdown', () => {
     assert.equal(readFileSync(sessionFile('.edited.md'), 'utf8'), 'My notes');
   });
 
+  it('is in the audit with the number of files', async () => {
+    await exported();
+    const { rows } = JSON.parse((await run('audit', '--json')).out) as { rows: { action: string; count: number }[] };
+    assert.deepEqual(
+      rows.filter(({ action }) => action === 'export').map(({ count }) => count),
+      [3],
+    );
+  });
+
+  it('fails after everything else was written if one file cannot be changed', async () => {
+    await exported();
+    const boat = sessionFile('boat');
+    chmodSync(boat, 0o444);
+    await importTalk('CON', ['The boat is blue', 'And the mast is white']);
+    await importTalk('third', ['A new talk']);
+    const { code, out, err } = await run('export', '--markdown', folder);
+    assert.equal(code, 1, out);
+    assert.match(err, /the-boat-is-blue.* is read-only\./u);
+    assert.match(out, /2 files written in/u);
+    chmodSync(boat, 0o600);
+    assert.equal((await exported()).written, 1);
+    assert.match(readFileSync(boat, 'utf8'), /mast is white/u);
+  });
+
+  (isWindows ? it.skip : it)('neither reads nor writes through a link in the place of a file', async () => {
+    await exported();
+    const [boat, elsewhere] = [sessionFile('boat'), join(outside.path, 'elsewhere.md')];
+    renameSync(boat, elsewhere);
+    symlinkSync(elsewhere, boat);
+    const before = readFileSync(elsewhere, 'utf8');
+    await importTalk('CON', ['The boat is blue', 'And the mast is white']);
+    const { code, err } = await run('export', '--markdown', folder);
+    assert.equal(code, 1);
+    assert.match(err, /is a symbolic link\./u);
+    assert.equal(readFileSync(elsewhere, 'utf8'), before);
+  });
+
+  it('removes drafts that a killed process left, and no other file', async () => {
+    await exported();
+    const drafts = [`${sessionFile('boat')}.123.tmp`, join(folder, '.bigmind-archive.json.123.tmp')];
+    const mine = [join(folder, 'notes.md.123.tmp'), join(folder, '2026', 'notes.tmp')];
+    for (const file of [...drafts, ...mine]) writeFileSync(file, 'The boat is blue');
+    await exported();
+    assert.deepEqual([...drafts, ...mine].map(existsSync), [false, false, true, true]);
+  });
+
   it('removes the file of an erased session', async () => {
     await exported();
     const id = /^id: "(.*)"$/mu.exec(readFileSync(sessionFile('boat'), 'utf8'))?.[1] ?? '';
@@ -108,6 +157,17 @@ describe('bigmind export --markdown', () => {
     assert.equal(code, 0, err);
     assert.match(err, /Also erased from the archive in /u);
     assert.doesNotMatch(files().map(contentOf).join('\n'), /The boat is blue/u);
+  });
+
+  it('says that the file still has the text while another process writes the archive', async () => {
+    await exported();
+    const id = /^id: "(.*)"$/mu.exec(readFileSync(sessionFile('boat'), 'utf8'))?.[1] ?? '';
+    mkdirSync(join(folder, '.bigmind-archive.lock'));
+    const env = { BIGMIND_ARCHIVE_FOLDER: folder };
+    const { code, err } = await runProgram(home, ['erase', 'session', id, '--yes'], { env });
+    assert.equal(code, 0, err);
+    assert.match(err, /still has it: Another process is writing to this folder/u);
+    assert.doesNotMatch(err, /Also erased from the archive/u);
   });
 
   it('erases even if the archive of the settings cannot be updated, and says so', async () => {
@@ -165,10 +225,10 @@ describe('bigmind export --markdown', () => {
     const { err } = await runProgram(home, ['export', '--markdown', folder], { env: { BIGMIND_USER: 'bob' } });
     assert.match(err, /archive of another user/u);
     const lock = join(folder, '.bigmind-archive.lock');
-    writeFileSync(lock, String(process.pid));
+    mkdirSync(lock);
     assert.match((await run('export', '--markdown', folder)).err, /Another process is writing to this folder/u);
-    // The process of this lock does not exist.
-    writeFileSync(lock, '999999999');
+    // A process that lives renews its lock.
+    utimesSync(lock, new Date(0), new Date(0));
     assert.equal((await exported()).written, 0);
     assert.equal(existsSync(lock), false);
   });

@@ -1,11 +1,16 @@
 /**
  * Writes and removes the files of a Markdown archive. A file that a person changed is kept under another name. The state
- * is stored before each batch of files, so that after an interruption the next run knows which files are ours.
+ * is stored before each batch of files, so that after an interruption the next run knows which files are ours. A file
+ * that cannot be changed stops only its own session, and is tried again in the next run.
  */
+import { bigMindErrorFrom } from '../shared/errors.ts';
 import type { Hash } from '../shared/ports.ts';
 import type { ArchivedFile, ArchiveState } from './archiveState.ts';
 
-/** The files of an archive. Paths are relative to its folder, with `/`, in the Unicode form NFC. */
+/**
+ * The files of an archive. Paths are relative to its folder, with `/`, in the Unicode form NFC. A method rejects with
+ * `not_allowed` if the file, such as a link or a read-only one, is the reason, and with another error otherwise.
+ */
 export interface ArchiveFolder {
   /** All files in the folders of the archive. */
   list(): Promise<ReadonlySet<string>>;
@@ -35,6 +40,8 @@ export class ArchiveRun {
   readonly #present: Set<string>;
   /** Where files are that a person changed. */
   readonly kept: string[] = [];
+  /** A sentence for each file that could not be changed. */
+  readonly failures: string[] = [];
   written = 0;
   removed = 0;
 
@@ -54,7 +61,7 @@ export class ArchiveRun {
   /** Removes the files with these keys from folder and state. */
   async remove(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
-      await this.#removeFile(key);
+      if (!(await this.#isDone(this.#removeFile(key)))) continue;
       this.#state.files.delete(key);
       this.removed += 1;
     }
@@ -64,15 +71,34 @@ export class ArchiveRun {
   /** Writes pages, and removes the files that they had under another path. */
   async write(pages: readonly ArchivePage[]): Promise<void> {
     if (pages.length === 0) return;
-    for (const { key, path } of pages) if (this.#state.files.get(key)?.path !== path) await this.#removeFile(key);
-    for (const { key, path, text } of pages) {
+    const free: ArchivePage[] = [];
+    for (const page of pages) if (await this.#isDone(this.#removeUnlessAt(page))) free.push(page);
+    for (const { key, path, text } of free) {
       const before = this.#state.files.get(key);
       const hashes = before?.path === path ? before.hashes : [];
       this.#state.files.set(key, { path, revision: '', hashes: [...new Set([...hashes, this.#hash(text)])] });
     }
     await this.#folder.saveState(this.#state);
-    for (const page of pages) await this.#writePage(page);
+    for (const page of free) await this.#isDone(this.#writePage(page));
     await this.#folder.saveState(this.#state);
+  }
+
+  /** False if the file could not be changed. */
+  async #isDone(work: Promise<void>): Promise<boolean> {
+    try {
+      await work;
+      return true;
+    } catch (thrown) {
+      const { code, message } = bigMindErrorFrom(thrown);
+      if (code !== 'not_allowed') throw thrown;
+      this.failures.push(message);
+      return false;
+    }
+  }
+
+  /** Its old file remains known as long as it is there. */
+  async #removeUnlessAt({ key, path }: ArchivePage): Promise<void> {
+    if (this.#state.files.get(key)?.path !== path) await this.#removeFile(key);
   }
 
   async #writePage({ key, path, revision, text }: ArchivePage): Promise<void> {

@@ -7,10 +7,12 @@ import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { Chunks } from '../archive/chunks.ts';
 import type { Facts } from '../facts/facts.ts';
-import type { Session, SessionRevision, Sessions } from '../sessions/sessions.ts';
+import type { SessionRevision, Sessions } from '../sessions/sessions.ts';
 import type { NotedReads } from '../shared/audit.ts';
 import type { Caller } from '../shared/identity.ts';
 import type { Clock, Redact } from '../shared/ports.ts';
+import type { Cleaner } from './cleanContent.ts';
+import { createCleaner } from './cleanContent.ts';
 import type { ProjectPage } from './listPages.ts';
 import type { SessionContent, SessionPage } from './sessionPage.ts';
 import { sessionPage } from './sessionPage.ts';
@@ -18,7 +20,6 @@ import { sessionPage } from './sessionPage.ts';
 /** The most that one page has; it says how many there are. */
 const maxMessages = 20_000;
 const maxParts = 1_000;
-const maxFacts = 10_000;
 
 /** Tokens of an excerpt, and of one message in it. */
 export const excerptBudget = { whole: 6_000, message: 1_500 } as const;
@@ -32,10 +33,10 @@ export interface Excerpt {
 }
 
 interface MarkdownParts {
-  sessions: Sessions;
-  chunks: Chunks;
-  archive: Archive;
-  facts: Facts;
+  sessions: Pick<Sessions, 'listRevisions' | 'idOf' | 'get' | 'factsOf'>;
+  chunks: Pick<Chunks, 'listBySession'>;
+  archive: Pick<Archive, 'listBySession'>;
+  facts: Pick<Facts, 'list'>;
   clock: Clock;
   redact: Redact;
   reads?: NotedReads;
@@ -44,9 +45,11 @@ interface MarkdownParts {
 /** Renders what a caller may see; reads only. */
 export class MarkdownArchive {
   readonly #parts: MarkdownParts;
+  readonly #cleaner: Cleaner;
 
   constructor(parts: MarkdownParts) {
     this.#parts = parts;
+    this.#cleaner = createCleaner(parts.redact);
   }
 
   get timeZone(): string {
@@ -56,13 +59,13 @@ export class MarkdownArchive {
   /** The caller's own sessions, the oldest first. */
   async revisions(caller: Caller): Promise<SessionRevision[]> {
     const all = await this.#parts.sessions.listRevisions(caller);
-    return all.map((one) => ({ ...one, session: this.#cleanSession(one.session) }));
+    return all.map((one) => ({ ...one, session: this.#cleaner.session(one.session) }));
   }
 
   /** One of the caller's own sessions in full; rejects with `not_found` for any other. */
   async session(caller: Caller, id: string): Promise<string> {
     const { head, blocks } = await this.#page(caller, id);
-    return `${[head, ...blocks].join('\n\n')}\n`.toWellFormed();
+    return `${[head(), ...blocks.map((text) => text())].join('\n\n')}\n`.toWellFormed();
   }
 
   /**
@@ -78,13 +81,14 @@ export class MarkdownArchive {
 
   /** The live facts that the caller sees, by project, those without one first. */
   async projects(caller: Caller): Promise<ProjectPage[]> {
-    const { facts } = await this.#parts.facts.list(caller, 'all', maxFacts, { order: 'newest' });
-    const clean = facts.map((fact) => ({ ...fact, fact: this.#clean(fact.fact) }));
+    // All of them, because a limit would take the page of an older project away.
+    const { facts } = await this.#parts.facts.list(caller, 'all', Number.MAX_SAFE_INTEGER, { order: 'newest' });
+    const clean = facts.map((fact) => this.#cleaner.fact(fact));
     return [...groupBy(clean, ({ projectId }) => projectId)]
-      .map(([id, ofProject]) => {
-        const name = this.#clean(ofProject[0]?.projectName ?? '');
-        return { project: id === null ? null : { id, name }, facts: ofProject };
-      })
+      .map(([id, ofProject]) => ({
+        project: id === null ? null : { id, name: ofProject[0]?.projectName ?? '' },
+        facts: ofProject,
+      }))
       .toSorted((one, other) => ((one.project?.name ?? '') < (other.project?.name ?? '') ? -1 : 1));
   }
 
@@ -100,48 +104,17 @@ export class MarkdownArchive {
       messages: archived.messages,
       messageTotal: archived.total,
     };
-    return sessionPage(this.#cleanContent(content), this.timeZone);
-  }
-
-  #cleanContent(content: SessionContent): SessionContent {
-    const { session, summary, facts, chunks, messages } = content;
-    const clean = (text: string): string => this.#clean(text);
-    return {
-      ...content,
-      session: this.#cleanSession(session),
-      summary: summary && {
-        summary: clean(summary.summary),
-        keyFacts: summary.keyFacts.map(clean),
-        codeRefs: summary.codeRefs.map(clean),
-      },
-      facts: facts.map((fact) => ({ ...fact, fact: clean(fact.fact) })),
-      chunks: chunks.map((chunk) => ({ ...chunk, content: clean(chunk.content) })),
-      messages: messages.map((message) => ({ ...message, content: clean(message.content) })),
-    };
-  }
-
-  #cleanSession(session: Session): Session {
-    const { oneLiner, topics, outcome } = session;
-    return {
-      ...session,
-      oneLiner: this.#clean(oneLiner),
-      topics: topics.map((topic) => this.#clean(topic)),
-      outcome: outcome === null ? null : this.#clean(outcome),
-    };
-  }
-
-  #clean(text: string): string {
-    return this.#parts.redact(text).text;
+    return sessionPage(content, this.timeZone, this.#cleaner);
   }
 }
 
 /** Pure, so that every size can be tried. */
 export function excerptOf({ head, blocks }: SessionPage, after: number): Excerpt {
-  const parts = after === 0 ? [clipToTokens(head, excerptBudget.whole)] : [];
+  const parts = after === 0 ? [clipToTokens(head(), excerptBudget.whole)] : [];
   let left = excerptBudget.whole - estimateTokens(parts.join(''));
   let through = Math.min(after, blocks.length);
   for (const text of blocks.slice(through)) {
-    const clipped = clippedBlock(text);
+    const clipped = clippedBlock(text());
     left -= estimateTokens(clipped) + 2;
     if (left < 0 && through > after) break;
     parts.push(clipped);

@@ -29,6 +29,8 @@ export interface ArchiveReport {
   removed: number;
   /** Where files are now that a person changed. */
   kept: string[];
+  /** A sentence for each file that could not be changed, and still has what it had. */
+  failures: string[];
 }
 
 export interface RefreshParts {
@@ -62,7 +64,7 @@ export async function refreshArchive(
   await writeSessions(run, caller, due, parts);
   await writeLists(run, caller, { state, choice, revisions }, parts);
   const sessions = revisions.filter(({ session }) => state.files.has(session.id)).length;
-  return { sessions, written: run.written, removed: run.removed, kept: run.kept };
+  return { sessions, written: run.written, removed: run.removed, kept: run.kept, failures: run.failures };
 }
 
 async function writeSessions(

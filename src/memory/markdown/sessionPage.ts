@@ -10,8 +10,9 @@ import type { Session, SessionFact, SessionSummary } from '../sessions/sessions.
 import type { Origin } from '../shared/vocabulary.ts';
 import { dataNotice, inert, plainLine, quotation } from '../trust/quoting.ts';
 import { labelText, trustOf, trustOfSession } from '../trust/trust.ts';
+import type { Cleaner } from './cleanContent.ts';
 
-/** Everything of one session, redacted. */
+/** Everything of one session, as stored. */
 export interface SessionContent {
   session: Session;
   summary: SessionSummary | undefined;
@@ -26,17 +27,34 @@ export interface SessionContent {
 
 export interface SessionPage {
   /** Everything before the exchanges and messages; it contains no fence. */
-  head: string;
-  /** An exchange or a message each, in their order. The last line closes the fence of the text. */
-  blocks: string[];
+  head: () => string;
+  /**
+   * An exchange or a message each, in their order. The last line closes the fence of the text. They are rendered when
+   * they are asked for, so that a part of a long session does not cost as much as the whole.
+   */
+  blocks: (() => string)[];
 }
 
-export function sessionPage(content: SessionContent, timeZone: string): SessionPage {
-  const { session, summary, facts, chunks, messages } = content;
+export function sessionPage(content: SessionContent, timeZone: string, cleaner: Cleaner): SessionPage {
+  const { chunks, messages } = content;
+  const blocks = [
+    ...underHeading('Kept exchanges', chunkBlocks(chunks, messages, { timeZone, cleaner })),
+    ...underHeading(
+      transcriptTitle(content),
+      messages.map((message) => () => messageBlock(cleaner.message(message), timeZone)),
+    ),
+  ];
+  return { head: () => headText(content, cleaner), blocks };
+}
+
+function headText(content: SessionContent, cleaner: Cleaner): string {
+  const session = cleaner.session(content.session);
+  const summary = content.summary && cleaner.summary(content.summary);
+  const facts = content.facts.map((fact) => cleaner.sessionFact(fact));
   const decisions = facts.filter(({ type }) => type === 'decision');
   const others = facts.filter(({ type }) => type !== 'decision');
-  const head = [
-    frontMatter(content),
+  const parts = [
+    frontMatter(session, content.messageTotal),
     `# ${titleOf(session)}\n\n> ${dataNotice}${labelText(trustOfSession(session))}`,
     ...summaryParts(summary, session),
     ...listPart(
@@ -48,14 +66,7 @@ export function sessionPage(content: SessionContent, timeZone: string): SessionP
       others.map((fact) => factLine(fact)),
     ),
   ];
-  const blocks = [
-    ...underHeading('Kept exchanges', chunkBlocks(chunks, messages, timeZone)),
-    ...underHeading(
-      transcriptTitle(content),
-      messages.map((message) => messageBlock(message, timeZone)),
-    ),
-  ];
-  return { head: head.join('\n\n'), blocks };
+  return parts.join('\n\n');
 }
 
 export function titleOf({ oneLiner }: Pick<Session, 'oneLiner'>): string {
@@ -73,7 +84,7 @@ export function factLine(fact: Omit<SessionFact, 'category'> & { origin?: Origin
 }
 
 /** A YAML string is any JSON string, so that no value can end its line or the block. */
-function frontMatter({ session, messageTotal }: SessionContent): string {
+function frontMatter(session: Session, messageTotal: number): string {
   const { id, projectName, startedAt, endedAt, branches, agentName, oneLiner, topics, outcome, readWeb } = session;
   const fields: Record<string, unknown> = {
     id: plainLine(id),
@@ -122,19 +133,25 @@ function transcriptTitle({ messages, messageTotal }: SessionContent): string {
   return `Transcript (the first ${messages.length.toLocaleString('en')} of ${messageTotal.toLocaleString('en')} messages)`;
 }
 
-function underHeading(heading: string, blocks: readonly string[]): string[] {
-  return blocks.map((text, place) => (place === 0 ? `## ${heading}\n\n${text}` : text));
+function underHeading(heading: string, blocks: SessionPage['blocks']): SessionPage['blocks'] {
+  return blocks.map((text, place) => (place === 0 ? () => `## ${heading}\n\n${text()}` : text));
 }
 
 /** Exchanges that the transcript contains are left out, because a search would find each twice. */
-function chunkBlocks(chunks: readonly Chunk[], messages: readonly Message[], timeZone: string): string[] {
+function chunkBlocks(
+  chunks: readonly Chunk[],
+  messages: readonly Message[],
+  { timeZone, cleaner }: { timeZone: string; cleaner: Cleaner },
+): SessionPage['blocks'] {
   const said = new Set(messages.map(({ content }) => content));
   return chunks
     .filter(({ content }) => !said.has(content))
-    .map(({ id, role, speaker, createdAt, content }) => {
-      const who = [role, ...(speaker === null ? [] : [speaker])].map(plainLine).join(' · ');
-      return block(`${localMinute(createdAt, timeZone)} · ${who} · exchange #${String(id)}`, content);
-    });
+    .map((chunk) => () => chunkBlock(cleaner.chunk(chunk), timeZone));
+}
+
+function chunkBlock({ id, role, speaker, createdAt, content }: Chunk, timeZone: string): string {
+  const who = [role, ...(speaker === null ? [] : [speaker])].map(plainLine).join(' · ');
+  return block(`${localMinute(createdAt, timeZone)} · ${who} · exchange #${String(id)}`, content);
 }
 
 function messageBlock(message: Message, timeZone: string): string {

@@ -50,11 +50,13 @@ export class Portability {
   }
 
   /**
-   * Call this once the export is written, because a failed export took nothing. Never rejects: a reader may also export
+   * Call this once the export is written, because a failed export took nothing. A number is that of the Markdown files
+   * that an archive got. Never rejects: a reader may also export
    * from a store that cannot be written.
    */
-  async noteExported(snapshot: Snapshot, username: string, by?: Actor): Promise<void> {
-    await this.#store.noteTaken(rowsOf(snapshot), username, by).catch(() => undefined);
+  async noteExported(exported: Snapshot | number, username: string, by?: Actor): Promise<void> {
+    const rows = typeof exported === 'number' ? exported : rowsOf(exported);
+    await this.#store.noteTaken(rows, username, by).catch(() => undefined);
   }
 
   /** Merges an export, given as JSON text; rejects with `bad_import` if it is not one, and changes nothing. */

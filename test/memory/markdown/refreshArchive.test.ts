@@ -4,6 +4,7 @@ import type { ArchiveFolder } from '../../../src/memory/markdown/archiveRun.ts';
 import { emptyState, stateFrom, stateText } from '../../../src/memory/markdown/archiveState.ts';
 import type { ArchiveChoice, ArchiveReport } from '../../../src/memory/markdown/refreshArchive.ts';
 import { refreshArchive } from '../../../src/memory/markdown/refreshArchive.ts';
+import { BigMindError } from '../../../src/memory/shared/errors.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import { openTestMemory } from '../../support/memory.ts';
 import type { TestMemory } from '../../support/memory.ts';
@@ -13,6 +14,8 @@ class FakeFolder implements ArchiveFolder {
   readonly files = new Map<string, string>();
   state: string | undefined;
   failAt = Infinity;
+  /** A file that can be neither changed nor removed. */
+  locked: string | undefined;
   writes: string[] = [];
 
   list(): Promise<ReadonlySet<string>> {
@@ -23,16 +26,19 @@ class FakeFolder implements ArchiveFolder {
   }
   write(path: string, text: string): Promise<void> {
     if (this.writes.length + 1 >= this.failAt) return Promise.reject(new Error('interrupted'));
+    if (path === this.locked) return refused(path);
     this.writes.push(path);
     this.files.set(path, text);
     return Promise.resolve();
   }
   rename(from: string, to: string): Promise<void> {
+    if (from === this.locked) return refused(from);
     this.files.set(to, this.files.get(from) ?? '');
     this.files.delete(from);
     return Promise.resolve();
   }
   remove(path: string): Promise<void> {
+    if (path === this.locked) return refused(path);
     this.files.delete(path);
     return Promise.resolve();
   }
@@ -40,6 +46,10 @@ class FakeFolder implements ArchiveFolder {
     this.state = stateText(state);
     return Promise.resolve();
   }
+}
+
+function refused(path: string): Promise<void> {
+  return Promise.reject(new BigMindError('not_allowed', `${path} is read-only.`));
 }
 
 describe('refreshing an archive', () => {
@@ -76,7 +86,7 @@ describe('refreshing an archive', () => {
     const person = await test.caller({ conversationId: null });
     await test.memory.facts.store(person, { fact: 'The boat is blue', category: 'codebase' });
     const report = await refresh();
-    assert.deepEqual(report, { sessions: 2, written: 4, removed: 0, kept: [] });
+    assert.deepEqual(report, { sessions: 2, written: 4, removed: 0, kept: [], failures: [] });
     assert.deepEqual(names(), [
       '2026/2026-03-30-fix-the-login.md',
       '2026/2026-03-30-paint-the-boat.md',
@@ -148,6 +158,37 @@ describe('refreshing an archive', () => {
     folder.files.delete(deleted);
     assert.deepEqual([(await refresh()).kept, folder.files.get(plan)], [[], 'My notes']);
     assert.equal(folder.files.has(deleted), true);
+  });
+
+  it('goes on after a file that cannot be changed, and tries it again', async () => {
+    const [plan, other] = [await session('Plan'), await session('Other')];
+    await refresh();
+    const locked = pathOf('plan');
+    folder.locked = locked;
+    await test.memory.chunks.append(ada, { content: 'Worth keeping', sessionId: plan });
+    await test.memory.chunks.append(ada, { content: 'Also worth it', sessionId: other });
+    const { failures, written } = await refresh();
+    assert.deepEqual([failures, written], [[`${locked} is read-only.`], 1]);
+    assert.match(folder.files.get(pathOf('other')) ?? '', /Also worth it/u);
+    folder.locked = undefined;
+    assert.deepEqual([(await refresh()).failures, folder.writes], [[], [locked]]);
+  });
+
+  it('remembers a file that it cannot remove, whether its session was renamed or erased', async () => {
+    const id = await session('Old name');
+    await refresh();
+    const locked = pathOf('old-name');
+    folder.locked = locked;
+    await test.memory.sessions.rename(ada, { sessionId: id, headline: 'New name' });
+    assert.equal((await refresh()).failures.length, 1);
+    const ref = { kind: 'session', id } as const;
+    const { expected } = await test.memory.erasure.preview(ada, ref);
+    await test.memory.erasure.erase(ada, ref, expected);
+    assert.equal((await refresh()).failures.length, 1);
+    assert.equal(folder.files.has(locked), true);
+    folder.locked = undefined;
+    assert.equal((await refresh()).removed, 1);
+    assert.deepEqual(names(), ['index.md']);
   });
 
   it('continues after an interruption at any write, without a copy of its own files', async () => {

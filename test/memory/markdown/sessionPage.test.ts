@@ -1,12 +1,14 @@
 /** The page of a session, and its excerpt for models. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { createCleaner } from '../../../src/memory/markdown/cleanContent.ts';
 import { excerptBudget, excerptOf } from '../../../src/memory/markdown/markdownArchive.ts';
 import type { SessionContent } from '../../../src/memory/markdown/sessionPage.ts';
 import { sessionPage } from '../../../src/memory/markdown/sessionPage.ts';
 import { estimateTokens } from '../../../src/util/tokens.ts';
 import { aMessage, aSession } from './aSession.ts';
 
+const asStored = createCleaner((text) => ({ text, removed: 0, rules: [] }));
 const content = (more: Partial<SessionContent> = {}): SessionContent => ({
   session: aSession(),
   summary: undefined,
@@ -17,8 +19,8 @@ const content = (more: Partial<SessionContent> = {}): SessionContent => ({
   ...more,
 });
 const textOf = (more: Partial<SessionContent>): string => {
-  const { head, blocks } = sessionPage(content(more), 'UTC');
-  return [head, ...blocks].join('\n\n');
+  const { head, blocks } = sessionPage(content(more), 'UTC', asStored);
+  return [head(), ...blocks.map((text) => text())].join('\n\n');
 };
 
 /** Lines outside fences, as CommonMark reads them: what a reader takes for our structure. */
@@ -188,7 +190,11 @@ Files: src/a.ts
 
 describe('the excerpt of a session', () => {
   const page = (texts: readonly string[]): ReturnType<typeof sessionPage> =>
-    sessionPage(content({ messages: texts.map((text, place) => aMessage(text, { id: place, seq: place })) }), 'UTC');
+    sessionPage(
+      content({ messages: texts.map((text, place) => aMessage(text, { id: place, seq: place })) }),
+      'UTC',
+      asStored,
+    );
 
   it('contains everything of a short session', () => {
     const { text, total, through } = excerptOf(page(['One', 'Two']), 0);
@@ -215,6 +221,17 @@ describe('the excerpt of a session', () => {
       structureOf(all).filter((line) => line.startsWith('letters')),
       [],
     );
+  });
+
+  it('renders only the messages that it contains', () => {
+    let rendered = 0;
+    const counting = createCleaner((text) => {
+      if (text.startsWith('Message')) rendered += 1;
+      return { text, removed: 0, rules: [] };
+    });
+    const messages = Array.from({ length: 500 }, (_, id) => aMessage(`Message ${'word '.repeat(400)}`, { id }));
+    const { through } = excerptOf(sessionPage(content({ messages }), 'UTC', counting), 100);
+    assert.ok(rendered >= through - 100 && rendered < 50, String(rendered));
   });
 
   it('is empty after the last message', () => {

@@ -64,6 +64,27 @@ for (const engine of engineNames) {
       assert.deepEqual(await changedBy(() => store.sessions.rename({ id, version: 2, oneLiner: 'New' })), [id]);
     });
 
+    it('change when their project gets another name, which is not in them', async () => {
+      await openSession(store, ada, 'mine', moment);
+      await openSession(store, await visit(store, { project: null }), 'other', moment);
+      const name = 'Quetzal';
+      const visitor = { username: 'ada', agent: { name: 'test agent', version: null }, conversationId: null };
+      const project = { key: 'github.com/acme/rocket', name };
+      const fresh = { userId: 'u9', agentId: 'a9', projectId: 'p9' };
+      const rename = (): Promise<unknown> =>
+        store.identity.resolve({ ...visitor, project }, fresh, '2026-03-30T13:00:00.000Z', 'personal');
+      const changed = await changedBy(rename);
+      const listed = await store.sessions.listRevisions(ada.user.id);
+      assert.deepEqual(
+        listed.map(({ session }) => [session.projectName, changed.includes(session.id)]),
+        [
+          [name, true],
+          [null, false],
+        ],
+      );
+      assert.doesNotMatch(listed.map(({ revision }) => revision).join(), /Quetzal/u);
+    });
+
     it('stay the same without a change, also after a call that only marks activity', async () => {
       await openSession(store, ada, 'mine', moment);
       await store.archive.append(archiveOf(ada, 'talk', ['Hello']));

@@ -1,10 +1,11 @@
 /** Keeps the archive in the folder of the settings up to date while a process lives, after what is new has settled. */
 import type { Sleeper, SleepTimerParts } from '../../../memory/graph/synthesis/sleepTimer.ts';
 import { SleepTimer } from '../../../memory/graph/synthesis/sleepTimer.ts';
-import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import { BigMindError, bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import { counted } from '../../../util/text.ts';
 import type { CommandContext } from '../../shared/command.ts';
 
-type Surroundings = Pick<CommandContext, 'memory' | 'settings' | 'caller' | 'now' | 'note'>;
+type Surroundings = Pick<CommandContext, 'memory' | 'settings' | 'caller' | 'note'>;
 
 /** Minutes without a new memory, and the longest wait while memories keep coming. */
 const idleMinutes = 5;
@@ -15,7 +16,11 @@ export function createArchiveTimer(
   { newestMemory, ...parts }: Pick<Sleeper, 'newestMemory'> & Pick<SleepTimerParts, 'now' | 'after' | 'note'>,
   context: () => Surroundings,
 ): SleepTimer {
-  const run = (isOver: () => boolean): Promise<void> => refreshConfigured(context(), () => !isOver());
+  const run = (isOver: () => boolean): Promise<void> =>
+    refreshConfigured(context(), () => !isOver()).catch((thrown: unknown) => {
+      // Another process that updates the archive is enough.
+      if (bigMindErrorFrom(thrown).code !== 'conflict') throw thrown;
+    });
   return new SleepTimer({
     ...parts,
     sleepers: () => [{ id: 'archive', newestMemory, run }],
@@ -25,16 +30,19 @@ export function createArchiveTimer(
   });
 }
 
-/** Brings the archive of the settings up to date, if there is one. Another process that does so is enough. */
+/** Brings the archive of the settings up to date, if there is one. Rejects with `conflict` while another process does, and with `not_allowed` if files stay as they were. */
 export async function refreshConfigured(context: Surroundings, shouldContinue?: () => boolean): Promise<void> {
   const { markdownFolder: folder } = context.settings;
   if (folder === undefined) return;
   const { refreshMarkdown } = await import('./exportMarkdown.ts');
   const wanted = { folder, choice: {}, ifForeign: 'refuse' as const, ...(shouldContinue && { shouldContinue }) };
-  try {
-    const { kept } = await refreshMarkdown(wanted, context);
-    for (const path of kept) context.note(`You changed a file of the archive, so your version is kept as ${path}`);
-  } catch (thrown) {
-    if (bigMindErrorFrom(thrown).code !== 'conflict') throw thrown;
-  }
+  const { kept, failures } = await refreshMarkdown(wanted, context);
+  for (const path of kept) context.note(`You changed a file of the archive, so your version is kept as ${path}`);
+  if (failures.length > 0) throw notUpdated(failures);
+}
+
+function notUpdated([first = '', ...others]: readonly string[]): BigMindError {
+  const more = others.length === 0 ? '' : ` The same is true of ${counted(others.length, 'other file')}.`;
+  const remedy = 'Make the file writable, or replace the link with a file.';
+  return new BigMindError('not_allowed', `${first}${more}`, { remedy });
 }

@@ -19,9 +19,10 @@ export async function exportMarkdown(folder: string, input: CommandInput, contex
   const choice = await choiceFrom(input, context);
   const ifForeign = input.values['force'] === true ? 'use' : 'refuse';
   const report = await refreshMarkdown({ folder, choice, ifForeign }, context);
-  for (const line of keptLines(report)) context.note(line);
+  await context.memory.portability.noteExported(report.written, context.settings.username);
+  for (const line of [...keptLines(report), ...failureLines(report)]) context.note(line);
   answer(input, context, { folder: resolve(folder), ...report }, `${textOf(report)} ${folder}`);
-  return 0;
+  return report.failures.length === 0 ? 0 : 1;
 }
 
 export interface MarkdownRefresh {
@@ -35,11 +36,11 @@ export interface MarkdownRefresh {
 /** Brings an archive up to date, for the user of the process. */
 export async function refreshMarkdown(
   { folder, choice, ifForeign, shouldContinue }: MarkdownRefresh,
-  { memory, settings, caller: callerOf, now }: Pick<CommandContext, 'memory' | 'settings' | 'caller' | 'now'>,
+  { memory, settings, caller: callerOf }: Pick<CommandContext, 'memory' | 'settings' | 'caller'>,
 ): Promise<ArchiveReport> {
   const caller = await callerOf();
   const { home, databaseFile } = settings;
-  return withMarkdownFolder({ folder, home, databaseFile, user: caller.user.id, ifForeign }, now, (files, state) =>
+  return withMarkdownFolder({ folder, home, databaseFile, user: caller.user.id, ifForeign }, (files, state) =>
     refreshArchive(caller, state, choice, {
       archive: memory.markdown,
       folder: files,
@@ -68,4 +69,13 @@ function textOf({ sessions, written, removed }: ArchiveReport): string {
 
 function keptLines({ kept }: ArchiveReport): string[] {
   return kept.map((path) => `You changed a file, so your version is kept as ${path}`);
+}
+
+/** An archive on a read-only disk could have thousands. */
+const maxFailures = 10;
+
+function failureLines({ failures }: ArchiveReport): string[] {
+  const more = failures.length - maxFailures;
+  if (more <= 0) return failures;
+  return [...failures.slice(0, maxFailures), `${counted(more, 'other file')} could not be changed.`];
 }

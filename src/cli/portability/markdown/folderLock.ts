@@ -1,62 +1,58 @@
-/** A lock file, so that one process at a time works on a folder. */
-import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
+/**
+ * The lock of an archive, an empty folder in it, so that one process at a time writes there. The lock of a dead process
+ * expires after `staleMs`. Two processes may both take over such a lock, and a suspended process may lose its own, so
+ * the owner calls `requireHeld` before each change.
+ */
+import { stat } from 'node:fs/promises';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { codeOf } from '../../../util/fileTrouble.ts';
 
 export interface FolderLock {
-  /** Shows other processes that this one still works. */
-  renew(): Promise<void>;
+  /** Rejects with `conflict` once another process has the lock. */
+  requireHeld(): Promise<void>;
+  /** Leaves the lock of another process in place. */
   release(): Promise<void>;
 }
 
-/** A process that works renews its lock more often. */
-const maxSilenceMs = 300_000;
+/** A process that works renews its lock twice as often. Rendering a long session can block it for seconds. */
+const staleMs = 30_000;
 
-/**
- * Takes over the lock of a process that ended, or that is silent for minutes. Rejects with `conflict` if another process
- * has it, and with the error of the file system.
- */
-export async function lockFolder(file: string, now: () => Date): Promise<FolderLock> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await create(file, now());
-      return {
-        renew: () => utimes(file, now(), now()).catch(() => undefined),
-        release: () => rm(file, { force: true }),
-      };
-    } catch (cause) {
-      if (codeOf(cause) !== 'EEXIST') throw cause;
-      if (attempt > 1 || (await isHeld(file, now()))) {
-        const remedy = 'Try again when it is done.';
-        throw new BigMindError('conflict', 'Another process is writing to this folder.', { remedy, cause });
-      }
-      await rm(file, { force: true });
-    }
-  }
+/** `path` is that of the lock. Rejects with `conflict` if another process has it, and with the file system's error. */
+export async function lockFolder(path: string): Promise<FolderLock> {
+  const { default: lockfile } = await import('proper-lockfile');
+  let isCompromised = false;
+  const onCompromised = (): void => {
+    isCompromised = true;
+  };
+  const options = { lockfilePath: path, realpath: false, stale: staleMs, onCompromised };
+  const release = await lockfile.lock(path, options).catch((cause: unknown) => {
+    throw codeOf(cause) === 'ELOCKED' ? locked(cause) : cause;
+  });
+  const own = await identityOf(path);
+  const isHeld = async (): Promise<boolean> => !isCompromised && own !== '' && (await identityOf(path)) === own;
+  return {
+    requireHeld: async () => {
+      if (!(await isHeld())) throw locked();
+    },
+    release: async () => {
+      // A lock that was lost just now is no longer ours to release.
+      if (await isHeld()) await release().catch(() => undefined);
+    },
+  };
 }
 
-async function create(file: string, now: Date): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
+/** Distinguishes a lock from its successor, even if the file system reuses inode numbers. */
+async function identityOf(path: string): Promise<string> {
   try {
-    await handle.writeFile(String(process.pid));
-    await handle.utimes(now, now);
-  } finally {
-    await handle.close();
+    const { ino, birthtimeNs } = await stat(path, { bigint: true });
+    return `${String(ino)}:${String(birthtimeNs)}`;
+  } catch {
+    // The lock is gone, so we no longer have it.
+    return '';
   }
 }
 
-async function isHeld(file: string, now: Date): Promise<boolean> {
-  const found = await stat(file).catch(() => undefined);
-  if (found === undefined || Math.abs(now.getTime() - found.mtimeMs) > maxSilenceMs) return false;
-  const id = Number(await readFile(file, 'utf8').catch(() => ''));
-  return Number.isInteger(id) && id > 0 && isAlive(id);
-}
-
-function isAlive(id: number): boolean {
-  try {
-    return process.kill(id, 0);
-  } catch (cause) {
-    // The process of another user.
-    return codeOf(cause) === 'EPERM';
-  }
+function locked(cause?: unknown): BigMindError {
+  const remedy = 'Try again when it is done, or after half a minute if it was killed.';
+  return new BigMindError('conflict', 'Another process is writing to this folder.', { remedy, cause });
 }

@@ -3,7 +3,7 @@
  * them. Links inside the folder are refused, because a file behind one is not in the folder. One process at a time works
  * on an archive.
  */
-import { mkdir, readdir, readFile, realpath, rename } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { refuseUnlessReplaceable, removeFile, writeWhole } from '../../../clients/files/replaceFile.ts';
 import type { ArchiveFolder } from '../../../memory/markdown/archiveRun.ts';
@@ -28,19 +28,23 @@ export interface FolderChoice {
 
 const lockFile = '.bigmind-archive.lock';
 
+/** Drafts of `writeWhole`. */
+const draftPath =
+  /^(?:(?:\.bigmind-archive\.json|index\.md)|(?:\d{4}\/\d{4}-\d{2}-\d{2}-|projects\/)[^/]*\.md)\.\d+\.tmp$/u;
+
 /**
  * Runs `work` on the archive in the folder, which is created if necessary. Rejects with `not_allowed` for a folder that
  * must not be used, and with `conflict` if another process works on it.
  */
 export async function withMarkdownFolder<T>(
   choice: FolderChoice,
-  now: () => Date,
   work: (folder: ArchiveFolder, state: ArchiveState) => Promise<T>,
 ): Promise<T> {
   try {
     const root = await usableFolder(choice);
-    const lock = await lockFolder(join(root, lockFile), now);
+    const lock = await lockFolder(join(root, lockFile));
     try {
+      await removeDrafts(root);
       return await work(folderAt(root, lock), await stateIn(root, choice.user));
     } finally {
       await lock.release();
@@ -60,13 +64,18 @@ async function usableFolder({ folder, home, databaseFile, ifForeign }: FolderCho
     throw refused(`${folder} is in BigMind's own folder.`, 'Choose a folder elsewhere.');
   await mkdir(wanted, { recursive: true, mode: 0o700 });
   const names = await readdir(wanted);
-  const isForeign = names.length > 0 && !names.includes(stateFile) && !names.every((name) => name === lockFile);
+  const isForeign = names.length > 0 && !names.includes(stateFile) && !names.every(isOwnRemnant);
   if (isForeign && ifForeign === 'refuse')
     throw refused(
       `${folder} has files that BigMind did not write.`,
       'Choose an empty folder, or add --force to keep them there.',
     );
   return wanted;
+}
+
+/** All that a first run leaves if it is killed before it has a state. */
+function isOwnRemnant(name: string): boolean {
+  return name === lockFile || (name.startsWith(stateFile) && draftPath.test(name));
 }
 
 /** That of the next folder above that exists, with the rest of the path. */
@@ -90,26 +99,39 @@ async function stateIn(root: string, user: string): Promise<ArchiveState> {
 function folderAt(root: string, lock: FolderLock): ArchiveFolder {
   const at = (path: string): string => join(root, ...path.split('/'));
   const write = async (path: string, text: string): Promise<void> => {
+    await lock.requireHeld();
     await refuseUnlessReplaceable(at(path), root);
     await mkdir(dirname(at(path)), { recursive: true, mode: 0o700 });
-    await writeWhole(at(path), text, 0o600);
+    await orRefused(at(path), writeWhole(at(path), text, 0o600));
   };
   return {
     list: () => filesIn(root),
     read: (path) => readIfRegular(at(path)),
     write,
     rename: async (from, to) => {
+      await lock.requireHeld();
       await refuseUnlessReplaceable(at(from), root);
-      await rename(at(from), at(to));
+      await orRefused(at(from), rename(at(from), at(to)));
     },
     remove: async (path) => {
+      await lock.requireHeld();
       await removeFile(at(path), root);
     },
-    saveState: async (state) => {
-      await write(stateFile, stateText(state));
-      await lock.renew();
-    },
+    saveState: (state) => write(stateFile, stateText(state)),
   };
+}
+
+/** Windows has these errors for a file that another program has open. */
+async function orRefused(file: string, work: Promise<unknown>): Promise<void> {
+  await work.catch((cause: unknown) => {
+    if (!['EACCES', 'EPERM', 'EBUSY', 'EISDIR'].includes(codeOf(cause) ?? '')) throw cause;
+    throw refused(`${file} cannot be changed: ${fileTrouble(cause)}.`, 'Close it in other programs.', cause);
+  });
+}
+
+/** What a process that was killed has left of our files; each has the full text of a file. */
+async function removeDrafts(root: string): Promise<void> {
+  for (const path of await filesIn(root)) if (draftPath.test(path)) await rm(join(root, path), { force: true });
 }
 
 /** Of the folder itself and the folders in it, not deeper. */
@@ -125,9 +147,12 @@ async function filesIn(root: string): Promise<ReadonlySet<string>> {
 
 async function readIfRegular(file: string): Promise<string | undefined> {
   try {
+    if ((await lstat(file)).isSymbolicLink())
+      throw refused(`${file} is a symbolic link.`, 'Replace the link with a file.');
     return await readFile(file, 'utf8');
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return undefined;
+    if (!isFileTrouble(cause)) throw cause;
     throw refused(`${file} cannot be read: ${fileTrouble(cause)}.`, 'Move it away, and try again.', cause);
   }
 }

@@ -1,6 +1,7 @@
 /** Lists of sessions: by filter and topic, for the context block, and the facts of one session. */
 import type { ListedSession, Session, SessionFact, SessionRevision } from '../../../memory/sessions/sessions.ts';
 import type { SessionFilter, SessionShelf } from '../../../memory/sessions/sessionStore.ts';
+import { fingerprint } from '../../../util/fingerprint.ts';
 import { flag, number, numberOr, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 import { typeFromRow } from '../facts/factRow.ts';
@@ -143,8 +144,10 @@ export async function listRevisions(db: SqlConnection, userId: string): Promise<
   const rows = await db.all(`${selectSessions} WHERE s.user_id = ? ORDER BY s.started_at, s.rowid`, [userId]);
   return rows.map(sessionFromRow).map((session) => {
     const parts = [messages, chunks, facts, summaries].map((of) => of.get(session.id) ?? '');
-    const { version, endedAt, readWeb, branches } = session;
-    const own = [String(version), endedAt ?? '', readWeb ? 'web' : '', branches.join(' ')];
+    const { version, endedAt, readWeb, branches, projectName } = session;
+    // Whoever keeps a revision need not keep the name.
+    const project = fingerprint(projectName ?? '');
+    const own = [String(version), endedAt ?? '', readWeb ? 'web' : '', branches.join(' '), project];
     return { session, revision: [...own, ...parts].join('|') };
   });
 }
