@@ -61,7 +61,7 @@ export interface SleepParts {
   density: number;
 }
 
-/** Milliseconds between two notes of the progress: each of them takes the write lock. */
+/** Milliseconds between two notes of the progress, unless more became due: each of them takes the write lock. */
 const renewalMs = 1_000;
 
 /** What a model writes for one synthesis, by a high estimate. */
@@ -127,13 +127,14 @@ export class SleepWork {
     },
   ): Promise<SleepOutcome> {
     this.#usedBefore = usedBefore;
-    let renewedAt = 0;
+    let renewed = { at: 0, due: 0 };
     const mayContinue = async (): Promise<boolean> => {
       const { options, held } = this.#parts;
       if (options.shouldContinue !== undefined && !(await options.shouldContinue(this.progress))) return false;
       const now = this.#parts.ports.clock.now().getTime();
-      if (now - renewedAt < renewalMs) return true;
-      renewedAt = now;
+      const { due } = this.progress;
+      if (now - renewed.at < renewalMs && due === renewed.due) return true;
+      renewed = { at: now, due };
       return this.#store.renew({ ...held, progress: this.progress, until: from.leaseUntil() });
     };
     do {
