@@ -23,7 +23,7 @@ import type { AsCaller } from './extension/pageOfUser.ts';
 import { healthReply, type ModelParts } from './health.ts';
 import { openApiDocument } from './openApi.ts';
 import { problemFrom, problemReply, shownError, type Problem } from './problem.ts';
-import { draining, notServed, readOnly, tokenMissing, tokenRefused, tooMany, wrongMethod } from './refusals.ts';
+import { draining, notServed, readOnly, tokenMissing, tokenRefusedTo, tooMany, wrongMethod } from './refusals.ts';
 import type { RequestEntry } from './requestLog.ts';
 import { callRest, matchRest, type RestMatch } from './restCall.ts';
 import { RestCallers } from './restCallers.ts';
@@ -176,7 +176,7 @@ export class AgentApi {
     if (checked === undefined || path === healthPath) return { identity: undefined };
     await this.#mcp.endSessionsOf(checked.key);
     await sleep(wrongTokenPause);
-    return { reply: problemReply(tokenRefused(checked.refusal)) };
+    return { reply: problemReply(tokenRefusedTo(request.headers, checked.refusal)) };
   }
 
   #refusalOf(request: IncomingMessage, path: string, identity: AgentIdentity): Problem | undefined {

@@ -1,4 +1,5 @@
 /** Why a request of an agent is refused before anything is done. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { TokenRefusal } from '../../memory/governance/tokens.ts';
 import type { Problem } from './problem.ts';
 
@@ -9,10 +10,19 @@ export const tokenMissing: Problem = {
   remedy: 'Send the token that `bigmind token add AGENT` created, as `Authorization: Bearer TOKEN`.',
 };
 
-export function tokenRefused(refusal: TokenRefusal): Problem {
+function tokenRefused(refusal: TokenRefusal): Problem {
   const words = { unknown: 'is not known', expired: 'has expired', revoked: 'was revoked' } as const;
   const remedy = 'Ask the administrator of the server for another one.';
   return { status: 401, code: `token_${refusal}`, message: `The token ${words[refusal]}.`, remedy };
+}
+
+/**
+ * The same for a client that would begin to sign in at 401, which this server does not offer: VS Code's MCP client then
+ * asks for a client id, in a dialog over everything. The extension has it say so.
+ */
+export function tokenRefusedTo(headers: IncomingHttpHeaders, refusal: TokenRefusal): Problem {
+  const problem = tokenRefused(refusal);
+  return headers['x-bigmind-sign-in'] === 'none' ? { ...problem, status: 403 } : problem;
 }
 
 export function tooMany(seconds: number): Problem {

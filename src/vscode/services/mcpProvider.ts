@@ -103,6 +103,8 @@ export class McpProvider implements vscode.McpServerDefinitionProvider, vscode.D
     const { project } = connection;
     const headers = {
       Authorization: `Bearer ${token}`,
+      // Otherwise VS Code would try to sign in with OAuth once the token is revoked (src/http/agents/refusals.ts).
+      'X-BigMind-Sign-In': 'none',
       ...(project !== undefined && { 'X-BigMind-Project': encodedProject(project) }),
     };
     return new vscode.McpHttpServerDefinition(server.label, server.uri, headers, server.version);

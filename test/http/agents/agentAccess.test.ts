@@ -54,6 +54,16 @@ describe('a server for agents', () => {
     });
   }
 
+  it('answers 403 to a client that would begin to sign in at 401, and does not invite it to', async () => {
+    const { send, token, open } = (opened = await openServer());
+    const revoked = await token();
+    await open.memory.tokens.revoke(await open.caller({ conversationId: null }), revoked.split('_')[1] ?? '');
+    const headers = { ...accept, 'x-bigmind-sign-in': 'none' };
+    const reply = await send('POST', '/mcp', { token: revoked, body: '{}', headers });
+    assert.deepEqual([reply.status, codeIn(reply)], [403, 'token_revoked']);
+    assert.equal(reply.headers['www-authenticate'], undefined);
+  });
+
   it('accepts a token for MCP, the REST API and its description', async () => {
     const { send, token } = (opened = await openServer());
     const good = await token();
