@@ -116,7 +116,7 @@ export function openContext(
   const filesOf = (folder: string): CitedFiles | undefined =>
     projectIn(folder) === undefined ? undefined : createCitedFiles(projectFolderOf(folder, homedir()), folder);
   let caller: Promise<Caller> | undefined;
-  const { consolidation, identities } = bigmind.memory;
+  const { consolidation } = bigmind.memory;
   const sleeper: Sleeper = {
     id: 'own',
     newestMemory: () => consolidation.newestMemory(),
@@ -134,7 +134,7 @@ export function openContext(
       ? undefined
       : new TeamSleep({
           consolidation,
-          listUsers: () => identities.listUsers(),
+          listUsers: () => consolidation.users(),
           actFor: (username, work) => store.actFor(username, work),
         });
   const sleepTimer = new SleepTimer({

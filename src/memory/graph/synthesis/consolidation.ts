@@ -4,7 +4,7 @@
  * continues. A language model writes if the caller passes one and the daily limit allows it; a rule otherwise.
  */
 import { estimateTokens } from '../../../util/tokens.ts';
-import type { Caller, CallingUser, ProjectScope } from '../../shared/identity.ts';
+import type { Caller, CallingUser, ProjectScope, User } from '../../shared/identity.ts';
 import { refKey } from '../../shared/memoryRef.ts';
 import { maySendAutomatically } from '../../trust/trust.ts';
 import { isStopWord } from '../../summarize/words/stopWords.ts';
@@ -140,6 +140,11 @@ export class Consolidation {
   /** Another text once a memory was stored or changed. */
   newestMemory(): Promise<string> {
     return this.#store.newest();
+  }
+
+  /** Everybody who was not erased, for a server that acts for them. */
+  users(): Promise<User[]> {
+    return this.#store.users();
   }
 
   /** Whose memories were stored or changed after a document; see `SynthesisStore.changedFor`. */

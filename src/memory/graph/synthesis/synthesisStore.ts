@@ -1,4 +1,5 @@
 /** The store port of syntheses and of the runs that write them. */
+import type { User } from '../../shared/identity.ts';
 import type { SleepOutcome, SleepProgress, SleepRun } from './sleepRun.ts';
 import type { DueEntity, SourceText, Synthesis, SynthesisContent } from './synthesis.ts';
 import type { Origin } from '../../shared/vocabulary.ts';
@@ -75,6 +76,8 @@ export interface SynthesisStore {
    * find. No owners without `after`.
    */
   changedFor(after: number | undefined): Promise<{ newest: number; userIds: (string | null)[] }>;
+  /** For whom a server runs the sleep cycle: everybody who was not erased. */
+  users(): Promise<User[]>;
   /** Newest first. */
   runs(userId: string, limit: number): Promise<SleepRun[]>;
   /** Tokens of all runs that began since then. */

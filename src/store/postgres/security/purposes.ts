@@ -23,8 +23,8 @@ export function withPurposes(store: Store, identity: () => Identity): Store {
   const { scopeErasure } = store;
   return {
     ...store,
-    // Making the first admin; an admin changes roles otherwise. A server knows for whom it may act.
-    identity: across(store.identity, 'setRole', 'listUsers'),
+    // Making the first admin; an admin changes roles otherwise.
+    identity: across(store.identity, 'setRole'),
     // A token names its user, and an admin creates those of others.
     tokens: across(store.tokens, 'add', 'find', 'noteUse'),
     // The directory counts what it does not show.
@@ -47,8 +47,8 @@ export function withPurposes(store: Store, identity: () => Identity): Store {
     fading: across(store.fading, 'note'),
     // One process finds the entities of everybody's memories.
     graph: across(store.graph, 'scan'),
-    // A server notices whose memories changed; it reads them as each user.
-    syntheses: across(store.syntheses, 'changedFor'),
+    // A server knows its users, and whose memories changed; it reads them as each user.
+    syntheses: across(store.syntheses, 'changedFor', 'users'),
     // One process embeds for everybody; the other methods search for one person.
     embeddings: across(
       store.embeddings,

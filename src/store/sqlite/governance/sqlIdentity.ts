@@ -28,10 +28,7 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
         return known;
       }
     },
-    listUsers: () =>
-      engine.read(async (db) =>
-        (await db.all(`${selectUser} WHERE ${isNotErased} ORDER BY username`)).map(userFromRow),
-      ),
+    listUsers: () => engine.read(usersIn),
     setRole: (change) =>
       engine.write(async (db) => {
         const outcome = await setRole(db, change);
@@ -74,6 +71,11 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
 
 /** The caller lacks the right; other outcomes are mistakes. */
 const refused: ReadonlySet<RoleOutcome> = new Set<RoleOutcome>(['not_admin', 'personal']);
+
+/** Everybody who was not erased, by name. */
+export async function usersIn(db: SqlConnection): Promise<KnownUser[]> {
+  return (await db.all(`${selectUser} WHERE ${isNotErased} ORDER BY username`)).map(userFromRow);
+}
 
 const selectUser = 'SELECT id, username, display_name, role, created_at, last_seen FROM users';
 

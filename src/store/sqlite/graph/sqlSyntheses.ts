@@ -15,6 +15,7 @@ import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { fingerprint } from '../../../util/fingerprint.ts';
 import { groupBy } from '../../../util/groupBy.ts';
 import { insertRow, number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import { usersIn } from '../governance/sqlIdentity.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { isNotDeprecated, workspaceFacts } from '../index/liveFacts.ts';
 import { readDocuments } from '../index/memoryDocuments.ts';
@@ -50,6 +51,7 @@ export function createSqlSyntheses(engine: SqliteEngine): SynthesisStore {
       }, userId),
     newest: () =>
       engine.read(async (db) => String((await db.get('SELECT max(id) AS id FROM memory_documents'))?.['id'] ?? 0)),
+    users: () => engine.read(usersIn),
     changedFor: (after) => engine.read((db) => changedFor(db, after)),
     runs: (userId, limit) =>
       engine.read(async (db) =>

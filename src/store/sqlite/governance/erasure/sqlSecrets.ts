@@ -28,7 +28,10 @@ export function createSqlSecrets(engine: SqliteEngine, ports: CutPorts): Secrets
     async look(from, redact, task) {
       const place = places[from.table];
       if (place === undefined) return { found: [], next: null };
-      const rows = await engine.read((db) => rowsAfter(db, place, from.after));
+      // A PostgreSQL database has no tables of a sync.
+      const rows = await engine.read(async (db) =>
+        db.dialect === 'postgres' && place.table === 'sync_conflicts' ? [] : rowsAfter(db, place, from.after),
+      );
       const found = rows.flatMap((row) => cutsIn(place, row, redact));
       if (task === 'clean' && found.some(({ cleanable }) => cleanable)) {
         await engine.write((db) =>
