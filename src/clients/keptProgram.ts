@@ -42,13 +42,13 @@ function compareVersions(one: string, other: string): number {
 const draftAge = 3_600_000;
 
 /** Removes the copies in `home` that are not recorded. Never rejects: on Windows, a running program stays. */
-export async function removeOldCopies(home: string): Promise<void> {
+export async function removeOldCopies(home: string, now: Date): Promise<void> {
   const folder = join(home, keptFolderName);
   const used = recordedProgram(home);
   const names = await readdir(folder).catch(() => []);
   const paths = names.map((name) => join(folder, name)).filter((path) => used?.startsWith(path + sep) !== true);
   const changed = await Promise.all(paths.map(changedAt));
-  const isOld = (index: number): boolean => (changed[index] ?? 0) < Date.now() - draftAge;
+  const isOld = (index: number): boolean => (changed[index] ?? 0) < now.getTime() - draftAge;
   const old = paths.filter((path, index) => !path.endsWith('.tmp') || isOld(index));
   await Promise.all(old.map((path) => rm(path, { recursive: true, force: true }).catch(() => undefined)));
 }

@@ -78,13 +78,14 @@ export async function addRuntimeFiles(
   record: RuntimeRecord,
   scripts: string,
   version: string,
+  now: Date,
 ): Promise<string[]> {
   const recorded = launchableRuntime(home);
   if (recorded === undefined || (isKeptIn(home, recordedProgram(home)) && !isOlderCopy(home, record.cli, version))) {
     const cli = await lastingProgram(home, record.cli, version);
     const env = recorded === undefined ? record.env : recordedEnvironment(home);
     const written = await writeAll(home, { ...record, cli, env }, scripts);
-    await removeOldCopies(home);
+    await removeOldCopies(home, now);
     return written;
   }
   return [

@@ -23,7 +23,7 @@ describe('compiling ahead', () => {
   const withProgram = async (cli: string): Promise<void> => {
     const execPath = process.execPath;
     const record = { execPath, electronRunAsNode: false, nodeVersion: '24.0.0', sqliteVersion: null, cli, env: {} };
-    await addRuntimeFiles(home.path, record, scripts, '0.1.0');
+    await addRuntimeFiles(home.path, record, scripts, '0.1.0', new Date());
   };
   const compiled = (): string[] =>
     readdirSync(compiledFolder(home.path), { recursive: true, encoding: 'utf8' }).filter((name) => /[/\\]/u.test(name));

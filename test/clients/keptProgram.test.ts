@@ -30,7 +30,7 @@ describe('the program of a package runner', () => {
   }
   const add = (cli: string, version: string, env: Record<string, string> = {}): Promise<string[]> => {
     const record = { execPath: process.execPath, electronRunAsNode: false, nodeVersion: '24.0.0', sqliteVersion: null };
-    return addRuntimeFiles(home.path, { ...record, cli, env }, scripts, version);
+    return addRuntimeFiles(home.path, { ...record, cli, env }, scripts, version, new Date());
   };
   const copies = (): string[] => readdirSync(join(home.path, keptFolderName));
   const started = (): string => spawnSync(process.execPath, [launcherFile(home.path)], { encoding: 'utf8' }).stdout;

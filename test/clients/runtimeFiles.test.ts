@@ -102,7 +102,13 @@ describe('the runtime files', () => {
     await writeRuntimeFiles(home.path, aRecord(), scripts);
     const before = read(join(home.path, 'runtime.json'));
     writeFileSync(join(home.path, 'runtime.txt'), '');
-    await addRuntimeFiles(home.path, aRecord({ electronRunAsNode: false, cli: '/other.js' }), scripts, '0.1.0');
+    await addRuntimeFiles(
+      home.path,
+      aRecord({ electronRunAsNode: false, cli: '/other.js' }),
+      scripts,
+      '0.1.0',
+      new Date(),
+    );
     assert.equal(read(join(home.path, 'runtime.json')), before);
     assert.equal(note(), `${process.execPath}\nelectron\n`);
   });
@@ -110,7 +116,7 @@ describe('the runtime files', () => {
   for (const gone of [{ execPath: '/gone' }, { cli: '/gone/cli.js' }]) {
     it(`come from the command line if the extension's ${Object.keys(gone).join()} is gone`, async () => {
       await writeRuntimeFiles(home.path, aRecord(gone), scripts);
-      await addRuntimeFiles(home.path, aRecord({ electronRunAsNode: false }), scripts, '0.1.0');
+      await addRuntimeFiles(home.path, aRecord({ electronRunAsNode: false }), scripts, '0.1.0', new Date());
       assert.equal(note(), `${process.execPath}\nnode\n`);
       assert.deepEqual(readdirSync(home.path).sort(), all);
     });

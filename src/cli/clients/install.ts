@@ -62,8 +62,8 @@ export async function install(wish: InstallWish, input: CommandInput, context: C
 
 /** Returns the files in BigMind's folder that were missing or different. */
 async function addRuntime(context: CommandContext): Promise<string[]> {
-  const { settings, host, runtime, hookScriptFolder, version } = context;
-  const written = await addRuntimeFiles(settings.home, runtime(), hookScriptFolder, version);
+  const { settings, host, runtime, hookScriptFolder, version, now } = context;
+  const written = await addRuntimeFiles(settings.home, runtime(), hookScriptFolder, version, now());
   await compileAhead(settings.home, host.env);
   return written;
 }

@@ -71,13 +71,13 @@ function goToChat({ host }: CommandContext): void {
 }
 
 /** Hooks of a plugin find the program only in BigMind's folder. Never rejects: the server works without it. */
-async function keep({ settings, host, runtime, hookScriptFolder, version, note }: CommandContext): Promise<void> {
+async function keep({ settings, host, runtime, hookScriptFolder, version, note, now }: CommandContext): Promise<void> {
   const [{ addRuntimeFiles }, { compileAhead }] = await Promise.all([
     import('../../clients/runtimeFiles.ts'),
     import('../../clients/compileAhead.ts'),
   ]);
   try {
-    const written = await addRuntimeFiles(settings.home, runtime(), hookScriptFolder, version);
+    const written = await addRuntimeFiles(settings.home, runtime(), hookScriptFolder, version, now());
     if (written.length > 0) await compileAhead(settings.home, host.env);
   } catch (thrown) {
     note(`Chats are not recorded: ${sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)}`);

@@ -114,8 +114,24 @@ for (const engine of engineNames) {
       await store.facts.deprecate(1, 1, 'x', moment);
       assert.deepEqual(await store.sessions.factsOf(id, 2), {
         facts: [
-          { id: 2, category: 'codebase', type: 'observation', fact: 'second', confidence: 0.5, deprecated: false },
-          { id: 3, category: 'codebase', type: 'observation', fact: 'third', confidence: 0.5, deprecated: false },
+          {
+            id: 2,
+            category: 'codebase',
+            type: 'observation',
+            fact: 'second',
+            confidence: 0.5,
+            deprecated: false,
+            rationale: null,
+          },
+          {
+            id: 3,
+            category: 'codebase',
+            type: 'observation',
+            fact: 'third',
+            confidence: 0.5,
+            deprecated: false,
+            rationale: null,
+          },
         ],
         total: 3,
       });

@@ -27,7 +27,7 @@ import { aSecuredServer } from './securedServer.ts';
     memory = createMemory(store, { clock, newId: randomUUID, hash, redact, indexText }, 'team', { density: 3 });
     team = new TeamSleep({
       consolidation: memory.consolidation,
-      listUsers: () => memory.identities.listUsers(),
+      listUsers: () => memory.consolidation.users(),
       actFor: (username, work) => store.actFor(username, work),
     });
     await state('ada', ["The relay is in Ada's cellar.", 'The relay has three keys.', 'The relay hums at night.']);
@@ -53,7 +53,7 @@ import { aSecuredServer } from './securedServer.ts';
     as(username, async (caller) =>
       (await memory.consolidation.current(caller, 'all', ['relay'])).map(synthesisText).join(' '),
     );
-  const names = async (): Promise<string[]> => (await memory.identities.listUsers()).map(({ username }) => username);
+  const names = async (): Promise<string[]> => (await memory.consolidation.users()).map(({ username }) => username);
   const countOf = async (table: string): Promise<number> => {
     const { rows } = await secured.admin.query(`SELECT 1 FROM ${secured.schema}.${table}`);
     return rows.length;
