@@ -6,7 +6,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createNodePorts } from '../src/nodePorts.ts';
 import { openSqliteStore } from '../src/store/sqlite/openSqliteStore.ts';
-import { latestVersion } from '../src/store/sqlite/schema/migrations/migrations.ts';
 import { openSync } from '../src/sync/openSync.ts';
 import type { Sync } from '../src/sync/sync.ts';
 import type { Figure } from './lib.ts';
@@ -57,8 +56,10 @@ function open(file: string): { sync: Sync; close: () => Promise<void> } {
   const ports = { hash, newId, now, indexText, loadWasm, notice: () => undefined };
   const store = openSqliteStore({ file, engine: 'native', ...ports });
   const sync = openSync({
-    ...{ store: store.sync, erasureCleanup: store.erasureCleanup, redact, now, username: 'bench' },
-    ...{ schema: latestVersion, databaseFile: file, env: process.env },
+    store,
+    ports: { redact, clock },
+    settings: { databaseFile: file, username: 'bench' },
+    env: process.env,
   });
   return { sync, close: () => store.close() };
 }

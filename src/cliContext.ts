@@ -23,8 +23,8 @@ import { databaseLogin, conversationFromEnvironment } from './environment.ts';
 import type { CitedFiles } from './memory/shared/ports.ts';
 import type { Caller, ProjectRef } from './memory/shared/identity.ts';
 import { turnOfOthers } from './util/turnOfOthers.ts';
-import type { Sleeper } from './memory/graph/synthesis/sleepTimer.ts';
-import { SleepTimer } from './memory/graph/synthesis/sleepTimer.ts';
+import type { QuietJob } from './memory/shared/background/quietTimer.ts';
+import { QuietTimer } from './memory/shared/background/quietTimer.ts';
 import { TeamSleep } from './memory/graph/synthesis/teamSleep.ts';
 import { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
@@ -51,7 +51,6 @@ import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
 import { createAuditFiles } from './store/sqlite/governance/auditFiles.ts';
 import type { OpenSqliteOptions } from './store/sqlite/openFiles.ts';
 import { silenceMinuteLimits } from './memory/shared/settingLimits.ts';
-import { latestVersion } from './store/sqlite/schema/migrations/migrations.ts';
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
 import { fileFindings } from './store/sqlite/upkeep/fileFindings.ts';
 import { surroundings } from './surroundings.ts';
@@ -117,9 +116,9 @@ export function openContext(
     projectIn(folder) === undefined ? undefined : createCitedFiles(projectFolderOf(folder, homedir()), folder);
   let caller: Promise<Caller> | undefined;
   const { consolidation } = bigmind.memory;
-  const sleeper: Sleeper = {
+  const ownSleep: QuietJob = {
     id: 'own',
-    newestMemory: () => consolidation.newestMemory(),
+    changeToken: () => consolidation.newestMemory(),
     run: async (isOver) => {
       const shouldContinue = async (): Promise<boolean> => {
         await turnOfOthers();
@@ -134,20 +133,20 @@ export function openContext(
       ? undefined
       : new TeamSleep({
           consolidation,
-          listUsers: () => consolidation.users(),
           actFor: (username, work) => store.actFor(username, work),
         });
-  const sleepTimer = new SleepTimer({
-    sleepers: () => teamSleep?.sleepers() ?? [sleeper],
+  const sleepTimer = new QuietTimer({
+    jobs: () => teamSleep?.jobs() ?? [ownSleep],
     now: () => ports.clock.now().getTime(),
     after: afterSystemTime,
     ...settings.sleep,
     note,
+    failure: 'Memories were not consolidated',
   });
   const archiveTimer = createArchiveTimer(
     {
       // Erasures count, too.
-      newestMemory: () => bigmind.memory.maintenance.changeToken(),
+      changeToken: () => bigmind.memory.maintenance.changeToken(),
       now: () => ports.clock.now().getTime(),
       after: afterSystemTime,
       note,
@@ -164,16 +163,7 @@ export function openContext(
       const { openTransfer } = await import('./store/transfer/openTransfer.ts');
       return openTransfer({ ...storeOptions, ...databaseLogin(settings), ...places });
     },
-    sync: async () => {
-      const { openSync } = await import('./sync/openSync.ts');
-      const { sync, erasureCleanup } = store;
-      const { databaseFile, username } = settings;
-      const { redact, clock } = ports;
-      return openSync({
-        ...{ store: sync, erasureCleanup, redact, now: () => clock.now(), username, schema: latestVersion },
-        ...{ databaseFile, env: process.env },
-      });
-    },
+    sync: async () => (await import('./sync/openSync.ts')).openSync({ store, ports, settings, env: process.env }),
     backupKeeper,
     sleepTimer,
     ...(settings.markdownFolder !== undefined && settings.actsFor !== 'callers' && { archiveTimer }),

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { lazyEditableFiles } from './capture/mind/editing/lazyEditableFiles.ts';
 import { hasFileMemory } from './capture/mind/files/mindFiles.ts';
-import type { BigMind, ModelParts } from './assemble.ts';
+import type { ModelParts } from './assemble.ts';
 import { conversationLinesOfFile } from './capture/conversationFile.ts';
 import { captureFindings } from './clients/hooks/captureFindings.ts';
 import { compiledOnce, launcherFile, launchOf, type McpLaunch } from './clients/shared/launch.ts';
@@ -22,8 +22,7 @@ import {
   settingsFromEnvironment,
   type EnvironmentSettings,
 } from './environment.ts';
-import type { MemoryOptions } from './memory/memory.ts';
-import { ExtensionBackups, openStoreSync } from './extensionBackups.ts';
+import { ExtensionBackups, openBigMind } from './extensionMemory.ts';
 import { ExtensionRecording } from './extensionRecording.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
 import { settingFindings } from './memory/upkeep/doctor.ts';
@@ -172,7 +171,8 @@ function createMemorySource(
       await redaction.use();
       const loadWordVectors = (): Promise<Uint8Array> =>
         readFile(context.asAbsolutePath(join('dist', 'word-vectors.bin')));
-      return openBigMind(settings, { kept, log, loadWordVectors }, await modelParts(keys, notices));
+      const note = (sentence: string): void => log.info(sentence);
+      return openBigMind(settings, { kept, note, loadWordVectors }, await modelParts(keys, notices));
     },
     visitor: async (chosen) => {
       const [{ projectFolderOf, projectOf }, { createCitedFiles }] = await Promise.all([
@@ -195,49 +195,6 @@ function createMemorySource(
       };
     },
   };
-}
-
-async function openBigMind(
-  settings: EnvironmentSettings,
-  { kept, log, loadWordVectors }: { kept: ExtensionBackups; log: Log; loadWordVectors: () => Promise<Uint8Array> },
-  models: ModelParts | undefined,
-): Promise<BigMind> {
-  const [{ assembleBigMind }, { createNodePorts }, nodeFiles, audit, opened] = await Promise.all([
-    import('./assemble.ts'),
-    import('./nodePorts.ts'),
-    import('./nodeMindFiles.ts'),
-    auditParts(settings),
-    kept.openStore(settings, (text) => log.info(text)),
-  ]);
-  const { store, backupKeeper } = opened;
-  const ports = createNodePorts();
-  const bigmind = assembleBigMind(store, ports, settings.mode, {
-    ...settings.memory,
-    instance: settings.instance,
-    refreshEntries: nodeFiles.createNodeRefreshEntries(store.entries, ports),
-    readReminders: nodeFiles.readNodeReminders,
-    history: nodeFiles.createNodeHistory(store.entries, ports),
-    audit,
-    loadWordVectors,
-    ...(models !== undefined && { models }),
-  });
-  const close = (): Promise<void> => {
-    backupKeeper.close();
-    return bigmind.close();
-  };
-  const sync = { machineName: settings.instance.name, open: () => openStoreSync(store, settings, ports) };
-  return { ...bigmind, backupKeeper, sync, close };
-}
-
-async function auditParts({
-  databaseFile,
-  databaseUrl,
-}: EnvironmentSettings): Promise<NonNullable<MemoryOptions['audit']>> {
-  const [{ createAuditFiles }, { afterSystemTime }] = await Promise.all([
-    import('./store/sqlite/governance/auditFiles.ts'),
-    import('./systemTime.ts'),
-  ]);
-  return { after: afterSystemTime, ...(databaseUrl === undefined && { files: createAuditFiles(databaseFile) }) };
 }
 
 /** An invalid model server is reported and left out, because the memory works without it. */

@@ -27,7 +27,7 @@ const program = 'dist/cli.js';
 const sharedFields = ['name', 'version', 'license', 'keywords'];
 
 /** What only a published package has. */
-export interface Published {
+export interface ReleaseParts {
   release: Release;
   /** The licenses of others. */
   notices: string;
@@ -39,7 +39,7 @@ export const packagedFiles: readonly string[] = ['package.json', ...Object.keys(
 /**
  * Puts the files of the package into the folder, which is emptied first. Throws if the program is not built.
  */
-export function stageNpmPackage(folder: string, published?: Published): void {
+export function stageNpmPackage(folder: string, published?: ReleaseParts): void {
   const missing = Object.values(files).filter((path) => !existsSync(join(root, path)));
   if (missing.length > 0) throw new ScriptError(`Run "npm run build" first: ${missing.join(', ')} is missing.`);
   rmSync(folder, { recursive: true, force: true });
@@ -58,7 +58,7 @@ export function stageNpmPackage(folder: string, published?: Published): void {
 }
 
 /** Stages the package in the folder `npm` of `out` and packs it beside that. Returns the path of the archive. */
-export async function packNpmPackage(out: string, published?: Published): Promise<string> {
+export async function packNpmPackage(out: string, published?: ReleaseParts): Promise<string> {
   const folder = join(out, 'npm');
   stageNpmPackage(folder, published);
   let output = '';

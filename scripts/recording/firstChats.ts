@@ -74,7 +74,7 @@ async function takeFrames(window: TestWindow, script: Script): Promise<Frame[]> 
 /** Once nothing moves. */
 async function stillPicture(page: Page): Promise<Buffer> {
   let before: Buffer | undefined;
-  return waitFor('VS Code to stand still', 60, async () => {
+  return waitFor('VS Code to stop changing', 60, async () => {
     const now = await page.screenshot({ caret: 'hide', animations: 'disabled' });
     if (before?.equals(now) === true) return now;
     before = now;

@@ -50,7 +50,7 @@ export function createGit(folder: string, env: NodeJS.ProcessEnv, extra: readonl
       env: environment(env, folder, isAnonymous),
       cwd: dirname(process.execPath),
       timeout: timeoutMs,
-      // Without a terminal of its own, SSH cannot ask either.
+      // Without its own terminal, SSH cannot ask either.
       detached: process.platform !== 'win32',
       windowsHide: true,
       stdio: ['ignore', 'pipe', 'pipe'],

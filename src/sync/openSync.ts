@@ -1,21 +1,29 @@
 /** The sync of a store in a file, with the places of this machine. */
+import type { Ports } from '../memory/shared/ports.ts';
+import type { Store } from '../memory/store.ts';
 import { createFolderPlace } from './folderPlace.ts';
 import { createGit } from './git.ts';
 import { createGitPlace } from './gitPlace.ts';
 import { createLocalFiles } from './localFiles.ts';
 import { randomMachineId } from './machineIdentity.ts';
-import type { SyncParts } from './sync.ts';
 import { Sync } from './sync.ts';
 
-export interface OpenSyncOptions extends Omit<SyncParts, 'files' | 'openPlace' | 'newMachineId'> {
-  databaseFile: string;
+export interface OpenSyncOptions {
+  store: Pick<Store, 'sync' | 'erasureCleanup'>;
+  ports: Pick<Ports, 'redact' | 'clock'>;
+  settings: { databaseFile: string; username: string };
   env: NodeJS.ProcessEnv;
 }
 
 /** Touches nothing before the first call. */
-export function openSync({ databaseFile, env, ...parts }: OpenSyncOptions): Sync {
+export function openSync({ store, ports, settings, env }: OpenSyncOptions): Sync {
+  const { databaseFile, username } = settings;
   return new Sync({
-    ...parts,
+    store: store.sync,
+    erasureCleanup: store.erasureCleanup,
+    redact: ports.redact,
+    now: () => ports.clock.now(),
+    username,
     files: createLocalFiles(databaseFile),
     newMachineId: randomMachineId,
     openPlace: (place, { cloneFolder }) => {

@@ -18,8 +18,6 @@ export interface ReadingParts {
   key: Uint8Array;
   keyId: string;
   redact: Redact;
-  /** The newest schema that this program knows. */
-  schema: number;
   isStopped: () => boolean;
   onProgress: (text: string) => void;
 }
@@ -60,7 +58,7 @@ interface ReadBundle {
 }
 
 async function readBundle(
-  { place, key, keyId, schema }: ReadingParts,
+  { store, place, key, keyId }: ReadingParts,
   { positions }: SyncState,
   bundle: BundleName,
 ): Promise<ReadBundle | WaitReason> {
@@ -70,7 +68,7 @@ async function readBundle(
   if (hash.slice(0, hashLength) !== bundle.hash) return 'incomplete';
   const header = headerOf(bytes);
   if (header === undefined) return 'changed';
-  if (header.version > formatVersion || header.schema > schema) return 'newer';
+  if (header.version > formatVersion || header.schema > store.schema) return 'newer';
   if (header.key !== keyId) return 'other_key';
   const before = positions[bundle.machine];
   // A second bundle with the number of the last one comes from a copy of its machine's disk.

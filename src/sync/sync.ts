@@ -28,8 +28,6 @@ export interface SyncParts {
   now: () => Date;
   /** The name of the user, from which marks of erased conversations are made. */
   username: string;
-  /** The newest schema that this program knows. */
-  schema: number;
   openPlace: (place: SyncPlace, files: LocalFiles) => Place;
   /** `randomMachineId`, or fixed ones. */
   newMachineId: () => string;
@@ -107,7 +105,7 @@ export class Sync {
 
   /** Brings what others changed, and sends what was changed here. Can be stopped and repeated at any point. */
   async run({ isStopped = () => false, onProgress = () => undefined }: SyncRunOptions = {}): Promise<SyncReport> {
-    const { store, files, redact, now, username, schema, newMachineId } = this.#parts;
+    const { store, files, redact, now, username, newMachineId } = this.#parts;
     let state = await this.#state();
     const key = await this.#key(state);
     const place = this.#parts.openPlace(state.place, files);
@@ -119,7 +117,7 @@ export class Sync {
     const renamed = await ownIdentity(store, state, listing.bundles, newMachineId);
     report.isRenamed = renamed !== state;
     await store.scan(renamed.machine);
-    const parts = { store, files, place, key, schema, redact, username, keyId: renamed.keyId, isStopped, onProgress };
+    const parts = { store, files, place, key, redact, username, keyId: renamed.keyId, isStopped, onProgress };
     try {
       state = await readBundles(parts, renamed, listing.bundles, report);
     } finally {

@@ -22,7 +22,6 @@ export interface WritingParts {
   files: LocalFiles;
   place: Place;
   key: Uint8Array;
-  schema: number;
   username: string;
   isStopped: () => boolean;
   onProgress: (text: string) => void;
@@ -30,7 +29,7 @@ export interface WritingParts {
 
 /** Into the outbox. `sent` is the number of records and erased names. */
 export async function packBundles(
-  { store, files, key, schema, username, isStopped, onProgress }: WritingParts,
+  { store, files, key, username, isStopped, onProgress }: WritingParts,
   start: SyncState,
 ): Promise<{ state: SyncState; sent: number }> {
   let [state, sent] = [start, 0];
@@ -40,7 +39,14 @@ export async function packBundles(
     const { machine, written } = state;
     const sequence = written.sequence + 1;
     const content = linesOfContent({ ...packed.content, name: state.name, username });
-    const header = { version: formatVersion, schema, machine, sequence, previous: written.hash, key: state.keyId };
+    const header = {
+      version: formatVersion,
+      schema: store.schema,
+      machine,
+      sequence,
+      previous: written.hash,
+      key: state.keyId,
+    };
     const bytes = await sealBundle({ format: 'bigmind-sync', ...header }, content, key);
     const hash = hashOf(bytes);
     const name = bundleFileName({ machine, sequence, hash });

@@ -97,7 +97,7 @@ describe('the import rules', () => {
       'cli',
       'cliContext',
       'extension',
-      'extensionBackups',
+      'extensionMemory',
       'extensionOtherPrograms',
       'extensionRecording',
       'extension.web',

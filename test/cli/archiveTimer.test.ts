@@ -44,7 +44,7 @@ describe('the archive of the settings', () => {
     let minute = 0;
     const waiting: (() => void)[] = [];
     const parts = {
-      newestMemory: () => test.memory.maintenance.changeToken(),
+      changeToken: () => test.memory.maintenance.changeToken(),
       now: () => minute * 60_000,
       after: (_milliseconds: number, later: () => void) => {
         waiting.push(later);
@@ -81,7 +81,7 @@ describe('the archive of the settings', () => {
     assert.deepEqual([readdirSync(folder), notes], [['.bigmind-archive.lock'], []]);
   });
 
-  it('is not up to date while another process writes it, which whoever asks learns', async () => {
+  it('is not up to date while another process writes it, and the caller learns that', async () => {
     const lock = join(folder, '.bigmind-archive.lock');
     mkdirSync(lock, { recursive: true });
     await assert.rejects(refreshConfigured(surroundings()), { code: 'conflict' });

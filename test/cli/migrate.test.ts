@@ -139,7 +139,7 @@ describeWithDatabases('bigmind migrate', () => {
     });
     const code = await new Promise((done) => child.once('close', done));
     assert.equal(code, 1, err);
-    assert.match(err, /Stopping after this batch …/u);
+    assert.match(err, /Stopping after this step …/u);
     assert.match(out, /^Stopped\. This run added [\d,]+ rows?\. Run the same command again to continue\.\n$/u);
     const used = await runProgram(home, ['search', 'deploy'], {
       env: { BIGMIND_MODE: 'enterprise', BIGMIND_DB_URL: url },

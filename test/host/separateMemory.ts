@@ -1,7 +1,7 @@
 /** Opens a separate store next to that of the installed extension, in the same way as the extension. */
 import { assembleBigMind } from '../../src/assemble.ts';
 import { settingsFromEnvironment } from '../../src/environment.ts';
-import { ExtensionBackups } from '../../src/extensionBackups.ts';
+import { ExtensionBackups } from '../../src/extensionMemory.ts';
 import type { Backups } from '../../src/memory/upkeep/backups.ts';
 import { nodeHostFacts } from '../../src/nodeHostFacts.ts';
 import { createNodePorts } from '../../src/nodePorts.ts';

@@ -6,7 +6,6 @@ import { createFolderPlace } from '../../src/sync/folderPlace.ts';
 import { createLocalFiles } from '../../src/sync/localFiles.ts';
 import { openSync } from '../../src/sync/openSync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
-import { latestVersion } from '../../src/store/sqlite/schema/migrations/migrations.ts';
 import { anEmptyStore } from '../store/emptyStore.ts';
 import { aFact, aFolder, moment, noJudgement, openStore, removeFolders, visit } from '../store/support.ts';
 import type { Store } from '../../src/memory/store.ts';
@@ -22,8 +21,10 @@ const ask = {
 
 function syncOf(file: string, store: Store): Sync {
   return openSync({
-    ...{ store: store.sync, erasureCleanup: store.erasureCleanup, redact: (text) => ({ text, removed: 0 }) },
-    ...{ now: () => new Date(moment), username: 'ada', schema: latestVersion, databaseFile: file, env: process.env },
+    store,
+    ports: { redact: (text) => ({ text, removed: 0 }), clock: { now: () => new Date(moment), timeZone: 'UTC' } },
+    settings: { databaseFile: file, username: 'ada' },
+    env: process.env,
   });
 }
 

@@ -11,7 +11,6 @@ import type { SyncStore } from '../../src/memory/sync/syncStore.ts';
 import { syncTables } from '../../src/memory/sync/records.ts';
 import { arrayOf, recordTableOf } from '../../src/store/sqlite/sync/recordTables.ts';
 import { isSentTombstone } from '../../src/store/sqlite/sync/stamps.ts';
-import { latestVersion } from '../../src/store/sqlite/schema/migrations/migrations.ts';
 import type { LocalFiles } from '../../src/sync/localFiles.ts';
 import type { Place } from '../../src/sync/place.ts';
 import type { AskPassphrase } from '../../src/sync/sync.ts';
@@ -145,7 +144,6 @@ export async function aMachine(
     redact,
     now: () => ports.clock.now(),
     username,
-    schema: latestVersion,
     openPlace: () => interrupted<Place>(place, interrupt),
     newMachineId: () => newId().slice(-12),
   });

@@ -44,7 +44,7 @@ function differentKinds({ entity, former, isMovedAlone }: Merged): string | unde
   return `Check whether they are one thing: ${kindOf(former)} and ${kindOf(entity)} are of different kinds.`;
 }
 
-/** A name that had names of its own gets them back. */
+/** A name that had other names gets them back. */
 function undoOf(alias: string, { former, isMovedAlone }: Merged): string[] {
   if (isMovedAlone) return [mergeOf(alias, former.name)];
   const moved = former.aliases.map(({ name }) => mergeOf(name, alias));

@@ -6,6 +6,7 @@ import { counted, shorten } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer } from '../shared/command.ts';
+import { untilStopped } from '../shared/untilStopped.ts';
 import { turnOfOthers } from '../../util/turnOfOthers.ts';
 
 /** Names that the answer lists; `--json` has all. */
@@ -31,7 +32,7 @@ export const sleepCommand: Command = {
       answer(input, context, preview, `${counted(preview.due, 'synthesis', 'syntheses')} would be written.${partly}`);
       return 0;
     }
-    const report = await untilStopped((isStopped) =>
+    const report = await untilStopped(context.note, ({ isStopped }) =>
       consolidation.run(caller, { shouldContinue: progressTo(context, isStopped) }),
     );
     if ('running' in report) return alreadyRunning(input, context, report.running);
@@ -53,21 +54,6 @@ function progressTo(
     note(`${String(done)} of ${String(due)}`);
     return !isStopped();
   };
-}
-
-/** Ends the work at its next step when the process is told to end. */
-async function untilStopped<T>(work: (isStopped: () => boolean) => Promise<T>): Promise<T> {
-  let isStopped = false;
-  const stop = (): void => {
-    isStopped = true;
-  };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, stop);
-  try {
-    return await work(() => isStopped);
-  } finally {
-    for (const signal of signals) process.off(signal, stop);
-  }
 }
 
 function doneText(report: SleepReport): string {

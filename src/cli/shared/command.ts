@@ -21,7 +21,7 @@ import type { CitedFiles, NewId } from '../../memory/shared/ports.ts';
 import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
 import { refused } from '../../memory/shared/input.ts';
 import type { Sync } from '../../sync/sync.ts';
-import type { SleepTimer } from '../../memory/graph/synthesis/sleepTimer.ts';
+import type { QuietTimer } from '../../memory/shared/background/quietTimer.ts';
 import type { BackupKeeper } from '../../memory/upkeep/backupKeeper.ts';
 import type { Store } from '../../memory/store.ts';
 import type { Backups } from '../../memory/upkeep/backups.ts';
@@ -47,9 +47,9 @@ export interface CommandContext {
   /** Makes backups in the background once it is woken. */
   backupKeeper: BackupKeeper;
   /** Runs the sleep cycle in the background once it is woken. */
-  sleepTimer: SleepTimer;
+  sleepTimer: QuietTimer;
   /** Keeps the Markdown archive up to date in the background once it is woken; absent without a folder for it. */
-  archiveTimer?: SleepTimer;
+  archiveTimer?: QuietTimer;
   settings: EnvironmentSettings;
   /** As `Store.actFor`. */
   actFor: Store['actFor'];

@@ -7,7 +7,7 @@ import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/
 import { answer, textOption, wrongUsage } from '../shared/command.ts';
 import { newPassphrase, withKnownPassphrase } from '../portability/passphrase.ts';
 import { conflictJson, conflictsText, outlineText, reportText, statusJson, statusText } from './syncText.ts';
-import { untilStopped } from './untilStopped.ts';
+import { untilStopped } from '../shared/untilStopped.ts';
 
 const actions = ['setup', 'now', 'status', 'conflicts', 'off'] as const;
 type Action = (typeof actions)[number];
@@ -78,7 +78,7 @@ async function isConfirmed(input: CommandInput, { note }: CommandContext, questi
 }
 
 async function now(sync: Sync, input: CommandInput, context: CommandContext): Promise<ExitCode> {
-  const report = await untilStopped(context.note, (isStopped) => sync.run({ isStopped, onProgress: context.note }));
+  const report = await untilStopped(context.note, ({ isStopped }) => sync.run({ isStopped, onProgress: context.note }));
   answer(input, context, report, reportText(report));
   return report.waiting.length === 0 ? 0 : 1;
 }

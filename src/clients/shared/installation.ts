@@ -24,7 +24,7 @@ export function installKindOf(programFile: string): InstallKind {
   return 'clone';
 }
 
-/** What npx has to be told. */
+/** What an npx command line depends on. */
 export interface Published {
   version: string;
   platform: NodeJS.Platform;

@@ -66,6 +66,8 @@ export interface SyncConflict {
 }
 
 export interface SyncStore {
+  /** The schema version of its records; a bundle of a newer one waits. */
+  readonly schema: number;
   /** Undefined before the setup. */
   state(): Promise<SyncState | undefined>;
   /**

@@ -1,6 +1,6 @@
 /** The sleep cycle of a team's server: whose runs it begins, and what each user gets. */
 import assert from 'node:assert/strict';
-import type { Sleeper } from '../../../src/memory/graph/synthesis/sleepTimer.ts';
+import type { QuietJob } from '../../../src/memory/shared/background/quietTimer.ts';
 import { synthesisText } from '../../../src/memory/graph/synthesis/synthesis.ts';
 import { TeamSleep } from '../../../src/memory/graph/synthesis/teamSleep.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
@@ -20,7 +20,6 @@ describe("the sleep cycle of a team's server", () => {
     actedFor = [];
     team = new TeamSleep({
       consolidation: open.memory.consolidation,
-      listUsers: () => open.memory.identities.listUsers(),
       actFor: (username, work) => {
         actedFor.push(username);
         return work();
@@ -33,13 +32,13 @@ describe("the sleep cycle of a team's server", () => {
     for (const fact of texts)
       await open.memory.facts.store(caller, { fact, type: 'observation', tags: ['relay'], visibility });
   };
-  const run = async (sleepers: readonly Sleeper[]): Promise<void> => {
-    for (const sleeper of sleepers) await sleeper.run(() => false);
+  const run = async (jobs: readonly QuietJob[]): Promise<void> => {
+    for (const job of jobs) await job.run(() => false);
   };
   const textFor = async (caller: Caller): Promise<string> =>
     (await open.memory.consolidation.current(caller, 'all', ['relay'])).map(synthesisText).join(' ');
   const tokens = async (): Promise<string[]> =>
-    Promise.all((await team.sleepers()).map(({ newestMemory }) => newestMemory()));
+    Promise.all((await team.jobs()).map(({ changeToken }) => changeToken()));
   const ofAda = ["The relay is in Ada's cellar.", 'The relay has three keys.', 'The relay hums at night.'];
   const ofBob = ['The relay of Bob is blue.', 'The relay of Bob has a fan.', 'The relay of Bob needs oil.'];
 
@@ -47,7 +46,7 @@ describe("the sleep cycle of a team's server", () => {
     await state(ada, ofAda);
     await state(bob, ofBob);
     await state(bob, ['Every relay in the company is insured.'], 'workspace');
-    await run(await team.sleepers());
+    await run(await team.jobs());
     assert.deepEqual(actedFor, ['ada', 'bob']);
     for (const said of [/cellar/u, /insured/u]) assert.match(await textFor(ada), said);
     assert.doesNotMatch(await textFor(ada), /of Bob/u);
@@ -71,9 +70,9 @@ describe("the sleep cycle of a team's server", () => {
   it('makes no user of one who was erased, and leaves the others their turn', async () => {
     await state(ada, ofAda);
     await state(bob, ofBob);
-    const sleepers = await team.sleepers();
+    const jobs = await team.jobs();
     await erase('bob');
-    await run(sleepers.toReversed());
+    await run(jobs.toReversed());
     assert.deepEqual(
       (await open.memory.identities.listUsers()).map(({ username }) => username),
       ['ada'],
@@ -81,7 +80,7 @@ describe("the sleep cycle of a team's server", () => {
     assert.deepEqual([await textFor(bob), await open.memory.consolidation.runs(bob)], ['', []]);
     assert.match(await textFor(ada), /cellar/u);
     assert.deepEqual(
-      (await team.sleepers()).map(({ id }) => id),
+      (await team.jobs()).map(({ id }) => id),
       [ada.user.id],
     );
   });
@@ -93,6 +92,7 @@ describe("the sleep cycle of a team's server", () => {
     const erasing = new TeamSleep({
       consolidation: {
         changedFor: () => Promise.resolve({ newest: 0, userIds: [] }),
+        users: () => consolidation.users(),
         run: (caller) =>
           consolidation.run(caller, {
             shouldContinue: async ({ due }) => {
@@ -102,10 +102,9 @@ describe("the sleep cycle of a team's server", () => {
             },
           }),
       },
-      listUsers: () => open.memory.identities.listUsers(),
       actFor: (_username, work) => work(),
     });
-    await run((await erasing.sleepers()).filter(({ id }) => id === bob.user.id));
+    await run((await erasing.jobs()).filter(({ id }) => id === bob.user.id));
     assert.ok(isErased);
     assert.deepEqual([await textFor(bob), await consolidation.runs(bob)], ['', []]);
     assert.equal((await open.memory.identities.listUsers()).length, 1);
@@ -124,10 +123,10 @@ describe("the sleep cycle of a team's server", () => {
       },
     });
     await hasBegun;
-    await run(await team.sleepers());
+    await run(await team.jobs());
     assert.equal(await textFor(bob), '');
     open.pass(1);
-    await run(await team.sleepers());
+    await run(await team.jobs());
     assert.match(await textFor(bob), /of Bob/u);
   });
 

@@ -27,7 +27,6 @@ import { aSecuredServer } from './securedServer.ts';
     memory = createMemory(store, { clock, newId: randomUUID, hash, redact, indexText }, 'team', { density: 3 });
     team = new TeamSleep({
       consolidation: memory.consolidation,
-      listUsers: () => memory.consolidation.users(),
       actFor: (username, work) => store.actFor(username, work),
     });
     await state('ada', ["The relay is in Ada's cellar.", 'The relay has three keys.', 'The relay hums at night.']);
@@ -64,10 +63,10 @@ import { aSecuredServer } from './securedServer.ts';
     const lease = (now: string, until: string) => ({ userId: bob.user.id, holder: 'killed', now, until });
     const [from, to] = [0, 60_000].map((ms) => new Date(Date.now() + ms).toISOString());
     await store.actFor('bob', () => store.syntheses.begin(lease(from ?? '', to ?? '')));
-    for (const sleeper of await team.sleepers()) await sleeper.run(() => false);
+    for (const job of await team.jobs()) await job.run(() => false);
     assert.equal(await textFor('bob'), '');
     hours = 1;
-    for (const sleeper of await team.sleepers()) await sleeper.run(() => false);
+    for (const job of await team.jobs()) await job.run(() => false);
     assert.match(await textFor('bob'), /of Bob/u);
   });
 
@@ -80,7 +79,7 @@ import { aSecuredServer } from './securedServer.ts';
 
   it('notices whose memories changed, without acting for anyone', async () => {
     const tokens = async (): Promise<string[]> =>
-      Promise.all((await team.sleepers()).map(({ newestMemory }) => newestMemory()));
+      Promise.all((await team.jobs()).map(({ changeToken }) => changeToken()));
     const [ada, bob] = await tokens();
     await state('bob', ['The relay of Bob is loud.']);
     const [adaNow, bobNow] = await tokens();
@@ -89,18 +88,18 @@ import { aSecuredServer } from './securedServer.ts';
   });
 
   it('makes no user of one who was erased, and writes nothing for them', async () => {
-    const sleepers = await team.sleepers();
+    const jobs = await team.jobs();
     await as('ada', async (caller) => {
       const ref = { kind: 'user', id: 'bob' } as const;
       const { scopeErasure } = memory;
       await scopeErasure.erase(caller, ref, (await scopeErasure.preview(caller, ref)).expected);
     });
     const before = await countOf('syntheses');
-    for (const sleeper of sleepers) await sleeper.run(() => false);
+    for (const job of jobs) await job.run(() => false);
     assert.deepEqual(await names(), ['ada']);
     // Hers rested on what he shared, so it was deleted with it, and written again.
     assert.deepEqual([before, await countOf('syntheses')], [0, 1]);
     assert.doesNotMatch(await textFor('ada'), /insured/u);
-    assert.equal((await team.sleepers()).length, 1);
+    assert.equal((await team.jobs()).length, 1);
   });
 });

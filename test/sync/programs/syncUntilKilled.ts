@@ -5,7 +5,6 @@
 import { createLocalFiles } from '../../../src/sync/localFiles.ts';
 import { createFolderPlace } from '../../../src/sync/folderPlace.ts';
 import { Sync } from '../../../src/sync/sync.ts';
-import { latestVersion } from '../../../src/store/sqlite/schema/migrations/migrations.ts';
 import { openStore } from '../../store/support.ts';
 
 const [file = '', steps = '1'] = process.argv.slice(2);
@@ -29,7 +28,7 @@ const store = openStore('native', file);
 await new Sync({
   ...{ store: counted(store.sync), erasureCleanup: store.erasureCleanup, files: counted(createLocalFiles(file)) },
   ...{ redact: (text) => ({ text, removed: 0 }), now: () => new Date('2026-03-30T12:00:00.000Z'), username: 'ada' },
-  ...{ schema: latestVersion, newMachineId: () => 'a'.repeat(12) },
+  ...{ newMachineId: () => 'a'.repeat(12) },
   openPlace: (place) => counted(createFolderPlace(place.kind === 'folder' ? place.folder : '')),
 }).run();
 await store.close();

@@ -1,6 +1,6 @@
 /** Keeps the archive in the folder of the settings up to date while a process lives, after what is new has settled. */
-import type { Sleeper, SleepTimerParts } from '../../../memory/graph/synthesis/sleepTimer.ts';
-import { SleepTimer } from '../../../memory/graph/synthesis/sleepTimer.ts';
+import type { QuietJob, QuietTimerParts } from '../../../memory/shared/background/quietTimer.ts';
+import { QuietTimer } from '../../../memory/shared/background/quietTimer.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import { counted } from '../../../util/text.ts';
 import type { CommandContext } from '../../shared/command.ts';
@@ -13,17 +13,17 @@ const backstopMinutes = 30;
 
 /** `context` is asked when the timer runs. */
 export function createArchiveTimer(
-  { newestMemory, ...parts }: Pick<Sleeper, 'newestMemory'> & Pick<SleepTimerParts, 'now' | 'after' | 'note'>,
+  { changeToken, ...parts }: Pick<QuietJob, 'changeToken'> & Pick<QuietTimerParts, 'now' | 'after' | 'note'>,
   context: () => Surroundings,
-): SleepTimer {
+): QuietTimer {
   const run = (isOver: () => boolean): Promise<void> =>
     refreshConfigured(context(), () => !isOver()).catch((thrown: unknown) => {
       // Another process that updates the archive is enough.
       if (bigMindErrorFrom(thrown).code !== 'conflict') throw thrown;
     });
-  return new SleepTimer({
+  return new QuietTimer({
     ...parts,
-    sleepers: () => [{ id: 'archive', newestMemory, run }],
+    jobs: () => [{ id: 'archive', changeToken, run }],
     idleMinutes,
     backstopMinutes,
     failure: 'The Markdown archive was not updated',

@@ -5,6 +5,7 @@
 import type { Transfer, TransferReport } from '../../../memory/upkeep/transfer.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
 import { answer, textOption } from '../../shared/command.ts';
+import { untilStopped } from '../../shared/untilStopped.ts';
 import { isRefused, planText, reportJson, reportText } from './migrateText.ts';
 import { placesFrom } from './migratePlaces.ts';
 import { createTransferProgress } from './transferProgress.ts';
@@ -47,31 +48,16 @@ async function copy(transfer: Transfer, input: CommandInput, context: CommandCon
   return report.outcome === 'finished' ? 0 : 1;
 }
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** A second signal ends the process at once, which loses nothing either. */
-async function runUntilStopped(transfer: Transfer, { note, now }: CommandContext): Promise<TransferReport> {
-  let isStopped = false;
-  const forget = (): void => {
-    for (const signal of signals) process.off(signal, stop);
-  };
-  const stop = (): void => {
-    isStopped = true;
-    forget();
-    note('Stopping after this batch …');
-  };
-  for (const signal of signals) process.on(signal, stop);
+function runUntilStopped(transfer: Transfer, { note, now }: CommandContext): Promise<TransferReport> {
   const show = createTransferProgress(note, now);
-  try {
-    return await transfer.run({
+  return untilStopped(note, ({ isStopped, endAtOnce }) =>
+    transfer.run({
       onProgress: (progress) => {
-        // The index is one transaction, which a signal may end.
-        if (progress.stage === 'index') forget();
+        // The index is one transaction.
+        if (progress.stage === 'index') endAtOnce();
         show(progress);
       },
-      isStopped: () => isStopped,
-    });
-  } finally {
-    forget();
-  }
+      isStopped,
+    }),
+  );
 }

@@ -6,12 +6,10 @@
 import { turnOfOthers } from '../../../util/turnOfOthers.ts';
 import type { CallingUser, User } from '../../shared/identity.ts';
 import type { Consolidation } from './consolidation.ts';
-import type { Sleeper } from './sleepTimer.ts';
+import type { QuietJob } from '../../shared/background/quietTimer.ts';
 
 export interface TeamSleepParts {
-  consolidation: Pick<Consolidation, 'run' | 'changedFor'>;
-  /** Without those who were erased. */
-  listUsers: () => Promise<readonly User[]>;
+  consolidation: Pick<Consolidation, 'run' | 'changedFor' | 'users'>;
   /** As `Store.actFor`. */
   actFor: <T>(username: string, work: () => T) => T;
 }
@@ -30,13 +28,13 @@ export class TeamSleep {
   }
 
   /** Those who are users now. */
-  async sleepers(): Promise<Sleeper[]> {
+  async jobs(): Promise<QuietJob[]> {
     await this.#noteChanges();
-    const users = await this.#parts.listUsers();
+    const users = await this.#parts.consolidation.users();
     this.#own = new Map(users.map(({ id }) => [id, this.#own.get(id) ?? 0]));
     return users.map((user) => ({
       id: user.id,
-      newestMemory: () => Promise.resolve(`${String(this.#shared)} ${String(this.#own.get(user.id))}`),
+      changeToken: () => Promise.resolve(`${String(this.#shared)} ${String(this.#own.get(user.id))}`),
       run: (isOver) => this.#run(user, isOver),
     }));
   }
@@ -66,6 +64,6 @@ export class TeamSleep {
   }
 
   async #isUser({ id }: User): Promise<boolean> {
-    return (await this.#parts.listUsers()).some((one) => one.id === id);
+    return (await this.#parts.consolidation.users()).some((one) => one.id === id);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Reads many mentions, the newest first, in steps of some milliseconds. Each step is a read of its own, and between two
+ * Reads many mentions, the newest first, in steps of some milliseconds. Each step is a separate read, and between two
  * of them other work of the process has its turn. A memory that changes meanwhile may be missed or read twice.
  */
 import type { Entity, GraphQuery } from '../../../memory/graph/graphStore.ts';
@@ -104,7 +104,7 @@ export class EntityTally {
     return document;
   }
 
-  /** Its name is the first of its own in the order of letters, or else of its aliases. */
+  /** Its first name in alphabetical order, or else that of its aliases. */
   get entity(): Entity {
     const { key, memories, firstAt, lastAt } = this;
     return { key, name: this.#name, kind: kindOfRank(this.#rank), memories, firstAt, lastAt };

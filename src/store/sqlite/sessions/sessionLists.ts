@@ -111,7 +111,7 @@ export async function factsOf(
 }
 
 /**
- * Counts, last ids and versions stand for the contents, because messages are never changed without a new version of
+ * Counts, last ids and versions represent the contents, because messages are never changed without a new version of
  * their session. Ids of messages and versions are in indexes, so their texts are not read.
  */
 export async function listRevisions(db: SqlConnection, userId: string): Promise<SessionRevision[]> {
@@ -145,7 +145,7 @@ export async function listRevisions(db: SqlConnection, userId: string): Promise<
   return rows.map(sessionFromRow).map((session) => {
     const parts = [messages, chunks, facts, summaries].map((of) => of.get(session.id) ?? '');
     const { version, endedAt, readWeb, branches, projectName } = session;
-    // Whoever keeps a revision need not keep the name.
+    // A caller that keeps a revision need not keep the name.
     const project = fingerprint(projectName ?? '');
     const own = [String(version), endedAt ?? '', readWeb ? 'web' : '', branches.join(' '), project];
     return { session, revision: [...own, ...parts].join('|') };

@@ -115,7 +115,7 @@ function sqlOf(table: SyncTable, name: string, type: string): string {
     : `r.${name}`;
 }
 
-/** Stands for the only user, whatever the name on each machine. */
+/** The only user, whatever the name on each machine. */
 export const thePerson = 'me';
 
 /** A JSON array of columns. */

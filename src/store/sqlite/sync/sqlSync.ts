@@ -7,6 +7,7 @@ import { effectiveMode, isNotErased } from '../shared/accessRights.ts';
 import { byUser, noteAudit } from '../shared/auditRows.ts';
 import type { MergePorts } from './mergeContext.ts';
 import { mergeBundle } from './mergeBundle.ts';
+import { latestVersion } from '../schema/migrations/migrations.ts';
 import { markSent, outlineOf, packRecords, sendAgain } from './packRecords.ts';
 import { scanRecords } from './scanRecords.ts';
 import { listConflicts, settleConflict } from './syncConflicts.ts';
@@ -19,6 +20,7 @@ export function createSqlSync(engine: SqliteEngine, ports: StorePorts): SyncStor
     return { ...ports, machine, ...(await onlyUser(db)) };
   };
   return {
+    schema: latestVersion,
     state: () =>
       engine.read(async (db) => {
         await onlyUser(db);

@@ -35,7 +35,7 @@ async function replaceRow(
   { place, row: before }: StoredRecord,
 ): Promise<string | number> {
   const values = await localRow(context, table, countedIn(table, row));
-  // Whoever has the older state in an editor must notice.
+  // An editor with the older state must notice.
   if ('version' in before) values['version'] = Math.max(Number(before['version']) + 1, Number(row['version'] ?? 1));
   const names = Object.keys(values);
   const sql = `UPDATE ${table} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE rowid = ? RETURNING id`;

@@ -4,8 +4,8 @@
  */
 import type * as vscode from 'vscode';
 import type { SleepReport, Writer } from '../../../memory/graph/synthesis/sleepWork.ts';
-import type { Sleeper, SleepTimerParts } from '../../../memory/graph/synthesis/sleepTimer.ts';
-import { SleepTimer } from '../../../memory/graph/synthesis/sleepTimer.ts';
+import type { QuietJob, QuietTimerParts } from '../../../memory/shared/background/quietTimer.ts';
+import { QuietTimer } from '../../../memory/shared/background/quietTimer.ts';
 import { counted } from '../../../util/text.ts';
 import { turnOfOthers } from '../../../util/turnOfOthers.ts';
 import { describeThrown } from '../../platform/describeThrown.ts';
@@ -19,10 +19,10 @@ export interface BackgroundWriter {
   find: () => Promise<Writer | undefined>;
 }
 
-export interface SleepCycleParts extends Pick<SleepTimerParts, 'now' | 'after'> {
+export interface SleepCycleParts extends Pick<QuietTimerParts, 'now' | 'after'> {
   access: Pick<MemoryAccess, 'use' | 'onDidUse' | 'onDidChange'>;
   /** Throws while a setting is invalid. */
-  settings: () => Pick<SleepTimerParts, 'idleMinutes' | 'backstopMinutes'>;
+  settings: () => Pick<QuietTimerParts, 'idleMinutes' | 'backstopMinutes'>;
   /** False while the window uses the memory of a server, or does nothing in the background. */
   isWanted: () => boolean;
   writer: BackgroundWriter;
@@ -32,7 +32,7 @@ export interface SleepCycleParts extends Pick<SleepTimerParts, 'now' | 'after'> 
 export class SleepCycle implements vscode.Disposable {
   readonly #parts: SleepCycleParts;
   readonly #subscriptions: readonly vscode.Disposable[];
-  #timer: SleepTimer | undefined;
+  #timer: QuietTimer | undefined;
 
   constructor(parts: SleepCycleParts) {
     this.#parts = parts;
@@ -61,19 +61,20 @@ export class SleepCycle implements vscode.Disposable {
     this.#timer = undefined;
   }
 
-  #createTimer(): SleepTimer {
+  #createTimer(): QuietTimer {
     const { access, settings, isWanted, log, now, after } = this.#parts;
-    const sleeper: Sleeper = {
+    const job: QuietJob = {
       id: 'own',
-      newestMemory: async () => (isWanted() ? access.use(({ memory }) => memory.consolidation.newestMemory()) : ''),
+      changeToken: async () => (isWanted() ? access.use(({ memory }) => memory.consolidation.newestMemory()) : ''),
       run: (isOver) => this.#run(isOver),
     };
-    return new SleepTimer({
-      sleepers: () => [sleeper],
+    return new QuietTimer({
+      jobs: () => [job],
       now,
       after,
       ...settings(),
       note: (sentence) => log.warn(sentence),
+      failure: 'Memories were not consolidated',
     });
   }
 

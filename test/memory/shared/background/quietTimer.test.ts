@@ -1,7 +1,7 @@
 /** When the sleep cycle runs in a process that lives. */
 import assert from 'node:assert/strict';
-import type { Sleeper } from '../../../src/memory/graph/synthesis/sleepTimer.ts';
-import { SleepTimer } from '../../../src/memory/graph/synthesis/sleepTimer.ts';
+import type { QuietJob } from '../../../../src/memory/shared/background/quietTimer.ts';
+import { QuietTimer } from '../../../../src/memory/shared/background/quietTimer.ts';
 
 /** Moves a clock by minutes, and runs the timer's work when it is due. */
 class Bench {
@@ -11,13 +11,13 @@ class Bench {
   tokens: Record<string, number> = {};
   ran: string[] = [];
   failure: Error | undefined;
-  sleepers = ['ada'];
+  jobs = ['ada'];
   minute = 0;
   #work: (() => void) | undefined;
 
-  timer(idleMinutes = 15, backstopMinutes = 45): SleepTimer {
-    return new SleepTimer({
-      sleepers: () => this.sleepers.map((id) => this.#sleeper(id)),
+  timer(idleMinutes = 15, backstopMinutes = 45): QuietTimer {
+    return new QuietTimer({
+      jobs: () => this.jobs.map((id) => this.#job(id)),
       now: () => this.minute * 60_000,
       after: (milliseconds, work) => {
         assert.equal(milliseconds, 60_000);
@@ -29,13 +29,14 @@ class Bench {
       idleMinutes,
       backstopMinutes,
       note: (sentence) => this.notes.push(sentence),
+      failure: 'Memories were not consolidated',
     });
   }
 
-  #sleeper(id: string): Sleeper {
+  #job(id: string): QuietJob {
     return {
       id,
-      newestMemory: () => Promise.resolve(String(this.tokens[id] ?? this.token)),
+      changeToken: () => Promise.resolve(String(this.tokens[id] ?? this.token)),
       run: () => {
         this.runs.push(this.minute);
         this.ran.push(id);
@@ -84,8 +85,8 @@ describe('the timer of the sleep cycle', () => {
     assert.deepEqual(bench.runs, [45, 91]);
   });
 
-  it('waits for each sleeper apart, and for one who is new from then on', async () => {
-    bench.sleepers = ['ada', 'bob'];
+  it('waits for each job separately, and for a new one from then on', async () => {
+    bench.jobs = ['ada', 'bob'];
     bench.timer().wake();
     await bench.pass(30, () => (bench.tokens['bob'] = Math.min(bench.minute, 10)));
     assert.deepEqual(
@@ -95,7 +96,7 @@ describe('the timer of the sleep cycle', () => {
         [15, 25],
       ],
     );
-    bench.sleepers.push('cy');
+    bench.jobs.push('cy');
     await bench.pass(30);
     assert.deepEqual(
       [bench.ran, bench.runs],
@@ -107,7 +108,7 @@ describe('the timer of the sleep cycle', () => {
   });
 
   it('runs for the others if it failed for one', async () => {
-    bench.sleepers = ['ada', 'bob'];
+    bench.jobs = ['ada', 'bob'];
     bench.failure = new Error('the disk is full');
     bench.timer().wake();
     await bench.pass(20);

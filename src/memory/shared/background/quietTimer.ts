@@ -1,55 +1,54 @@
 /**
- * When the sleep cycle, or other work on what is new, runs in a process that lives: once nothing was stored for a
- * while, or after a longer time in which memories kept coming. It asks the store for the newest memory, because other
- * processes write too. A server does so for each of its users, one after another. Failures affect nothing else; the
- * lease keeps processes from working for a user at the same time.
+ * When background work runs in a process that lives: once nothing was stored for a while, or after a longer time in
+ * which memories kept coming. It asks the store for the newest memory, because other processes write too. A server has
+ * one job for each of its users, and they run one after another. A failure affects nothing else.
  */
 
-/** For whom the cycle runs. */
-export interface Sleeper {
+/** One piece of background work. */
+export interface QuietJob {
   id: string;
   /** Another text once a memory was stored or changed, by whichever process. */
-  newestMemory: () => Promise<string>;
-  /** Runs the cycle; `isOver` says that the process ends. */
+  changeToken: () => Promise<string>;
+  /** Does the work; `isOver` says that the process ends. */
   run: (isOver: () => boolean) => Promise<void>;
 }
 
-export interface SleepTimerParts {
-  /** Those of now. One who is new waits for a quiet time like the others. */
-  sleepers: () => readonly Sleeper[] | Promise<readonly Sleeper[]>;
+export interface QuietTimerParts {
+  /** The current jobs. A new one waits for a quiet time like the others. */
+  jobs: () => readonly QuietJob[] | Promise<readonly QuietJob[]>;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Runs `work` later unless the returned function is called first; does not keep the process alive. */
   after: (milliseconds: number, work: () => void) => () => void;
-  /** 0 turns the cycle off. */
+  /** 0 turns the timer off. */
   idleMinutes: number;
   backstopMinutes: number;
   /** Receives one sentence about a failure. */
   note: (sentence: string) => void;
-  /** The beginning of that sentence; by default that memories were not consolidated. */
-  failure?: string;
+  /** The beginning of that sentence, such as "Memories were not consolidated". */
+  failure: string;
 }
 
 const minuteMs = 60_000;
 
-/** When the store last changed for one sleeper, and when it first did since the last run; undefined if it did not. */
-interface Rest {
+/** When the store last changed for a job, and when it first did since the last run; undefined if it did not. */
+interface JobState {
   token: string | undefined;
   lastChange: number;
   firstChange: number | undefined;
 }
 
 /** Waits for quiet after the first `wake`, and again after each run, until `close`. */
-export class SleepTimer {
-  readonly #parts: SleepTimerParts;
+export class QuietTimer {
+  readonly #parts: QuietTimerParts;
   #cancel: (() => void) | undefined;
   #isClosed = false;
-  #rests = new Map<string, Rest>();
+  #states = new Map<string, JobState>();
   #lookedAt = 0;
   #said: string | undefined;
   #looking: Promise<void> | undefined;
 
-  constructor(parts: SleepTimerParts) {
+  constructor(parts: QuietTimerParts) {
     this.#parts = parts;
   }
 
@@ -75,11 +74,11 @@ export class SleepTimer {
 
   async #look(): Promise<void> {
     try {
-      const sleepers = await this.#parts.sleepers();
-      const known = this.#rests;
-      this.#rests = new Map(sleepers.map(({ id }) => [id, known.get(id) ?? this.#newRest()]));
+      const jobs = await this.#parts.jobs();
+      const known = this.#states;
+      this.#states = new Map(jobs.map(({ id }) => [id, known.get(id) ?? this.#newState()]));
       this.#lookedAt = this.#parts.now();
-      for (const sleeper of sleepers) await this.#lookAt(sleeper);
+      for (const job of jobs) await this.#lookAt(job);
     } catch (thrown) {
       this.#failed(thrown);
     }
@@ -87,32 +86,32 @@ export class SleepTimer {
   }
 
   /** What another process left may be due as well. */
-  #newRest(): Rest {
+  #newState(): JobState {
     return { token: undefined, lastChange: this.#lookedAt, firstChange: this.#lookedAt };
   }
 
-  async #lookAt({ id, newestMemory, run }: Sleeper): Promise<void> {
-    const rest = this.#rests.get(id) ?? this.#newRest();
+  async #lookAt({ id, changeToken, run }: QuietJob): Promise<void> {
+    const state = this.#states.get(id) ?? this.#newState();
     try {
-      this.#noteChange(rest, await newestMemory());
-      if (!this.#isDue(rest)) return;
-      rest.firstChange = undefined;
+      this.#noteChange(state, await changeToken());
+      if (!this.#isDue(state)) return;
+      state.firstChange = undefined;
       await run(() => this.#isClosed);
     } catch (thrown) {
       this.#failed(thrown);
     }
   }
 
-  #noteChange(rest: Rest, token: string): void {
-    const isFirstLook = rest.token === undefined;
-    if (token === rest.token) return;
-    rest.token = token;
+  #noteChange(state: JobState, token: string): void {
+    const isFirstLook = state.token === undefined;
+    if (token === state.token) return;
+    state.token = token;
     if (isFirstLook) return;
-    rest.lastChange = this.#parts.now();
-    rest.firstChange ??= rest.lastChange;
+    state.lastChange = this.#parts.now();
+    state.firstChange ??= state.lastChange;
   }
 
-  #isDue({ firstChange, lastChange }: Rest): boolean {
+  #isDue({ firstChange, lastChange }: JobState): boolean {
     const { now, idleMinutes, backstopMinutes } = this.#parts;
     if (firstChange === undefined || this.#isClosed) return false;
     return now() - lastChange >= idleMinutes * minuteMs || now() - firstChange >= backstopMinutes * minuteMs;
@@ -120,7 +119,7 @@ export class SleepTimer {
 
   #failed(thrown: unknown): void {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
-    const { note, failure = 'Memories were not consolidated' } = this.#parts;
+    const { note, failure } = this.#parts;
     if (why !== this.#said && !this.#isClosed) note(`${failure}: ${why}`);
     this.#said = why;
   }

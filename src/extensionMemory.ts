@@ -1,12 +1,13 @@
 /**
- * The options of the store and its backups, shared in the extension: one instance for each store, so that all code with
- * the open store knows about a repair. Also the sync of the store.
+ * Opens the memory in the extension, with its store, backups and sync. Backups are shared: one instance for each store,
+ * so that all code with the open store knows about a repair.
  */
+import type { BigMind, ModelParts } from './assemble.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { databaseLogin } from './environment.ts';
+import type { MemoryOptions } from './memory/memory.ts';
 import type { BackupKeeper } from './memory/upkeep/backupKeeper.ts';
 import type { Backups } from './memory/upkeep/backups.ts';
-import type { Ports } from './memory/shared/ports.ts';
 import type { Store } from './memory/store.ts';
 import type { OpenSqliteOptions } from './store/sqlite/openFiles.ts';
 import type { Sync } from './sync/sync.ts';
@@ -82,20 +83,55 @@ export class ExtensionBackups {
   }
 }
 
-/** With the person's other machines. */
-export async function openStoreSync(
-  store: Store,
+interface OpeningParts {
+  kept: ExtensionBackups;
+  /** Receives what background backups report. */
+  note: (sentence: string) => void;
+  loadWordVectors: () => Promise<Uint8Array>;
+}
+
+export async function openBigMind(
   settings: EnvironmentSettings,
-  { redact, clock }: Ports,
-): Promise<Sync> {
-  const [{ openSync }, { latestVersion }] = await Promise.all([
-    import('./sync/openSync.ts'),
-    import('./store/sqlite/schema/migrations/migrations.ts'),
+  { kept, note, loadWordVectors }: OpeningParts,
+  models: ModelParts | undefined,
+): Promise<BigMind> {
+  const [{ assembleBigMind }, { createNodePorts }, nodeFiles, audit, opened] = await Promise.all([
+    import('./assemble.ts'),
+    import('./nodePorts.ts'),
+    import('./nodeMindFiles.ts'),
+    auditParts(settings),
+    kept.openStore(settings, note),
   ]);
-  const { databaseFile, username } = settings;
-  const { sync, erasureCleanup } = store;
-  const parts = { store: sync, erasureCleanup, redact, now: () => clock.now(), username, schema: latestVersion };
-  return openSync({ ...parts, databaseFile, env: process.env });
+  const { store, backupKeeper } = opened;
+  const ports = createNodePorts();
+  const bigmind = assembleBigMind(store, ports, settings.mode, {
+    ...settings.memory,
+    instance: settings.instance,
+    refreshEntries: nodeFiles.createNodeRefreshEntries(store.entries, ports),
+    readReminders: nodeFiles.readNodeReminders,
+    history: nodeFiles.createNodeHistory(store.entries, ports),
+    audit,
+    loadWordVectors,
+    ...(models !== undefined && { models }),
+  });
+  const close = (): Promise<void> => {
+    backupKeeper.close();
+    return bigmind.close();
+  };
+  const openSync = async (): Promise<Sync> =>
+    (await import('./sync/openSync.ts')).openSync({ store, ports, settings, env: process.env });
+  return { ...bigmind, backupKeeper, sync: { machineName: settings.instance.name, open: openSync }, close };
+}
+
+async function auditParts({
+  databaseFile,
+  databaseUrl,
+}: EnvironmentSettings): Promise<NonNullable<MemoryOptions['audit']>> {
+  const [{ createAuditFiles }, { afterSystemTime }] = await Promise.all([
+    import('./store/sqlite/governance/auditFiles.ts'),
+    import('./systemTime.ts'),
+  ]);
+  return { after: afterSystemTime, ...(databaseUrl === undefined && { files: createAuditFiles(databaseFile) }) };
 }
 
 /** Loads only the engine that is used. */
