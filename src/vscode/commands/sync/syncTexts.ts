@@ -18,7 +18,7 @@ export function outlineText({ counts, projects }: SyncOutline): string {
     parts.length === 0 ? nothing : parts.join('\n'),
     ...(projects.length === 0 ? [] : [vscode.l10n.t('Projects: {0}', named.join(', '))]),
     vscode.l10n.t(
-      'All of it is encrypted on this computer. Who can read the folder or remote sees only random ids of computers, and the size and time of each bundle. The setup itself sends nothing.',
+      'All of it is encrypted on this computer. Anyone who can read the folder or remote sees only random ids of computers, and the size and time of each bundle. The setup itself sends nothing.',
     ),
   ].join('\n\n');
 }
