@@ -73,7 +73,14 @@ export async function openServerEngine(
 ): Promise<SqliteEngine> {
   const { default: pg } = await import('pg');
   const { url, schema = defaultSchema, maxConnections = 10 } = options;
-  const connection = { connectionString: url, types: valueTypes, application_name: 'bigmind', keepAlive: true };
+  const connection = {
+    connectionString: url,
+    types: valueTypes,
+    application_name: 'bigmind',
+    keepAlive: true,
+    // Statements are sent without waiting for the answers of those before, if the code does not wait for them.
+    pipeline: true,
+  };
   const Client = withPasswordFile(pg.Client);
   const pool = new pg.Pool({
     ...connection,

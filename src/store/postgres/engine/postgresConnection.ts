@@ -3,11 +3,21 @@ import type { ClientBase, CustomTypesConfig, QueryResult } from 'pg';
 import type { SqlConnection, SqlRow, SqlValue } from '../../sqlite/engine/sqlConnection.ts';
 import { serverStatement } from './translateSql.ts';
 
-export function createPostgresConnection(client: ClientBase): SqlConnection {
+/** No answer is returned before `beginning`, and none if it rejects. */
+export function createPostgresConnection(
+  client: ClientBase,
+  beginning: () => Promise<unknown> | undefined = () => undefined,
+): SqlConnection {
+  const begun = async <T>(answer: Promise<T>): Promise<T> => {
+    // Awaited second, so its own error, which only follows from that of the beginning, is of no interest.
+    answer.catch(() => undefined);
+    await beginning();
+    return answer;
+  };
   const query = (sql: string, params: readonly SqlValue[] = []): Promise<QueryResult<SqlRow>> => {
     const { text, name, uses } = serverStatement(sql);
     const values = params.map(storable);
-    return client.query<SqlRow>(uses > usesUnprepared ? { name, text, values } : { text, values });
+    return begun(client.query<SqlRow>(uses > usesUnprepared ? { name, text, values } : { text, values }));
   };
   return {
     dialect: 'postgres',
@@ -15,7 +25,7 @@ export function createPostgresConnection(client: ClientBase): SqlConnection {
     get: async (sql, params) => (await query(sql, params)).rows[0],
     run: async (sql, params) => ({ changes: (await query(sql, params)).rowCount ?? 0 }),
     async exec(sql) {
-      await client.query(sql);
+      await begun(client.query(sql));
     },
   };
 }

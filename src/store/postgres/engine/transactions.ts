@@ -59,18 +59,32 @@ export function createTransactions(options: TransactionOptions): {
   const version = `max(version) AS version, bigmind_workspace() AS workspace, bigmind_username() AS username
     FROM schema_migrations`;
 
+  /**
+   * Begins a transaction and the work in it at once, which spares the time to the server and back. The work gets no answer
+   * before the beginning was checked.
+   */
+  const within = async <T>(client: PoolClient, identity: Identity, begin: string, work: Work<T>) => {
+    const begun = lastRows(client, `${begin}, ${version}`).then(([row = {}]) => {
+      options.check(Number(row['version']));
+      refuseOthers(row, identity);
+      return row;
+    });
+    beginnings.set(client, begun);
+    const working = (async () => work(connectionOf(client, identity)))();
+    const [row] = await Promise.allSettled([begun, working]);
+    beginnings.delete(client);
+    if (row.status === 'rejected') throw row.reason;
+    return { transaction: String(row.value['id']), done: await working };
+  };
+
   const read = <T>(work: Work<T>): Promise<T> =>
     withClient(pool, async (client) => {
       const identity = options.identity();
-      const [row] = await lastRows(
-        client,
-        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settings} ${await actingFor(client, identity)} SELECT ${version}`,
-      );
-      options.check(Number(row?.['version']));
-      refuseOthers(row ?? {}, identity);
-      const result = await work(connectionOf(client, identity));
-      await client.query('COMMIT');
-      return result;
+      const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settings} ${await actingFor(client, identity)} SELECT 0 AS id`;
+      const { done } = await within(client, identity, begin, work);
+      // The answer is known. Who uses the connection next waits for it, and a connection that breaks is discarded.
+      void client.query('COMMIT').catch(() => undefined);
+      return done;
     });
 
   const writeOnce = async <T>(work: Work<T>, ownerId: string | undefined): Promise<T> => {
@@ -81,14 +95,12 @@ export function createTransactions(options: TransactionOptions): {
         const identity = options.identity();
         const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; ${settings} ${await actingFor(client, identity)}
           ${locks(client, `${schema} ${identity.workspace}`, ownerId)};
-          SELECT pg_current_xact_id()::text AS id, ${version}`;
-        const [row] = await lastRows(client, begin);
-        options.check(Number(row?.['version']));
-        refuseOthers(row ?? {}, identity);
-        result = { done: await work(connectionOf(client, identity)) };
-        committing = { transaction: String(row?.['id']), mark: randomInt(maxMark) };
+          SELECT pg_current_xact_id()::text AS id`;
+        const { transaction, done } = await within(client, identity, begin, work);
+        result = { done };
+        committing = { transaction, mark: randomInt(maxMark) };
         await client.query(`SELECT bigmind_count_write(${String(committing.mark)}); COMMIT`);
-        return result.done;
+        return done;
       });
     } catch (error) {
       if (committing === undefined || result === undefined || !isConnectionError(error)) throw error;
@@ -173,6 +185,9 @@ function isResult(value: unknown): value is { rows: Record<string, unknown>[] } 
   return typeof value === 'object' && value !== null && 'rows' in value && Array.isArray(value.rows);
 }
 
+/** The beginnings of transactions that were not checked yet. */
+const beginnings = new WeakMap<PoolClient, Promise<unknown>>();
+
 const connections = new WeakMap<PoolClient, BoundedMap<string, SqlConnection>>();
 
 /** Identities whose cached answers a connection keeps. */
@@ -187,7 +202,7 @@ function connectionOf(client: PoolClient, identity: Identity): SqlConnection {
   connections.set(client, ofClient);
   const known = ofClient.get(claimOf(identity));
   if (known !== undefined) return known;
-  const db = createPostgresConnection(client);
+  const db = createPostgresConnection(client, () => beginnings.get(client));
   ofClient.set(claimOf(identity), db);
   return db;
 }

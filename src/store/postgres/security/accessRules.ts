@@ -30,7 +30,7 @@ export interface OwnerSource {
 export const owners = 'ANY ((SELECT bigmind_owners())::text[])';
 const seesAll = '(SELECT bigmind_sees_all())';
 
-const isOwn = (column: string): string => `${column} = ${owners}`;
+export const isOwn = (column: string): string => `${column} = ${owners}`;
 
 /** The condition on an identity to have a right by the table of `access.ts`. */
 function hasRight(action: AccessAction, ...rights: readonly Right[]): string {
@@ -77,14 +77,8 @@ const writesKnowledge = `(kind = 'knowledge' AND (${mayReviewAll} OR ${seesAll} 
 /** A document is removed after its entry was, so nothing may be left to ask for. */
 const removesKnowledge = `(kind = 'knowledge' AND (${mayReviewAll} OR ${seesAll} OR ${hasRight('review_knowledge', 'own')}))`;
 
-/**
- * Without statistics, the planner takes a person's documents for few, and would read all of them by the index of their
- * owner for each document that a search looks up. It has no index for the concatenated text.
- */
-const isOwnDocument = isOwn(`(user_id || '')`);
-
 const documents: AccessRule = {
-  select: `${isOwnDocument} OR shared OR (kind = 'knowledge' AND (${mayReviewAll} OR ${seesAll}))`,
+  select: `${isOwn('user_id')} OR shared OR (kind = 'knowledge' AND (${mayReviewAll} OR ${seesAll}))`,
   insert: `${isOwn('user_id')} OR ${writesKnowledge}`,
   update: `${isOwn('user_id')} OR ${writesKnowledge}`,
   delete: `${isOwn('user_id')} OR ${removesKnowledge}`,

@@ -1,5 +1,7 @@
 /** What policies cannot say: which columns of a user may change, and what follows from who may read a memory. */
 
+import { ownerOfUser } from './identitySql.ts';
+
 /**
  * A new person is a member, and only an admin changes roles. The only user may become the first admin, and the server
  * may say so for the first one of several (purpose `all`; decision 9). A name never passes to another row, because the
@@ -7,10 +9,13 @@
  */
 const roleGuard = (schema: string): string => `
 ALTER TABLE users ADD COLUMN IF NOT EXISTS created_by TEXT COLLATE "C";
--- Functions of the owner look for users by name. A login of the owner has the other policies.
+-- Functions of the owner look for users by name. A login of the owner has the other policies. PostgreSQL tries the last
+-- name of several policies first, and the others would ask who the caller is.
 DROP POLICY IF EXISTS users_functions ON users;
-CREATE POLICY users_functions ON users FOR SELECT TO CURRENT_USER USING (session_user <> current_user);
-CREATE INDEX IF NOT EXISTS idx_users_erased ON users (created_by) WHERE role = 'erased';
+DROP POLICY IF EXISTS users_to_functions ON users;
+CREATE POLICY users_to_functions ON users FOR SELECT TO CURRENT_USER USING (session_user <> current_user);
+DROP INDEX IF EXISTS idx_users_erased;
+CREATE INDEX IF NOT EXISTS idx_users_owner ON users (${ownerOfUser('')}, workspace_id);
 CREATE OR REPLACE FUNCTION bigmind_guard_user() RETURNS trigger LANGUAGE plpgsql SET search_path = ${schema}, pg_temp AS $$
 DECLARE
   before text := 'member';

@@ -35,74 +35,88 @@ CREATE TABLE IF NOT EXISTS identity_keys (
  */
 const claim = '[0-9a-f]*[.][0-9a-f]*[.](own|all)';
 
+/** The name of the person who owns the rows of a user; for an erased user, whoever erased it. */
+export const ownerOfUser = (alias: string): string =>
+  `(CASE WHEN ${alias}role = 'erased' THEN ${alias}created_by ELSE ${alias}username END)`;
+
+/** Starts the key of an owner. The length keeps a workspace and an id from looking like another pair. */
+const placeKey = (place: string): string => `length(${place}) || ':' || ${place}`;
+
+/** The workspace and the owner of a row as one text, for `bigmind_owner_keys()`. */
+export const ownerKey = (column: string): string => `(${placeKey('workspace_id')} || ${column})`;
+
 /**
- * `bigmind_owners()`: the ids whose rows a transaction owns. For the purpose `own`, the user and the hidden owners of
+ * `bigmind_owners()`: the ids whose rows a transaction owns; `bigmind_owner_keys()` has them with their workspace. For the purpose `own`, the user and the hidden owners of
  * what that user erased; for `all`, everybody of the workspace, and nobody (the empty id). `bigmind_role_context()`: a role context of `access.ts`.
  */
 export function identityFunctions(schema: string): string {
   return `
-CREATE OR REPLACE FUNCTION bigmind_identity(OUT workspace text, OUT username text, OUT purpose text)
-LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$
+CREATE OR REPLACE FUNCTION bigmind_claim() RETURNS text LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$
 DECLARE
   setting text := current_setting('bigmind.identity', true);
-  part text[];
+  -- Null for a person's login. One short query, because every statement asks who its caller is.
+  pads bytea := (SELECT k.inner_pad || k.outer_pad FROM identity_keys k
+    WHERE NOT EXISTS (SELECT 1 FROM logins l WHERE l.login = session_user));
+  own text;
 BEGIN
-  part := string_to_array(setting, '.');
-  IF cardinality(part) = 6 THEN
-    -- One statement, because every other statement asks who its caller is. The rest is well-formed if the proof is.
-    PERFORM 1 FROM identity_keys k WHERE part[6] =
-      encode(sha256(k.outer_pad || sha256(k.inner_pad || convert_to(left(setting, -65), 'UTF8'))), 'hex')
-      AND NOT EXISTS (SELECT 1 FROM logins l WHERE l.login = session_user);
-    IF NOT FOUND THEN part := NULL;
-    ELSIF part[4]::bigint <> pg_backend_pid() OR part[5]::bigint < extract(epoch FROM now()) THEN part := NULL;
-    END IF;
-  ELSIF session_user <> current_user OR setting !~ '^${claim}$' THEN
-    part := NULL;
+  IF right(setting, 64) = encode(sha256(substr(pads, 65) ||
+      sha256(substr(pads, 1, 64) || convert_to(left(setting, -65), 'UTF8'))), 'hex') THEN
+    -- The claim is well-formed if its proof is right.
+    IF split_part(setting, '.', 4)::bigint = pg_backend_pid()
+      AND split_part(setting, '.', 5)::bigint >= extract(epoch FROM now()) THEN RETURN setting; END IF;
   END IF;
-  IF part IS NULL OR session_user = current_user THEN
-    SELECT l.workspace_id, l.username, 'own' INTO workspace, username, purpose FROM logins l WHERE l.login = session_user;
-    IF FOUND OR part IS NULL THEN RETURN; END IF;
-  END IF;
-  workspace := convert_from(decode(part[1], 'hex'), 'UTF8');
-  username := convert_from(decode(part[2], 'hex'), 'UTF8');
-  purpose := part[3];
+  own := (SELECT bigmind_hex(l.workspace_id) || '.' || bigmind_hex(l.username) || '.own'
+    FROM logins l WHERE l.login = session_user);
+  RETURN coalesce(own, CASE WHEN session_user = current_user AND setting ~ '^${claim}$' THEN setting END);
 END $$;
 
-CREATE OR REPLACE FUNCTION bigmind_workspace() RETURNS text LANGUAGE plpgsql STABLE AS
-  $$ BEGIN RETURN (${schema}.bigmind_identity()).workspace; END $$;
+CREATE OR REPLACE FUNCTION bigmind_hex(part text) RETURNS text LANGUAGE sql STABLE
+  RETURN encode(convert_to(part, 'UTF8'), 'hex');
 
-CREATE OR REPLACE FUNCTION bigmind_claimed_workspace() RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN coalesce(current_setting('bigmind.identity', true), '') = '' THEN ${schema}.bigmind_workspace()
-    ELSE convert_from(decode(split_part(current_setting('bigmind.identity', true), '.', 1), 'hex'), 'UTF8') END $$;
+CREATE OR REPLACE FUNCTION bigmind_part(claim text, place int) RETURNS text LANGUAGE sql STABLE
+  RETURN convert_from(decode(split_part(claim, '.', place), 'hex'), 'UTF8');
 
-CREATE OR REPLACE FUNCTION bigmind_username() RETURNS text LANGUAGE plpgsql STABLE AS
-  $$ BEGIN RETURN (${schema}.bigmind_identity()).username; END $$;
+CREATE OR REPLACE FUNCTION bigmind_workspace() RETURNS text LANGUAGE sql STABLE RETURN bigmind_part(bigmind_claim(), 1);
 
-CREATE OR REPLACE FUNCTION bigmind_sees_all() RETURNS boolean LANGUAGE plpgsql STABLE AS
-  $$ BEGIN RETURN coalesce((${schema}.bigmind_identity()).purpose = 'all', false); END $$;
+CREATE OR REPLACE FUNCTION bigmind_claimed_workspace() RETURNS text LANGUAGE sql STABLE
+  RETURN CASE WHEN coalesce(current_setting('bigmind.identity', true), '') = '' THEN bigmind_workspace()
+    ELSE bigmind_part(current_setting('bigmind.identity', true), 1) END;
 
-CREATE OR REPLACE FUNCTION bigmind_owners() RETURNS text[] LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$
+CREATE OR REPLACE FUNCTION bigmind_username() RETURNS text LANGUAGE sql STABLE RETURN bigmind_part(bigmind_claim(), 2);
+
+CREATE OR REPLACE FUNCTION bigmind_sees_all() RETURNS boolean LANGUAGE sql STABLE
+  RETURN coalesce(split_part(bigmind_claim(), '.', 3) = 'all', FALSE);
+
+CREATE OR REPLACE FUNCTION bigmind_place_key(place text) RETURNS text LANGUAGE sql STABLE RETURN ${placeKey('place')};
+
+CREATE OR REPLACE FUNCTION bigmind_owner_ids(with_place boolean) RETURNS text[] LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$
 DECLARE
-  me record := bigmind_identity();
+  claim text := bigmind_claim();
+  place text := bigmind_part(claim, 1);
+  me text := bigmind_part(claim, 2);
+  before text := CASE WHEN with_place THEN bigmind_place_key(place) ELSE '' END;
 BEGIN
-  IF me.purpose = 'all' THEN
-    RETURN ARRAY(SELECT u.id FROM users u WHERE u.workspace_id = me.workspace ORDER BY u.username <> me.username) || ''::text;
+  IF split_part(claim, '.', 3) = 'all' THEN
+    RETURN ARRAY(SELECT before || u.id FROM users u WHERE u.workspace_id = place ORDER BY u.username <> me) || before;
   END IF;
-  RETURN ARRAY(SELECT u.id FROM users u WHERE u.username = me.username AND u.workspace_id = me.workspace
-      AND u.role IS DISTINCT FROM 'erased'
-    UNION ALL SELECT u.id FROM users u
-      WHERE u.created_by = me.username AND u.role = 'erased' AND u.workspace_id = me.workspace);
+  RETURN ARRAY(SELECT before || u.id FROM users u WHERE ${ownerOfUser('u.')} = me AND u.workspace_id = place
+    ORDER BY u.role IS NOT DISTINCT FROM 'erased');
 END $$;
+
+CREATE OR REPLACE FUNCTION bigmind_owners() RETURNS text[] LANGUAGE sql STABLE RETURN bigmind_owner_ids(FALSE);
+CREATE OR REPLACE FUNCTION bigmind_owner_keys() RETURNS text[] LANGUAGE sql STABLE RETURN bigmind_owner_ids(TRUE);
 
 CREATE OR REPLACE FUNCTION bigmind_role_context() RETURNS text LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$
 DECLARE
-  me record := bigmind_identity();
+  claim text := bigmind_claim();
+  place text := bigmind_part(claim, 1);
+  me text := bigmind_part(claim, 2);
 BEGIN
-  IF me.purpose IS NULL THEN RETURN 'none'; END IF;
-  IF EXISTS (SELECT 1 FROM users u WHERE u.workspace_id = me.workspace AND u.role = 'admin') THEN
-    RETURN coalesce((SELECT u.role FROM users u WHERE u.workspace_id = me.workspace AND u.username = me.username), 'member');
+  IF claim IS NULL THEN RETURN 'none'; END IF;
+  IF EXISTS (SELECT 1 FROM users u WHERE u.workspace_id = place AND u.role = 'admin') THEN
+    RETURN coalesce((SELECT u.role FROM users u WHERE u.workspace_id = place AND u.username = me), 'member');
   END IF;
-  RETURN CASE WHEN EXISTS (SELECT 1 FROM users u WHERE u.workspace_id = me.workspace AND u.username <> me.username
+  RETURN CASE WHEN EXISTS (SELECT 1 FROM users u WHERE u.workspace_id = place AND u.username <> me
     AND coalesce(u.role, '') <> 'erased') THEN 'unled' ELSE 'only' END;
 END $$;
 `;

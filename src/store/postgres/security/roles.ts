@@ -43,7 +43,7 @@ const countWrites = (schema: string): string => `
 CREATE OR REPLACE FUNCTION bigmind_count_write(mark bigint) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
 BEGIN
   IF session_user <> current_user AND EXISTS (SELECT 1 FROM identity_keys WHERE session_user::text <> ALL (used_by))
-    AND NOT EXISTS (SELECT 1 FROM logins l WHERE l.login = session_user) AND (bigmind_identity()).workspace IS NOT NULL THEN
+    AND NOT EXISTS (SELECT 1 FROM logins l WHERE l.login = session_user) AND bigmind_claim() IS NOT NULL THEN
     UPDATE identity_keys SET used_by = used_by || session_user::text;
   END IF;
   UPDATE store_writes SET writes = writes + 1, marks = (mark || marks)[1:32] WHERE slot = pg_backend_pid() % 64;

@@ -76,12 +76,13 @@ END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_scopes(word_index text) RETURNS text[] LANGUAGE plpgsql STABLE ${asOwner} AS $$
 DECLARE
-  me record := bigmind_identity();
+  claim text := bigmind_claim();
+  place text := bigmind_part(claim, 1);
   owners text[] := bigmind_owners();
   mark text := CASE word_index WHEN 'session_index' THEN 's' ELSE 'm' END;
 BEGIN
-  RETURN ARRAY(SELECT mark || u.rowid FROM users u WHERE u.id = ANY (owners) AND u.workspace_id = me.workspace)
-    || (mark || '*' || me.workspace) || CASE WHEN me.purpose = 'all' THEN ARRAY[mark || '0'] ELSE '{}' END;
+  RETURN ARRAY(SELECT mark || u.rowid FROM users u WHERE u.id = ANY (owners) AND u.workspace_id = place)
+    || (mark || '*' || place) || CASE WHEN split_part(claim, '.', 3) = 'all' THEN ARRAY[mark || '0'] ELSE '{}' END;
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_count_words(at text, change bigint, length bigint, here text) RETURNS void
@@ -188,8 +189,7 @@ BEGIN
       WHERE d.id = given.document AND d.workspace_id = here AND (${documentIsWritable}) OFFSET 0) g
     CROSS JOIN LATERAL (SELECT coalesce(jsonb_object_agg(c.key, c.value::bigint) FILTER (WHERE c.value <> '1'), '{}') AS often,
       coalesce(array_to_tsvector(array_agg(g.scope || ':' || c.key)), '') AS words
-      FROM jsonb_each_text(g.counts::jsonb) c) w
-    ON CONFLICT (id, workspace_id) DO UPDATE SET length = excluded.length, often = excluded.often, words = excluded.words;
+      FROM jsonb_each_text(g.counts::jsonb) c) w;
   GET DIAGNOSTICS stored = ROW_COUNT;
   IF stored <> cardinality(documents) THEN
     RAISE EXCEPTION 'No such document is yours.' USING ERRCODE = 'insufficient_privilege';
@@ -253,9 +253,12 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_stray_words() RETURNS bigint LANGUAGE plpgsql STABLE ${asOwner} AS $$
+DECLARE
+  here text := bigmind_workspace();
+  owners text[] := bigmind_owners();
 BEGIN
-  RETURN (SELECT count(*) FROM memory_documents d WHERE d.workspace_id = bigmind_workspace()
-    AND d.user_id = ANY (bigmind_owners()) AND NOT EXISTS (
+  RETURN (SELECT count(*) FROM memory_documents d WHERE d.workspace_id = here
+    AND d.user_id = ANY (owners) AND NOT EXISTS (
       SELECT 1 FROM document_words w WHERE w.id = d.id AND w.workspace_id = d.workspace_id));
 END $$;
 `;

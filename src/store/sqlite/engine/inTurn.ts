@@ -1,4 +1,18 @@
-/** Lists whose items are read or written one after another, because they share a connection. */
+/**
+ * How statements that share a connection follow each other: the items of a list one after another, and independent
+ * statements at once, so that a server gets them without waiting for the answers in between.
+ */
+
+/**
+ * Waits until all have ended, also after one failed, because nothing may follow the end of the transaction. Rejects with
+ * the error of the first in the list that failed.
+ */
+export async function allAtOnce<T extends readonly unknown[] | []>(
+  work: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
 
 export async function mapInTurn<T, R>(
   items: readonly T[],

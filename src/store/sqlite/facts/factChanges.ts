@@ -16,7 +16,7 @@ import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { insertRow, number, textOr } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 import { tagsColumn } from '../shared/textLists.ts';
-import { mapInTurn } from '../engine/inTurn.ts';
+import { allAtOnce, mapInTurn } from '../engine/inTurn.ts';
 
 export async function addFact(
   db: SqlConnection,
@@ -240,7 +240,7 @@ async function insertOrConfirm(
   twin: number | undefined,
 ): Promise<{ status: StoredStatus; fact: Fact }> {
   if (twin === undefined)
-    return { status: 'stored', fact: await requireFact(db, await insertFact(db, indexText, fact)) };
+    return { status: 'stored', fact: await insertFact(db, indexText, fact) };
   const before = await requireFact(db, twin);
   const { decision = null } = fact;
   if (decision !== null && before.decision !== null && hasOtherDetails(before.decision, decision))
@@ -265,8 +265,8 @@ async function linkSources(db: SqlConnection, id: number, { informedBy = [], now
   }
 }
 
-/** Returns the id of the new fact. */
-export async function insertFact(db: SqlConnection, indexText: IndexText, fact: NewFact): Promise<number> {
+/** Returns the new fact. */
+export async function insertFact(db: SqlConnection, indexText: IndexText, fact: NewFact): Promise<Fact> {
   const inserted = await insertRow(
     db,
     `INSERT INTO facts (user_id, category, fact, source_session, confidence, created_at, updated_at,
@@ -295,10 +295,13 @@ export async function insertFact(db: SqlConnection, indexText: IndexText, fact: 
       ...Object.values(decisionColumns(fact.decision ?? null)),
     ],
   );
-  await indexNewMemory(db, indexText, 'fact', inserted);
-  await addFactWords(db, fact.userId, inserted, fact.words);
-  await linkSources(db, inserted, fact);
-  return inserted;
+  const [stored] = await allAtOnce([
+    requireFact(db, inserted),
+    indexNewMemory(db, indexText, 'fact', inserted),
+    addFactWords(db, fact.userId, inserted, fact.words),
+    linkSources(db, inserted, fact),
+  ]);
+  return stored;
 }
 
 /** In this order: `decided_by`, `assisted_by`, `rationale`, `alternatives`. */

@@ -186,7 +186,8 @@ async function factsInScope(
   const live = isLive('g', now);
   const first = `SELECT g.id FROM json_each(?) j CROSS JOIN facts g ON g.id = CAST(j.value AS BIGINT)
     WHERE ${scope.sql} AND ${live.sql} ORDER BY j.key LIMIT ${String(alikeConsidered)}`;
+  const sql = `WITH alike AS (${first}) ${selectFacts} WHERE f.id IN (SELECT id FROM alike)`;
   const params = [JSON.stringify(ids), ...scope.params, ...live.params];
-  const facts = (await db.all(`${selectFacts} WHERE f.id IN (${first})`, params)).map(factFromRow);
+  const facts = (await db.all(sql, params)).map(factFromRow);
   return facts.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }

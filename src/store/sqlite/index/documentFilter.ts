@@ -93,18 +93,27 @@ export function factConditions({ types, tags }: Pick<MemoryFilter, 'types' | 'ta
     ...(tags === undefined ? [] : [hasTags('f', tags)]),
   ];
   return wanted.map(({ sql, params }) => ({
-    sql: `d.kind = 'fact' AND d.memory_id IN (SELECT CAST(f.id AS TEXT) FROM facts f WHERE ${sql})`,
+    sql: `d.kind = 'fact' AND ${rowOf('fact', 'facts f', 'f', sql)}`,
     params,
   }));
 }
 
+/**
+ * Whether the row of a document passes a condition. It is looked up by its number: without statistics, a server would
+ * read all rows of the table for each document. The offset keeps PostgreSQL from making an ordinary join of it.
+ */
+function rowOf(kind: MemoryKind, table: string, alias: string, condition: string): string {
+  const id = `CASE WHEN d.kind = '${kind}' THEN CAST(d.memory_id AS BIGINT) END`;
+  return `EXISTS (SELECT 1 FROM ${table} WHERE ${alias}.id = ${id} AND ${condition} LIMIT 1 OFFSET 0)`;
+}
+
 const agentId = '(SELECT id FROM agents WHERE name = ?)';
 const byAgent: Record<MemoryKind, string> = {
-  fact: `d.memory_id IN (SELECT CAST(id AS TEXT) FROM facts WHERE agent_id = ${agentId})`,
-  chunk: `d.memory_id IN (SELECT CAST(id AS TEXT) FROM conversation_chunks WHERE agent_id = ${agentId})`,
-  session: `d.memory_id IN (SELECT id FROM sessions WHERE agent_id = ${agentId})`,
-  knowledge: `d.memory_id IN (SELECT CAST(id AS TEXT) FROM global_knowledge WHERE agent_id = ${agentId})`,
-  message: `d.session_id IN (SELECT id FROM sessions WHERE agent_id = ${agentId})`,
+  fact: rowOf('fact', 'facts f', 'f', `f.agent_id = ${agentId}`),
+  chunk: rowOf('chunk', 'conversation_chunks c', 'c', `c.agent_id = ${agentId}`),
+  session: `EXISTS (SELECT 1 FROM sessions s WHERE s.id = d.memory_id AND s.agent_id = ${agentId} LIMIT 1 OFFSET 0)`,
+  knowledge: rowOf('knowledge', 'global_knowledge k', 'k', `k.agent_id = ${agentId}`),
+  message: `EXISTS (SELECT 1 FROM sessions s WHERE s.id = d.session_id AND s.agent_id = ${agentId} LIMIT 1 OFFSET 0)`,
   // Nobody knows who wrote a line of a file.
   entry: 'CAST(? AS TEXT) IS NULL',
 };

@@ -23,14 +23,19 @@ const ofOne = 'model_id = ? AND kind = ? AND memory_id = ?';
 const ofSeveral = 'model_id = ? AND kind = ? AND memory_id IN (SELECT value FROM json_each(?))';
 
 /**
- * Queues memories again for every model in use. A task that is in progress for one becomes invalid.
+ * Queues memories again for every model in use, which a caller may know already. A task that is in progress for one becomes invalid.
  *
  * In a file this is neither one statement for all of them nor a REPLACE. SQLite wraps a statement that may write several
  * rows in a savepoint, and FTS5 flushes its buffered words at each savepoint, which halved the speed of imports.
  */
-export async function queueEmbeddings(db: SqlConnection, kind: MemoryKind, ids: readonly string[]): Promise<void> {
+export async function queueEmbeddings(
+  db: SqlConnection,
+  kind: MemoryKind,
+  ids: readonly string[],
+  models?: readonly number[],
+): Promise<void> {
   if (ids.length === 0) return;
-  for (const model of await modelIds(db)) {
+  for (const model of models ?? (await modelIds(db))) {
     if (db.dialect === 'postgres') await queueOnServer(db, model, kind, ids);
     else for (const id of ids) await queueAgain(db, [model, kind, id]);
   }

@@ -31,7 +31,7 @@ import type { IndexedWords } from './serverWords.ts';
 import { addOnServer, maxAtOnce, removeOnServer } from './serverWords.ts';
 import { wordIndexes, wordIndexOf } from './wordIndexes.ts';
 import type { WordIndex } from './wordIndexes.ts';
-import { everyInTurn, inBatches } from '../engine/inTurn.ts';
+import { allAtOnce, everyInTurn, inBatches } from '../engine/inTurn.ts';
 
 /**
  * Stored in the table definition: an index with another word format, or with sessions and other kinds together, is
@@ -100,13 +100,10 @@ export async function indexNewMemory(
   kind: MemoryKind,
   id: string | number,
 ): Promise<void> {
-  const documents = await readDocuments(db, kind, [id]);
+  const [documents, models] = await allAtOnce([readDocuments(db, kind, [id]), modelIds(db)]);
   await addDocuments(db, indexText, documents);
-  await queueEmbeddings(
-    db,
-    kind,
-    documents.map(({ memoryId }) => memoryId),
-  );
+  const ids = documents.map(({ memoryId }) => memoryId);
+  await queueEmbeddings(db, kind, ids, models);
 }
 
 /** The same for all messages of a user with ids greater than `last`, which it reads in batches, not one at a time. */
@@ -115,11 +112,11 @@ export async function indexNewMessages(
   indexText: IndexText,
   { userId, last }: { userId: string; last: number },
 ): Promise<void> {
-  const hasModels = (await modelIds(db)).length > 0;
+  const models = await modelIds(db);
   for await (const batch of inBatches(readNewMessages(db, userId, last), maxAtOnce, lengthOf)) {
     await addDocuments(db, indexText, batch);
     const ids = batch.map(({ memoryId }) => memoryId);
-    if (hasModels) await queueEmbeddings(db, 'message', ids);
+    await queueEmbeddings(db, 'message', ids, models);
   }
 }
 

@@ -47,14 +47,16 @@ export async function noteAudit(
   entry: Pick<AuditEntry, 'at' | 'by' | 'action' | 'kind'> & Partial<AuditEntry>,
 ): Promise<void> {
   const { at, by, action, kind, level = 'change', uid = null, count = null, detail = null } = entry;
-  if (level === 'change') await requireNotErased(db, by.userId);
-  if (!(await isNoted(db, level))) return;
+  if (!(await isNoted(db, level))) return level === 'change' ? requireNotErased(db, by.userId) : undefined;
   const clipped = detail === null ? null : Array.from(detail).slice(0, maxDetailLength).join('');
-  await db.run(
+  // One statement, because on a server each costs the time to it and back.
+  const { changes } = await db.run(
     `INSERT INTO audit (at, level, user_id, agent_id, session_id, project_id, action, kind, memory_uid, count, detail)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, CAST(?10 AS BIGINT), ?11
+     WHERE ?2 <> 'change' OR NOT EXISTS (SELECT 1 FROM users WHERE id = ?3 AND role = '${erasedRole}')`,
     [at, level, by.userId, by.agentId, await sessionOf(db, by), by.projectId, action, kind, uid, count, clipped],
   );
+  if (changes === 0) throw beingErased();
 }
 
 /**
@@ -63,7 +65,11 @@ export async function noteAudit(
  */
 export async function requireNotErased(db: SqlConnection, userId: string): Promise<void> {
   if ((await db.get('SELECT 1 FROM users WHERE id = ? AND role = ?', [userId, erasedRole])) === undefined) return;
-  throw new BigMindError('store_replaced', 'Everything of this user is being erased.', {
+  throw beingErased();
+}
+
+function beingErased(): BigMindError {
+  return new BigMindError('store_replaced', 'Everything of this user is being erased.', {
     remedy: 'Nothing was changed. Try again; you are a new user there.',
   });
 }

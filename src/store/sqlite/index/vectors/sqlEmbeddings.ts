@@ -24,7 +24,7 @@ import { dropVectors, findModel, useModel } from './modelsInUse.ts';
 import { bytesFromVector, findNearest, normalised, similaritiesOf } from './nearestVectors.ts';
 import { SignCache } from './signCache.ts';
 import { signsOf } from './signMatrix.ts';
-import { filterInTurn, mapInTurn } from '../../engine/inTurn.ts';
+import { allAtOnce, filterInTurn, mapInTurn } from '../../engine/inTurn.ts';
 
 /** `now` decides which tasks are due. */
 export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): EmbeddingStore {
@@ -209,17 +209,18 @@ async function readState(
   db: SqlConnection,
   { kind, id }: MemoryRef,
 ): Promise<{ isIndexed: boolean; models: EmbeddingState[] }> {
-  const isIndexed =
-    (await db.get('SELECT 1 FROM memory_documents WHERE kind = ? AND memory_id = ?', [kind, id])) !== undefined;
-  const rows = await db.all(
-    `SELECT m.name, q.attempts, q.last_error, q.id IS NOT NULL AS is_queued FROM embedding_models m
-     LEFT JOIN embedding_queue q ON q.model_id = m.id AND q.kind = ?1 AND q.memory_id = ?2
-     WHERE q.id IS NOT NULL OR EXISTS
-       (SELECT 1 FROM embeddings e WHERE e.model_id = m.id AND e.kind = ?1 AND e.memory_id = ?2)
-     ORDER BY m.last_used DESC, m.id DESC`,
-    [kind, id],
-  );
-  return { isIndexed, models: rows.map(stateFromRow) };
+  const [document, rows] = await allAtOnce([
+    db.get('SELECT 1 FROM memory_documents WHERE kind = ? AND memory_id = ?', [kind, id]),
+    db.all(
+      `SELECT m.name, q.attempts, q.last_error, q.id IS NOT NULL AS is_queued FROM embedding_models m
+       LEFT JOIN embedding_queue q ON q.model_id = m.id AND q.kind = ?1 AND q.memory_id = ?2
+       WHERE q.id IS NOT NULL OR EXISTS
+         (SELECT 1 FROM embeddings e WHERE e.model_id = m.id AND e.kind = ?1 AND e.memory_id = ?2)
+       ORDER BY m.last_used DESC, m.id DESC`,
+      [kind, id],
+    ),
+  ]);
+  return { isIndexed: document !== undefined, models: rows.map(stateFromRow) };
 }
 
 /** A queued memory that changed still has its old vector, which counts as queued. */

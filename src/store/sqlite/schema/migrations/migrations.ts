@@ -18,6 +18,7 @@ import { v15Tokens } from './v15Tokens.ts';
 import { v16Instances } from './v16Instances.ts';
 import { v17Graph } from './v17Graph.ts';
 import { v18Sync } from './v18Sync.ts';
+import { v19ServerRights } from './v19ServerRights.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   v16Instances,
   v17Graph,
   v18Sync,
+  v19ServerRights,
 ];
 
 /** The schema version that this program writes. */
