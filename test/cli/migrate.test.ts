@@ -149,4 +149,21 @@ describeWithDatabases('bigmind migrate', () => {
     const rest = await run();
     assert.deepEqual([rest.code, rest.json['outcome']], [0, 'finished'], rest.err);
   });
+
+  it('keeps the space for new objects small, however many rows there are', async () => {
+    const text = 'x'.repeat(400);
+    change(
+      home.database,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+       INSERT INTO audit (at, level, user_id, action) SELECT '2026-01-01', 'change', 'somebody', '${text}' || i FROM n`,
+    );
+    const note = `import v8 from 'node:v8'; process.on('exit', () => process.stderr.write('new space: ' +
+      v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size + '\\n'))`;
+    const { code, err } = await runProgram(home, ['migrate'], {
+      env: { BIGMIND_DB_URL: url, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(note)}` },
+    });
+    assert.equal(code, 0, err);
+    const size = Number(/new space: (\d+)/u.exec(err)?.[1]);
+    assert.ok(size > 0 && size <= 32 * 2 ** 20, String(size));
+  });
 });

@@ -9,10 +9,10 @@ export interface Batch {
   range: KeyRange;
 }
 
-const maxRows = 250;
-const firstRows = 100;
+const maxRows = 100;
+const firstRows = 50;
 /** Characters in a batch, about. */
-const batchLength = 250_000;
+const batchLength = 100_000;
 
 export async function* batchesOf(db: SqlConnection, table: Table): AsyncGenerator<Batch> {
   let after: readonly SqlValue[] | undefined;

@@ -4,7 +4,7 @@ import { inWorkspace } from '../sqlite/engine/inWorkspace.ts';
 import type { Row, Table } from './rows.ts';
 
 /** Rows of one statement; few sizes, because each is a statement that is kept. A file has no way to save by more. */
-const statementSizes = { postgres: [50, 1], sqlite: [1] } as const;
+const statementSizes = { postgres: [50, 10, 1], sqlite: [1] } as const;
 
 export async function insertRows(db: SqlConnection, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
   const sizes = db.dialect === 'postgres' ? statementSizes.postgres : statementSizes.sqlite;

@@ -1,6 +1,7 @@
 /**
- * A server that refuses writes for a while: its disk is full, it has no connection left, it is read-only, or its
- * administrator stops a request. What was acknowledged stays, and the same store writes again once that is over.
+ * A server that refuses writes for a while: its disk is full, it has no connection left, it is read-only, another program
+ * locks what they need, or its administrator stops a request. What was acknowledged stays, and the same store writes
+ * again once that is over.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -151,6 +152,30 @@ describeWithServer('a server that refuses writes for a while', () => {
     await assertRefused('took too long', /Try again later/u, await refused);
     await holder.end();
     await assertRecovered();
+  });
+
+  it('says that another program keeps a row or a table locked', async function () {
+    this.timeout(90_000);
+    await open('locks');
+    const address = urlWith(server, { database: 'locks' });
+    const others = [new pg.Client(address), new pg.Client(address)];
+    await Promise.all(others.map((other) => other.connect()));
+    await others[0]?.query('BEGIN; SELECT 1 FROM bigmind.memory_counts FOR UPDATE');
+    await others[1]?.query('BEGIN; LOCK TABLE bigmind.sessions');
+    // More calls than the store has connections, so that some do not even begin.
+    const read = store.sessions
+      .list({ userId: ada.user.id, scope: 'all', limit: 1 })
+      .then(() => undefined, bigMindErrorFrom);
+    const writes = await Promise.all(Array.from({ length: 12 }, (_, n) => refusal(`refused ${String(n)}`)));
+    for (const error of [await read, ...writes.slice(0, 9)]) {
+      assert.equal(error?.code, 'store_locked');
+      await assertRefused('Another program is changing', /Try again in a moment/u, error);
+    }
+    for (const error of writes.slice(9)) await assertRefused('kept all its connections', /Try again/u, error);
+    await Promise.all(others.map((other) => other.end()));
+    await assertRecovered();
+    const left = `SELECT state FROM pg_stat_activity WHERE datname = 'locks' AND usename = 'ada' AND state LIKE '%transaction%'`;
+    assert.deepEqual(await administer(server, left), []);
   });
 
   it('writes again as soon as the database is no longer read-only', async () => {

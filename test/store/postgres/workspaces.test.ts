@@ -74,7 +74,15 @@ import { comeIn } from './seededTeam.ts';
       return [kept.filter((line) => !real.includes(line)), real.filter((line) => !kept.includes(line))];
     };
     await save('ada', 'The cockatrice guards the gate');
-    await save('ada', 'Another cockatrice guards nothing');
+    // Only the owner of the schema may put off counting, until all words are counted.
+    await secured.admin.query(`ALTER ROLE ${secured.server} SET bigmind.word_counts = 'later'`);
+    const other = secured.open(secured.server, undefined, 'acme');
+    await other.actFor('ada', async () => {
+      const caller = await comeIn(other, 'ada');
+      return other.facts.add(aFact(caller, 'Another cockatrice guards nothing'), noJudgement);
+    });
+    await other.close();
+    await secured.admin.query(`ALTER ROLE ${secured.server} RESET bigmind.word_counts`);
     await save('bob', 'The cockatrice of bob', 'acme', { visibility: 'workspace' });
     assert.deepEqual(await differences(), [[], []]);
     await runAs(identityOf('ada'), async () => {
@@ -89,6 +97,13 @@ import { comeIn } from './seededTeam.ts';
     const words = (prefix: string): Promise<string[]> =>
       runAs(identityOf('ada'), async () => recallOf(store).wordsFrom(prefix));
     assert.deepEqual([await words('cocka'), await words('gat')], [['cockatrice'], []]);
+    const owner = secured.open(secured.owner, undefined, 'acme');
+    await secured.admin.query(`UPDATE ${secured.schema}.scope_words SET documents = 7 WHERE workspace_id = 'acme'`);
+    await owner.maintenance.rebuildIndex();
+    assert.deepEqual(await differences(), [[], []], 'the owner counts all words of the workspace at the end');
+    await owner.close();
+    await save('ada', 'The cockatrice is back');
+    assert.deepEqual(await differences(), [[], []]);
   });
 
   it('refuses a call that acts for nobody, instead of showing an empty store', async () => {

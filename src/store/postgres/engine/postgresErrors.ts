@@ -44,7 +44,9 @@ export function isReadOnlyError(error: unknown): boolean {
 
 const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 const cutCodes = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '57P05', '25P03']);
-const cutMessages = /^Connection terminated|not queryable|^timeout exceeded when trying to connect/u;
+const cutMessages = /^Connection terminated|not queryable/u;
+/** Of the pool: calls of this process have all connections that it may open. */
+const noneFree = 'timeout exceeded when trying to connect';
 const refusedRow = 'row-level security';
 const wrongPassword = 'client password must be a';
 const noTls = 'does not support SSL';
@@ -58,6 +60,7 @@ function troubleOf(error: unknown): Trouble {
   if (tlsCodes.test(code)) return tlsUnverified;
   if (code === '28000' && tlsRequired.test(message)) return tlsNeeded;
   if (message.includes(wrongPassword)) return refusedLogin;
+  if (message === noneFree) return busy;
   // A policy refuses a reference to what is gone like one to what belongs to others.
   if (code === '42501' && message.includes(refusedRow)) return replaced;
   const known = byState.get(code);
@@ -144,10 +147,15 @@ const notAllowed: Trouble = {
   message: 'The user of the database may not do this.',
   remedy: 'The user has to own the schema "bigmind", or may create it: GRANT CREATE ON DATABASE … TO ….',
 };
+const busy: Trouble = {
+  code: 'store_unavailable',
+  message: 'Other calls of this process kept all its connections to the database server for too long.',
+  remedy: 'Try again in a moment.',
+};
 const locked: Trouble = {
   code: 'store_locked',
-  message: 'Another process kept what this change needs locked for too long.',
-  remedy: 'Try again.',
+  message: 'Another program is changing the database, and kept what this call needs locked for too long.',
+  remedy: 'Try again in a moment. If it stays, the administrator finds that program in pg_stat_activity.',
 };
 const replaced: Trouble = {
   code: 'store_replaced',

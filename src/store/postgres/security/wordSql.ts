@@ -153,7 +153,11 @@ CREATE OR REPLACE TRIGGER memory_documents_changed AFTER UPDATE OF shared, user_
 
 CREATE OR REPLACE FUNCTION bigmind_follow_words() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
 BEGIN
+  -- Only the owner of the schema, who rebuilds the index, may count all words at its end (\`countAllWords\`).
+  IF session_user = current_user AND current_setting('bigmind.word_counts', true) = 'later' THEN RETURN NULL; END IF;
   IF TG_OP <> 'INSERT' THEN
+    -- An INSERT that may update is also an UPDATE, mostly of no row, and the joins below would read all words.
+    IF NOT EXISTS (SELECT 1 FROM removed) THEN RETURN NULL; END IF;
     PERFORM 1 FROM scope_words s JOIN (${wordsOf('removed')}) r ON s.word = r.word AND s.workspace_id = r.workspace_id
       ORDER BY s.word, s.workspace_id FOR UPDATE OF s;
     UPDATE scope_words s SET documents = s.documents - r.n FROM (${wordsOf('removed')}) r

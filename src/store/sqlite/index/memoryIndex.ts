@@ -28,7 +28,7 @@ import { countDocument, createMemoryCounts, memoryCountsTable } from './memoryCo
 import type { MemoryDocument } from './memoryDocuments.ts';
 import { compareDocuments, count, readAllDocuments, readDocuments, readNewMessages } from './memoryDocuments.ts';
 import type { IndexedWords } from './serverWords.ts';
-import { addOnServer, maxAtOnce, removeOnServer } from './serverWords.ts';
+import { addOnServer, countAllWords, countWordsLater, maxAtOnce, removeOnServer } from './serverWords.ts';
 import { wordIndexes, wordIndexOf } from './wordIndexes.ts';
 import type { WordIndex } from './wordIndexes.ts';
 import { allAtOnce, everyInTurn, inBatches } from '../engine/inTurn.ts';
@@ -120,6 +120,9 @@ export async function indexNewMessages(
   }
 }
 
+/** Documents that a rebuild adds at once. Node moves long texts of larger batches to where they stay for minutes. */
+const maxRebuiltAtOnce = 100;
+
 /**
  * Drops and rebuilds all derived data except vectors, which take hours to make: those that still match the text of
  * their memory are kept. Returns the number of documents.
@@ -127,18 +130,20 @@ export async function indexNewMessages(
 export async function rebuildIndex(db: SqlConnection, indexText: IndexText): Promise<number> {
   // One statement deletes or queues all that there is, which may take minutes.
   if (db.dialect === 'postgres') await db.exec('SET LOCAL statement_timeout = 0');
+  const countsLater = await countWordsLater(db);
   await emptyWords(db);
   await db.exec('DELETE FROM memory_documents');
   const models = await modelIds(db);
   const outdated: EmbeddingKey[] = [];
   let documents = 0;
-  for await (const batch of inBatches(readAllDocuments(db), maxAtOnce, lengthOf)) {
+  for await (const batch of inBatches(readAllDocuments(db), maxRebuiltAtOnce, lengthOf)) {
     await addDocuments(db, indexText, batch);
     const facts = batch.filter(({ kind }) => kind === 'fact').map(({ memoryId }) => Number(memoryId));
     await addWordsOfFacts(db, indexText, facts);
     outdated.push(...(await findOutdatedEmbeddings(db, models, batch)));
     documents += batch.length;
   }
+  if (countsLater) await countAllWords(db);
   await dropStrayEmbeddings(db);
   await queueAllEmbeddings(db, outdated);
   return documents;
@@ -221,12 +226,7 @@ async function addDocuments(
   documents: readonly MemoryDocument[],
 ): Promise<void> {
   if (documents.length === 0) return;
-  if (db.dialect === 'postgres') {
-    return addOnServer(
-      db,
-      documents.map((document) => ({ document, words: wordsOf(indexText, document) })),
-    );
-  }
+  if (db.dialect === 'postgres') return addOnServer(db, documents, (document) => wordsOf(indexText, document));
   for (const document of documents) await addInFile(db, document, wordsOf(indexText, document));
 }
 

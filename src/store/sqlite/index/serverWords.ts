@@ -31,14 +31,16 @@ export const maxAtOnce = 500;
  */
 export async function addOnServer(
   db: SqlConnection,
-  documents: readonly { document: MemoryDocument; words: IndexedWords }[],
+  documents: readonly MemoryDocument[],
+  wordsOf: (document: MemoryDocument) => IndexedWords,
 ): Promise<void> {
-  const rows = documents.map(({ document, words }, place) => {
+  const rows = documents.map((document, place) => {
+    const words = wordsOf(document);
     const { kind, memoryId, userId, projectId, sessionId, createdAt } = document;
     const names = storableOnes({ kind, memoryId, userId, projectId, sessionId, createdAt });
     const [, owner, project] = documentGroup(document);
-    const counts = Object.fromEntries(frequenciesIn(words));
-    return { ...names, ...storableOnes({ owner, project }), place, words: words.count, counts };
+    const rest = { ...names, ...storableOnes({ owner, project }), place, words: words.count };
+    return `${JSON.stringify(rest).slice(0, -1)},"counts":${frequenciesIn(words)}}`;
   });
   await db.all(
     `WITH given AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(CAST(? AS jsonb)) AS d(place BIGINT, kind TEXT,
@@ -54,7 +56,7 @@ export async function addOnServer(
        RETURNING id, kind, memory_id)
      SELECT bigmind_put_words(array_agg(a.id), array_agg(g.counts))
      FROM added a JOIN given g ON g.kind = a.kind AND g."memoryId" = a.memory_id`,
-    [JSON.stringify(rows)],
+    [`[${rows.join(',')}]`],
   );
 }
 
@@ -71,6 +73,26 @@ export async function removeOnServer(db: SqlConnection, kind: MemoryKind, ids: r
   );
 }
 
+/**
+ * Lets the words of documents be counted by `countAllWords`, in this transaction. Each change of a count reads all those
+ * before it, so that counts took longer than the rest of an index. False for a login that does not own the schema, which
+ * counts at once.
+ */
+export async function countWordsLater(db: SqlConnection): Promise<boolean> {
+  const sql = `SELECT set_config('bigmind.word_counts', 'later', TRUE) FROM pg_class
+    WHERE oid = to_regclass('scope_words') AND pg_get_userbyid(relowner) = session_user`;
+  return db.dialect === 'postgres' && (await db.get(sql)) !== undefined;
+}
+
+/** Counts the words of all documents of the workspace, after `countWordsLater`. */
+export async function countAllWords(db: SqlConnection): Promise<void> {
+  await db.exec(`DELETE FROM scope_words WHERE workspace_id = (SELECT bigmind_workspace());
+    INSERT INTO scope_words (word, documents, workspace_id) SELECT w.word, count(*), d.workspace_id
+      FROM document_words d, LATERAL unnest(tsvector_to_array(d.words)) AS w(word)
+      WHERE d.workspace_id = (SELECT bigmind_workspace()) GROUP BY w.word, d.workspace_id;
+    SET LOCAL bigmind.word_counts = ''`);
+}
+
 /** What indexing makes of the text of a document; the words are separated by single spaces. */
 export interface IndexedWords {
   title: string;
@@ -78,7 +100,8 @@ export interface IndexedWords {
   count: number;
 }
 
-function frequenciesIn({ title, body }: IndexedWords): Map<string, number> {
+/** As JSON. An object with so many names takes five times the memory of its text, and lives as long as the statement. */
+function frequenciesIn({ title, body }: IndexedWords): string {
   const frequencies = new Map<string, number>();
   let bytes = 0;
   const add = (words: string, frequency: number): void => {
@@ -90,7 +113,9 @@ function frequenciesIn({ title, body }: IndexedWords): Map<string, number> {
   };
   add(title, frequencyOf(1, 0));
   add(body, frequencyOf(0, 1));
-  return frequencies;
+  const counts: string[] = [];
+  for (const [word, frequency] of frequencies) counts.push(`${JSON.stringify(word)}:${String(frequency)}`);
+  return `{${counts.join(',')}}`;
 }
 
 /** For each term, the number of documents of any kind that contain it, counted up to `max`. */
