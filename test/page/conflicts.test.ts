@@ -1,6 +1,5 @@
 /** The page's inbox of a sync: who gets it, what it shows, and decisions that can be undone. */
 import assert from 'node:assert/strict';
-import { replyTo } from '../../src/page/pageReplies.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
 import type { ConflictCard } from '../../src/protocol/sync/conflicts.ts';
 import { openTestMemory } from '../support/memory.ts';
@@ -165,9 +164,8 @@ describe('the inbox of a sync in a shared memory', () => {
       const host = hostFor(caller, open);
       assert.deepEqual(await runQuery(host, 'conflicts', { offset: 0, limit: 20 }), { conflicts: [], total: 0 });
       assert.equal((await runQuery(host, 'overview', {})).conflicts, 0);
-      const act = { type: 'settleConflict', id: 1, choice: 'take', seen: null } as const;
-      const reply = await replyTo({ type: 'act', id: 1, act }, host);
-      assert.ok(reply.type === 'failure' && reply.failure.code === 'not_allowed', JSON.stringify(reply));
+      const command = { type: 'settleConflict', id: 1, choice: 'take', seen: null } as const;
+      assert.equal((await refusal(host, command)).code, 'not_allowed');
     }
     await open.close();
   });

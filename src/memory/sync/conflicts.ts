@@ -24,6 +24,7 @@ export interface Settlement {
   by?: Actor;
 }
 
+/** Lists the conflicts of a sync, and settles them for a person. */
 export class SyncConflicts {
   readonly #store: Pick<SyncStore, 'state' | 'conflicts' | 'conflictCount' | 'settle'>;
 
