@@ -120,14 +120,15 @@ export class Sync {
     const report = emptyReport(listing);
     const renamed = await ownIdentity(store, state, listing.bundles, newMachineId);
     report.isRenamed = renamed !== state;
-    await store.scan(renamed.machine);
+    const scanning = { shouldContinue: () => Promise.resolve(!isStopped()) };
+    await store.scan(renamed.machine, scanning);
     const parts = { store, files, place, key, redact, username, keyId: renamed.keyId, isStopped, onProgress };
     try {
       state = await readBundles(parts, renamed, listing.bundles, report);
     } finally {
       if (report.erased > 0) await finishErasure(this.#parts.erasureCleanup);
     }
-    if (state !== renamed) await store.scan(state.machine);
+    if (state !== renamed) await store.scan(state.machine, scanning);
     const packed = await packBundles(parts, state);
     report.sent = packed.sent;
     await deliverBundles(parts, packed.state, now().toISOString());

@@ -76,6 +76,13 @@ export interface ConflictPart {
   limit: number;
 }
 
+export interface ScanOptions {
+  /** Asked after each step. */
+  shouldContinue?: () => Promise<boolean>;
+  /** Rows that one step reads at most. */
+  rows?: number;
+}
+
 export interface SyncStore {
   /** The schema version of its records; a bundle of a newer one waits. */
   readonly schema: number;
@@ -89,8 +96,11 @@ export interface SyncStore {
   /** Forgets state, stamps and conflicts. */
   forget(): Promise<void>;
   outline(): Promise<SyncOutline>;
-  /** Finds what was changed here since the last scan. Returns how much. */
-  scan(machine: string): Promise<number>;
+  /**
+   * Finds what was changed here since the last scan. Returns how much. It reads in steps and writes in short
+   * transactions; one that ends early is continued by the next scan.
+   */
+  scan(machine: string, options?: ScanOptions): Promise<number>;
   /** Unsent records, at most `max`, or fewer if they are long; undefined if there are none. */
   pack(max: number): Promise<Packed | undefined>;
   /** After the bundle is safely in the outbox. */

@@ -38,8 +38,10 @@ export function createSqlSync(engine: SqliteEngine, ports: StorePorts): SyncStor
         for (const table of ['sync_state', 'sync_stamps', 'sync_conflicts']) await db.run(`DELETE FROM ${table}`);
       }),
     outline: () => engine.read(async (db) => outlineOf(db, (await onlyUser(db)).userId)),
-    scan: (machine) =>
-      engine.write(async (db) => scanRecords(db, { hash: ports.hash, machine, ...(await onlyUser(db)) })),
+    scan: (machine, options) => {
+      const userIn = async (db: SqlConnection): Promise<string> => (await onlyUser(db)).userId;
+      return scanRecords(engine, { hash: ports.hash, machine, userIn }, options);
+    },
     pack: (max) => engine.read(async (db) => packRecords(db, (await onlyUser(db)).userId, max)),
     noteWritten: (before, after, { keys }) =>
       engine.write(async (db) => {
