@@ -9,7 +9,7 @@ import { removeFolders } from '../store/support.ts';
 import { rowsIn } from '../support/rows.ts';
 import type { Machine } from './machines.ts';
 import { aMachine, ask, MemoryPlace, recordsOf } from './machines.ts';
-import { liveOn } from './randomLife.ts';
+import { liveOn, settleAll } from './randomLife.ts';
 
 after(removeFolders);
 
@@ -60,6 +60,10 @@ async function oneLife(count: number, random: Random, log: string[]): Promise<vo
       else log.push(`${machine.name} ${await troubledSync(machine, random, seen.get(machine.name) ?? new Set())}`);
     }
     place.isHidden = () => false;
+    for (const machine of machines) {
+      await machine.sync.run();
+      log.push(`${machine.name} decides about ${String(await settleAll(machine, random))}`);
+    }
     for (let round = 0; round < 2; round += 1) for (const { sync } of machines) await sync.run();
     for (const { sync } of machines) assert.deepEqual((await sync.run()).waiting, []);
     const [first, ...others] = machines.map(recordsOf);
