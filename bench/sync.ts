@@ -1,9 +1,12 @@
 /**
  * A sync of 100,000 facts through a folder, with two stores: the first run of the sender and of the receiver, and the
- * next runs without a change. The yardstick is the import of the same facts.
+ * next runs without a change. The yardstick is the import of the same facts. Another writer keeps asking for the lock of
+ * the store, and the longest that it waited is a figure, too.
  */
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { createNodePorts } from '../src/nodePorts.ts';
 import { openSqliteStore } from '../src/store/sqlite/openSqliteStore.ts';
 import { openSync } from '../src/sync/openSync.ts';
@@ -34,14 +37,17 @@ export async function syncFigures(): Promise<Figure[]> {
         open: (use) => use(passphrase),
         create: () => Promise.resolve(passphrase),
       });
-    const sent = await timed(() => one.sync.run());
+    const [sent, waitedForFirst] = await withWriter(one.file, () => timed(() => one.sync.run()));
     const received = await timed(() => other.sync.run());
-    const [next, nextThere] = [await timed(() => one.sync.run()), await timed(() => other.sync.run())];
+    const [next, waited] = await withWriter(one.file, () => timed(() => one.sync.run()));
+    const nextThere = await timed(() => other.sync.run());
     return [
       figure(`first sync of ${held} facts, sending`, sent, imported, 60),
       figure(`first sync of ${held} facts, receiving`, received, imported, 60),
       figure('next sync of the sender without a change', next, imported, 2),
       figure('next sync of the receiver without a change', nextThere, imported, 2),
+      waitFigure(`another writer waited, first sync of ${held} facts, sending`, waitedForFirst),
+      waitFigure('another writer waited, next sync of the sender without a change', waited),
     ];
   } finally {
     for (const { close } of machines) await close();
@@ -77,6 +83,24 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const { user, system } = process.cpuUsage(used);
   console.error(`${((user + system) / 1_000_000).toFixed(1)} s of the processor`);
   return performance.now() - began;
+}
+
+/** The longest wait of another writer, in milliseconds. */
+async function withWriter(file: string, work: () => Promise<number>): Promise<[took: number, waited: number]> {
+  const writer = new Worker(new URL('sleepWriter.ts', import.meta.url), { workerData: file });
+  await once(writer, 'online');
+  const took = await work();
+  writer.postMessage('over');
+  const [waited] = (await once(writer, 'message')) as [number];
+  return [took, waited];
+}
+
+const maxWaitMs = 250;
+
+function waitFigure(name: string, waited: number): Figure {
+  const value = `${waited.toFixed(0)} ms`;
+  const goal = `≤ ${String(maxWaitMs)} ms`;
+  return { name, value, yardstick: '–', ratio: '–', goal, met: waited <= maxWaitMs };
 }
 
 function figure(name: string, ours: number, yardstick: number, maxSeconds: number): Figure {

@@ -56,6 +56,7 @@ import type { Store } from './store.ts';
 import { stepsLeft } from './summarize/rules/nextSteps.ts';
 import { sentenceFor } from './summarize/rules/worthKeeping.ts';
 import { Summaries } from './summarize/summaries.ts';
+import { SyncConflicts } from './sync/conflicts.ts';
 import { Health } from './upkeep/health.ts';
 import { Portability } from './upkeep/portability.ts';
 
@@ -102,6 +103,7 @@ export interface Memory {
   readonly cuts: CutCounter;
   readonly secrets: Secrets;
   readonly tokens: Tokens;
+  readonly syncConflicts: SyncConflicts;
   readonly maintenance: MaintenanceStore;
   readonly vacuum: Vacuum;
   readonly embeddings: EmbeddingStore;
@@ -224,6 +226,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
       erasureCleanup: store.erasureCleanup,
     }),
     tokens: new Tokens(store.tokens, ports, mode, () => identities.refusalOf('manage_tokens')),
+    syncConflicts: new SyncConflicts(store.sync),
     maintenance: store.maintenance,
     vacuum: new Vacuum({ chunks, archive, maintenance: store.maintenance }, archiveDays),
     embeddings: store.embeddings,

@@ -25,6 +25,7 @@ import { showOnCard } from './minds/minds.ts';
 import { commandResult } from './shared/commandResult.ts';
 import type { CommandEffects } from './shared/commandResult.ts';
 import type { PageReading } from './shared/pageHost.ts';
+import { settleConflict } from './sync/conflicts.ts';
 
 /** All but those that change a file; see `files/files.ts`. */
 export type StoreCommand = Exclude<PageCommand, FileCommand>;
@@ -102,6 +103,8 @@ function run(command: StoreCommand, reading: PageReading): Promise<CommandEffect
       return reviewEntry(reading, command);
     case 'mergeKnowledge':
       return mergeProposals(reading, command);
+    case 'settleConflict':
+      return settleConflict(reading, command);
     case 'addHypothesis':
       return addHypothesis(reading, command);
     case 'resolveHypothesis':

@@ -13,6 +13,7 @@ import { checkHealth, readCalendar, readOverview, readProfile } from './profile/
 import { chooseFrom, eraseWhat, findMemories, listMemories, showMemory } from './recall/memories.ts';
 import { readRecap } from './recap/recap.ts';
 import { listSessions, showSession } from './sessions/sessions.ts';
+import { readConflicts } from './sync/conflicts.ts';
 import type { PageHost, PageReading } from './shared/pageHost.ts';
 
 const maxAsked = 200;
@@ -61,6 +62,8 @@ export function answerPageQuery(question: Question, reading: PageReading, host: 
       return eraseWhatOfScope(reading, question.scope);
     case 'inbox':
       return readInbox(reading, question);
+    case 'conflicts':
+      return readConflicts(reading, question);
     case 'journal':
       return readJournal(reading, question);
     case 'entities':

@@ -7,6 +7,7 @@ import { isGotchaText, isListedItem } from './entries/memoryFiles.ts';
 import { isErasedCopies, isScopeRef } from './governance/erasing.ts';
 import { isErasableRef, isMemoryRef } from './recall/memories.ts';
 import type { Checked } from './shared/check.ts';
+import { conflictChoices } from './sync/conflicts.ts';
 import { isFlag, isShare, isText, isWhole, listOf, oneOf, orNull, shape, variants } from './shared/check.ts';
 
 const profileFields = { role: orNull(isText), preferences: orNull(isText), pinnedFacts: orNull(listOf(isText)) };
@@ -104,6 +105,13 @@ const commandShapes = {
     dropVersion: orNull(isWhole),
     notes: orNull(isText),
     corrections: orNull(isCorrections),
+  }),
+  settleConflict: shape({
+    id: isWhole,
+    /** `keep` drops the version that lost; `take` makes it the current one. */
+    choice: oneOf(conflictChoices),
+    /** The current version that the user read. */
+    seen: orNull(isText),
   }),
   addHypothesis: shape({ text: isText, confidence: isShare }),
   resolveHypothesis: shape({

@@ -53,6 +53,8 @@ export const isOverviewCard = shape({
   mayReview: isFlag,
   /** Proposals that wait for this user's review; 0 if they may not review. */
   pending: isCount,
+  /** Memories that two computers of this user changed, and that wait for a decision; 0 where there is no sync. */
+  conflicts: isCount,
   /** Proposed decisions that wait for this user's approval. */
   drafts: isCount,
   totals: isTotalsCard,

@@ -22,6 +22,7 @@ import {
 } from './recall/memories.ts';
 import { isRecapCard } from './recap/recap.ts';
 import { isSessionDetailCard, isSessionsCard } from './sessions/sessions.ts';
+import { isConflictsCard } from './sync/conflicts.ts';
 import type { Checked } from './shared/check.ts';
 import { isFlag, isText, isWhole, listOf, oneOf, orNull, shape, variants } from './shared/check.ts';
 
@@ -59,6 +60,8 @@ const questions = {
   erasable: shape({}),
   scopeErasure: shape({ scope: isScopeRef }),
   inbox: shape(part),
+  /** Memories that two computers of one person changed; none where there is no sync. */
+  conflicts: shape(part),
   journal: shape({ ...part, status: orNull(isHypothesisState) }),
   /** Those with most memories, or those whose name contains `part`; `limit` is 1 to 200. */
   entities: shape({ part: isText, filter: isEntityFilter, limit: isWhole }),
@@ -94,6 +97,7 @@ export const answerChecks = {
   erasable: isErasableCard,
   scopeErasure: isScopeErasureCard,
   inbox: isInboxCard,
+  conflicts: isConflictsCard,
   journal: isJournalCard,
   entities: isEntitiesCard,
   entity: isEntityCard,

@@ -10,7 +10,9 @@ import { BigMindError } from '../memory/shared/errors.ts';
 import type { Redact } from '../memory/shared/ports.ts';
 import type { Positions } from '../memory/sync/bundles.ts';
 import { gapsIn, nextBundles, rewrittenIn, shownNames } from '../memory/sync/bundles.ts';
-import type { SyncConflict, SyncOutline, SyncPlace, SyncState, SyncStore } from '../memory/sync/syncStore.ts';
+import type { NamedConflict } from '../memory/sync/conflicts.ts';
+import { SyncConflicts, syncNotSetUp } from '../memory/sync/conflicts.ts';
+import type { SyncOutline, SyncPlace, SyncState, SyncStore } from '../memory/sync/syncStore.ts';
 import { keyIdOf, keyLength } from './bundleFile.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { ownIdentity } from './machineIdentity.ts';
@@ -60,9 +62,11 @@ export interface SyncStatus {
 
 export class Sync {
   readonly #parts: SyncParts;
+  readonly #conflicts: SyncConflicts;
 
   constructor(parts: SyncParts) {
     this.#parts = parts;
+    this.#conflicts = new SyncConflicts(parts.store);
   }
 
   /** Rejects with `not_allowed` where a sync makes no sense. */
@@ -116,14 +120,15 @@ export class Sync {
     const report = emptyReport(listing);
     const renamed = await ownIdentity(store, state, listing.bundles, newMachineId);
     report.isRenamed = renamed !== state;
-    await store.scan(renamed.machine);
+    const scanning = { shouldContinue: () => Promise.resolve(!isStopped()) };
+    await store.scan(renamed.machine, scanning);
     const parts = { store, files, place, key, redact, username, keyId: renamed.keyId, isStopped, onProgress };
     try {
       state = await readBundles(parts, renamed, listing.bundles, report);
     } finally {
       if (report.erased > 0) await finishErasure(this.#parts.erasureCleanup);
     }
-    if (state !== renamed) await store.scan(state.machine);
+    if (state !== renamed) await store.scan(state.machine, scanning);
     const packed = await packBundles(parts, state);
     report.sent = packed.sent;
     await deliverBundles(parts, packed.state, now().toISOString());
@@ -144,25 +149,18 @@ export class Sync {
         ...{ id, name: names[id] ?? id, bundles: sequence },
       })),
       unsent: outline.counts.reduce((sum, { unsent }) => sum + unsent, 0),
-      conflicts: (await store.conflicts()).length,
+      conflicts: await store.conflictCount(),
       outline,
     };
   }
 
-  async conflicts(): Promise<(SyncConflict & { machineName: string })[]> {
-    const state = await this.#state();
-    const names = shownNames({ ...state.names, [state.machine]: state.name });
-    const found = await this.#parts.store.conflicts();
-    return found.map((one) => ({ ...one, machineName: names[one.machine] ?? one.machine }));
+  conflicts(): Promise<NamedConflict[]> {
+    return this.#conflicts.list();
   }
 
   /** `take` makes the version that lost the current one, on all machines after the next runs. */
-  async settle(id: number, choice: 'keep' | 'take'): Promise<void> {
-    const { machine } = await this.#state();
-    if ((await this.#parts.store.settle(id, choice, machine)) === 'settled') return;
-    throw new BigMindError('not_found', `There is no conflict ${String(id)}.`, {
-      remedy: 'It may have been settled already. List the conflicts again.',
-    });
+  settle(id: number, choice: 'keep' | 'take'): Promise<void> {
+    return this.#conflicts.settle({ id, choice });
   }
 
   /** Forgets the key and what this store knows about the sync. The place keeps what was sent. */
@@ -177,9 +175,7 @@ export class Sync {
   async #state(): Promise<SyncState> {
     const state = await this.#parts.store.state();
     if (state !== undefined) return state;
-    throw new BigMindError('not_found', 'The sync is not set up for this memory.', {
-      remedy: 'Set it up first, with a folder or a Git remote.',
-    });
+    throw syncNotSetUp();
   }
 
   async #key({ keyId }: SyncState): Promise<Uint8Array> {

@@ -21,6 +21,7 @@ const overview: OverviewCard = {
   role: 'curator',
   mayReview: true,
   pending: 2,
+  conflicts: 0,
   drafts: 1,
   totals: { sessions: 1, openSessions: 1, facts: 1, chunks: 0, knowledge: 0, hypotheses: 0, messages: 0, bytes: 4096 },
   memoryId: 'd2719e0c',

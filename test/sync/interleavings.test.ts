@@ -1,6 +1,6 @@
 /**
- * Random interleavings of work and syncs on real stores, with bundles that arrive late or again and with interrupted
- * runs. When all machines have synced, they are equal. A failure prints its seed; `SYNC_SEED=N` runs that one alone.
+ * Random interleavings of work and syncs on real stores, also of work between the steps of a scan, with bundles that
+ * arrive late or again and with interrupted runs. When all machines have synced, they are equal. A failure prints its seed; `SYNC_SEED=N` runs that one alone.
  */
 import assert from 'node:assert/strict';
 import { seededRandom } from '../support/seededRandom.ts';
@@ -9,7 +9,7 @@ import { removeFolders } from '../store/support.ts';
 import { rowsIn } from '../support/rows.ts';
 import type { Machine } from './machines.ts';
 import { aMachine, ask, MemoryPlace, recordsOf } from './machines.ts';
-import { liveOn } from './randomLife.ts';
+import { liveOn, settleAll } from './randomLife.ts';
 
 after(removeFolders);
 
@@ -60,6 +60,10 @@ async function oneLife(count: number, random: Random, log: string[]): Promise<vo
       else log.push(`${machine.name} ${await troubledSync(machine, random, seen.get(machine.name) ?? new Set())}`);
     }
     place.isHidden = () => false;
+    for (const machine of machines) {
+      await machine.sync.run();
+      log.push(`${machine.name} decides about ${String(await settleAll(machine, random))}`);
+    }
     for (let round = 0; round < 2; round += 1) for (const { sync } of machines) await sync.run();
     for (const { sync } of machines) assert.deepEqual((await sync.run()).waiting, []);
     const [first, ...others] = machines.map(recordsOf);
@@ -96,14 +100,20 @@ async function troubledSync(machine: Machine, random: Random, seen: Set<string>)
   interrupt.before = () => {
     if ((left -= 1) < 0) throw new Interruption();
   };
+  const meanwhile: string[] = [];
+  interrupt.inScan = async () => {
+    if (random() < 0.004) throw new Interruption();
+    if (random() < 0.04) meanwhile.push(await liveOn(machine, random));
+  };
   try {
     await sync.run();
-    return again ? 'sync of everything' : 'sync';
+    return [again ? 'sync of everything' : 'sync', ...meanwhile].join(', meanwhile ');
   } catch (thrown) {
     if (!(thrown instanceof Interruption)) throw thrown;
-    return 'interrupted sync';
+    return ['interrupted sync', ...meanwhile].join(', meanwhile ');
   } finally {
     interrupt.before = () => undefined;
+    interrupt.inScan = () => Promise.resolve();
     place.isHidden = () => false;
   }
 }

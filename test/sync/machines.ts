@@ -101,8 +101,11 @@ export interface Machine {
   sync: Sync;
   files: MemoryFiles;
   place: MemoryPlace;
-  /** Called before each step of the store and the place; what it throws interrupts the run. */
-  interrupt: { before: (step: string) => void };
+  /**
+   * `before` is called before each call of the store and the place, `inScan` between the steps of a scan; what they throw
+   * interrupts the run.
+   */
+  interrupt: { before: (step: string) => void; inScan: () => Promise<void> };
   pass: (hours: number) => void;
   close: () => Promise<void>;
 }
@@ -136,9 +139,9 @@ export async function aMachine(
     project: { key: 'github.com/acme/rocket', name: 'rocket' },
     conversationId: `chat of ${name}`,
   });
-  const interrupt: Machine['interrupt'] = { before: () => undefined };
+  const interrupt: Machine['interrupt'] = { before: () => undefined, inScan: () => Promise.resolve() };
   const sync = new Sync({
-    store: interrupted(store.sync, interrupt),
+    store: interrupted(inSmallSteps(store.sync, interrupt), interrupt),
     files: interrupted(files, interrupt),
     erasureCleanup: store.erasureCleanup,
     redact,
@@ -151,6 +154,18 @@ export async function aMachine(
     now += hours * 3_600_000;
   };
   return { name, file, store, memory, caller, sync, files, place, interrupt, pass, close: () => store.close() };
+}
+
+/** A scan reads two rows in each step. */
+function inSmallSteps(store: SyncStore, interrupt: Machine['interrupt']): SyncStore {
+  const scan: SyncStore['scan'] = (machine, options = {}) => {
+    const shouldContinue = async (): Promise<boolean> => {
+      await interrupt.inScan();
+      return (await options.shouldContinue?.()) ?? true;
+    };
+    return store.scan(machine, { rows: 2, shouldContinue });
+  };
+  return { ...store, scan };
 }
 
 /** Calls `before` with the name of each method that returns a promise. */

@@ -1,4 +1,5 @@
 /** Random work on a machine: what people and agents do with a memory between two syncs. */
+import { actorOf } from '../../src/memory/shared/audit.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { Random } from '../support/seededRandom.ts';
 import { rowsIn } from '../support/rows.ts';
@@ -117,6 +118,18 @@ async function erase(machine: Machine, kind: 'fact' | 'session' | 'message', id:
 // eslint-disable-next-line @typescript-eslint/require-await
 async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
+}
+
+/** Decides about each conflict, and takes half of the decisions back. Returns how many there were. */
+export async function settleAll({ memory, caller }: Machine, random: Random): Promise<number> {
+  const conflicts = (await memory.syncConflicts.count()) === 0 ? [] : await memory.syncConflicts.list();
+  for (const { id } of conflicts) {
+    const changing = memory.changes.begin(caller);
+    const choice = random() < 0.7 ? 'take' : 'keep';
+    await memory.syncConflicts.settle({ id, choice, by: actorOf(changing) });
+    if (random() < 0.5) await memory.changes.undo(caller, [changing.changeId]);
+  }
+  return conflicts.length;
 }
 
 /** One piece of work. A refusal, such as of a decision that has other details here, is part of life. */

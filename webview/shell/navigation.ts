@@ -49,7 +49,7 @@ export function viewTitle(view: ViewName): string {
 export interface Navigation {
   current: ViewName;
   /** What waits for this user. */
-  overview: Pick<OverviewCard, 'pending' | 'drafts' | 'hasFiles' | 'mode'>;
+  overview: Pick<OverviewCard, 'pending' | 'conflicts' | 'drafts' | 'hasFiles' | 'mode'>;
   go: (view: ViewName) => void;
 }
 
@@ -85,8 +85,17 @@ function isOffered(view: ViewName, { hasFiles, mode }: Navigation['overview']): 
   return view !== 'reminders' || hasFiles;
 }
 
-function waitingIn(view: ViewName, { pending, drafts }: Navigation['overview']): { count: number; words: string } {
-  if (view === 'curation') return { count: pending, words: tn(pending, '{0} pending', '{0} pending') };
+function waitingIn(
+  view: ViewName,
+  { pending, conflicts, drafts }: Navigation['overview'],
+): { count: number; words: string } {
+  if (view === 'curation') {
+    const words = [
+      ...(pending === 0 ? [] : [tn(pending, '{0} pending', '{0} pending')]),
+      ...(conflicts === 0 ? [] : [tn(conflicts, '{0} conflict', '{0} conflicts')]),
+    ];
+    return { count: pending + conflicts, words: words.join(', ') };
+  }
   if (view === 'decisions') return { count: drafts, words: tn(drafts, '{0} proposed', '{0} proposed') };
   return { count: 0, words: '' };
 }

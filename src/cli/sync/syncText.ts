@@ -1,7 +1,8 @@
 /** What `bigmind sync` says, for people and as JSON. */
 import { tableNouns } from '../../memory/upkeep/snapshot.ts';
-import type { SyncConflict, SyncOutline } from '../../memory/sync/syncStore.ts';
-import { differencesIn } from '../../sync/differences.ts';
+import type { NamedConflict } from '../../memory/sync/conflicts.ts';
+import type { SyncOutline } from '../../memory/sync/syncStore.ts';
+import { differencesIn } from '../../memory/sync/differences.ts';
 import type { SyncReport, WaitingBundle } from '../../sync/syncReport.ts';
 import { waitTexts } from '../../sync/syncReport.ts';
 import type { SyncStatus } from '../../sync/sync.ts';
@@ -95,8 +96,6 @@ export function statusJson(status: SyncStatus): Record<string, unknown> {
   const place = { place: where, last_sync: lastSync, machines, unread, waiting, strays };
   return { machine, name, ...place, unsent, undelivered: outbox.length, conflicts };
 }
-
-type NamedConflict = SyncConflict & { machineName: string };
 
 export function conflictsText(conflicts: readonly NamedConflict[]): string {
   if (conflicts.length === 0) return 'There are no conflicts.';

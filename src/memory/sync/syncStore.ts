@@ -1,5 +1,6 @@
 /** What the store does for a sync. All of it is refused on a server, in a team store, and where several people write. */
 import type { Position, Positions } from './bundles.ts';
+import type { Settlement } from './conflicts.ts';
 import type { Redact } from '../shared/ports.ts';
 import type { BundleContent, SyncTable } from './records.ts';
 
@@ -60,9 +61,26 @@ export interface SyncConflict {
   /** The machine that wrote it. */
   machine: string;
   content: Readonly<Record<string, string | number | null>> | null;
-  /** The version in the store now. */
+  /** The version in the store now; null if it was deleted or erased. */
   current: Readonly<Record<string, string | number | null>> | null;
+  /** The machine that wrote it. */
+  currentMachine: string;
+  /** Tells it from other versions. */
+  currentHash: string | null;
   createdAt: string;
+}
+
+/** `limit` conflicts after the first `offset` ones. */
+export interface ConflictPart {
+  offset: number;
+  limit: number;
+}
+
+export interface ScanOptions {
+  /** Asked after each step. */
+  shouldContinue?: () => Promise<boolean>;
+  /** Rows that one step reads at most. */
+  rows?: number;
 }
 
 export interface SyncStore {
@@ -78,18 +96,24 @@ export interface SyncStore {
   /** Forgets state, stamps and conflicts. */
   forget(): Promise<void>;
   outline(): Promise<SyncOutline>;
-  /** Finds what was changed here since the last scan. Returns how much. */
-  scan(machine: string): Promise<number>;
+  /**
+   * Finds what was changed here since the last scan. Returns how much. It reads in steps and writes in short
+   * transactions; one that ends early is continued by the next scan.
+   */
+  scan(machine: string, options?: ScanOptions): Promise<number>;
   /** Unsent records, at most `max`, or fewer if they are long; undefined if there are none. */
   pack(max: number): Promise<Packed | undefined>;
   /** After the bundle is safely in the outbox. */
   noteWritten(before: SyncState, after: SyncState, packed: Packed): Promise<void>;
   /** One transaction for the bundle and the state. Secrets are removed before anything is stored. */
   merge(before: SyncState, after: SyncState, redact: Redact, content: BundleContent): Promise<MergedBundle>;
-  conflicts(): Promise<SyncConflict[]>;
+  /** The oldest first; all of them without a part. */
+  conflicts(part?: ConflictPart): Promise<SyncConflict[]>;
+  /** Rejects for nobody: 0 where a sync makes no sense. */
+  conflictCount(): Promise<number>;
   /**
    * `keep` drops the version that lost; `take` makes it the current one, as an edit on this machine. `not_found` if
-   * there is no such conflict.
+   * there is no such conflict, `changed` if the current version is not the one that was seen.
    */
-  settle(id: number, choice: 'keep' | 'take', machine: string): Promise<'settled' | 'not_found'>;
+  settle(settlement: Settlement, machine: string): Promise<'settled' | 'not_found' | 'changed'>;
 }

@@ -10,11 +10,12 @@ export async function readOverview(
   { memory, caller }: PageReading,
   { location, actions, files, isInBrowser = false }: PageHost,
 ): Promise<OverviewCard> {
-  const [profile, totals, refreshed, waiting, drafts, formerMemoryId] = await Promise.all([
+  const [profile, totals, refreshed, waiting, conflicts, drafts, formerMemoryId] = await Promise.all([
     memory.profiles.get(caller),
     memory.maintenance.totals(caller.user.id),
     memory.identities.refreshed(caller),
     memory.knowledge.waiting(caller),
+    memory.syncConflicts.count(),
     memory.decisions.drafts(caller, 'all', 1),
     memory.scopeErasure.formerId(caller),
   ]);
@@ -30,6 +31,7 @@ export async function readOverview(
     role: refreshed.user.role,
     mayReview: waiting.mayReview,
     pending: waiting.count,
+    conflicts,
     drafts: drafts.total,
     totals,
     // Unique across stores, because each store generates its own user ids.

@@ -41,6 +41,7 @@ import { createSqlSessions, headlineUndoer } from './sessions/sqlSessions.ts';
 import { chooseAudit } from './shared/auditRows.ts';
 import type { StorePorts } from './shared/storePorts.ts';
 import { createSqlSync } from './sync/sqlSync.ts';
+import { conflictUndoer } from './sync/syncConflicts.ts';
 import { createSqlSummaries } from './summarize/sqlSummaries.ts';
 import { createSqlHealth } from './upkeep/sqlHealth.ts';
 import { createSqlMaintenance } from './upkeep/sqlMaintenance.ts';
@@ -57,6 +58,7 @@ const undoers = [
   aliasUndoer,
   headlineUndoer,
   hypothesisUndoer,
+  conflictUndoer,
 ];
 
 /** `layers` are those of the host; the layers that every store needs are added here. */

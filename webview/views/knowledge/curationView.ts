@@ -1,9 +1,9 @@
 /**
- * Curation of shared knowledge: pending, approved and deprecated entries. The view itself contains only the choice
- * between them, and the overview of the shortcuts.
+ * Curation of shared knowledge: pending, approved and deprecated entries, and the conflicts of a sync if there are any.
+ * The view itself contains only the choice between them, and the overview of the shortcuts.
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { Shortcuts } from '../../parts/design/keyboard/shortcuts.ts';
@@ -12,6 +12,7 @@ import { styles } from '../../parts/design/styles/styles.ts';
 import { keepCuration, keptCuration, type KeptCuration, type Tab } from '../shared/curationState.ts';
 import { View } from '../shared/view.ts';
 import { curationFrame } from './curationFrame.ts';
+import './conflicts/conflicts.ts';
 import './inbox/inbox.ts';
 import './knowledgeList.ts';
 
@@ -26,6 +27,12 @@ export class CurationView extends View {
     super();
     this.showsKeys = false;
     new Shortcuts(this, () => this.#kept.keys, { '?': { run: () => (this.showsKeys = !this.showsKeys) } });
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    // After the last conflict, its tab stays until the user leaves the view.
+    if (this.#kept.tab === 'conflicts') this.kept = this.#kept;
   }
 
   override render(): TemplateResult {
@@ -44,45 +51,57 @@ export class CurationView extends View {
           ${t('Shortcuts')} ${keys ? html`<kbd aria-hidden="true">?</kbd>` : nothing}
         </button>
       </header>
-      <div id="keys" ?hidden=${!this.showsKeys}>${this.showsKeys ? this.#renderKeys(keys) : nothing}</div>
+      <div id="keys" ?hidden=${!this.showsKeys}>${this.showsKeys ? this.#renderKeys(tab, keys) : nothing}</div>
       ${isAlone ? nothing : this.#renderTabs(tab)} ${isAlone ? nothing : this.#renderExplanation(tab)}
-      ${
-        tab === 'waiting'
-          ? html`<bigmind-curation-inbox .page=${this.page} .keys=${keys}></bigmind-curation-inbox>`
-          : html`<bigmind-curation-knowledge
-              .page=${this.page}
-              .keys=${keys}
-              .state=${tab === 'approved' ? 'live' : 'deprecated'}
-            ></bigmind-curation-knowledge>`
-      }
+      ${this.#renderTab(tab, keys)}
     </main>`;
   }
 
+  #renderTab(tab: Tab, keys: boolean): TemplateResult {
+    switch (tab) {
+      case 'waiting':
+        return html`<bigmind-curation-inbox .page=${this.page} .keys=${keys}></bigmind-curation-inbox>`;
+      case 'conflicts':
+        return html`<bigmind-curation-conflicts .page=${this.page} .keys=${keys}></bigmind-curation-conflicts>`;
+      case 'approved':
+      case 'deprecated':
+        return html`<bigmind-curation-knowledge
+          .page=${this.page}
+          .keys=${keys}
+          .state=${tab === 'approved' ? 'live' : 'deprecated'}
+        ></bigmind-curation-knowledge>`;
+    }
+  }
+
   #renderTabs(chosen: Tab): TemplateResult {
+    const { pending, conflicts } = this.page.overview;
     const options: Segment<Tab>[] = [
-      { value: 'waiting', label: t('Pending'), count: this.page.overview.pending },
+      { value: 'waiting', label: t('Pending'), count: pending },
       { value: 'approved', label: t('Approved') },
       { value: 'deprecated', label: t('Deprecated') },
+      ...(conflicts > 0 || chosen === 'conflicts'
+        ? [{ value: 'conflicts' as const, label: t('Conflicts'), count: conflicts }]
+        : []),
     ];
     return renderSegments({ label: t('Status'), options, chosen, choose: (tab) => this.#show(tab) });
   }
 
   #renderExplanation(tab: Tab): TemplateResult | typeof nothing {
+    if (tab === 'conflicts' && this.page.overview.conflicts > 0)
+      return html`<p class="quiet">
+        ${t('Two of your computers changed these memories before a sync. The later edit is current, and the other one is kept until you decide.')}
+      </p>`;
     if (this.page.overview.mode !== 'personal' || tab !== 'approved') return nothing;
     return html`<p class="quiet">
       ${t('In a personal store, knowledge is approved at once. You can edit or deprecate it here.')}
     </p>`;
   }
 
-  #renderKeys(keys: boolean): TemplateResult {
+  #renderKeys(tab: Tab, keys: boolean): TemplateResult {
     const meanings: [string[], string][] = [
       [['j', '↓'], t('Next entry')],
       [['k', '↑'], t('Previous entry')],
-      [['x', t('Space')], t('Select for bulk review')],
-      [['a'], t('Approve or restore')],
-      [['e'], t('Edit')],
-      [['m'], t('Merge')],
-      [['d'], t('Deprecate')],
+      ...(tab === 'conflicts' ? keysOfConflicts() : keysOfEntries()),
       [['Enter'], t('Open entry')],
       [['Esc'], t('Back')],
       [[t('Ctrl+Z')], t('Undo')],
@@ -121,6 +140,23 @@ export class CurationView extends View {
     this.#keep({ ...this.#kept, tab });
     this.page.go({ view: 'curation', item: null });
   }
+}
+
+function keysOfEntries(): [string[], string][] {
+  return [
+    [['x', t('Space')], t('Select for bulk review')],
+    [['a'], t('Approve or restore')],
+    [['e'], t('Edit')],
+    [['m'], t('Merge')],
+    [['d'], t('Deprecate')],
+  ];
+}
+
+function keysOfConflicts(): [string[], string][] {
+  return [
+    [['c'], t('Keep the current version')],
+    [['o'], t('Use the other version')],
+  ];
 }
 
 customElements.define('bigmind-curation-view', CurationView);

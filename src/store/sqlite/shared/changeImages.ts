@@ -21,6 +21,7 @@ const imageKinds = [
   'alias',
   'session',
   'hypothesis',
+  'conflict',
 ] as const;
 export type ImageKind = (typeof imageKinds)[number];
 

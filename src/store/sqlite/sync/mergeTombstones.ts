@@ -4,6 +4,7 @@ import { eraseMemory } from '../governance/erasure/sqlErasure.ts';
 import { markCopies } from '../governance/erasure/sqlErasureCleanup.ts';
 import type { ErasableRef } from '../../../memory/governance/erasure.ts';
 import { scrubbing } from '../index/scrubbing.ts';
+import { forgetQuoting } from '../recall/sqlTurns.ts';
 import type { TombstoneKind } from '../shared/tombstones.ts';
 import { conversationMark, isCovered, placeMark, putTombstone, tombstoneUntil } from '../shared/tombstones.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
@@ -149,6 +150,7 @@ async function forgetPerson({ db, ports }: MergeContext, erasedAt: string): Prom
   for (const table of ['muted_memories', 'entity_aliases'])
     await db.run(`DELETE FROM ${table} WHERE user_id = ? AND created_at <= ?`, params);
   await db.run('DELETE FROM sync_conflicts');
+  await forgetQuoting(db, ports.userId);
 }
 
 function kindOf(kind: string): TombstoneKind | undefined {

@@ -1,7 +1,7 @@
 /** The store side of a sync. */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { SyncStore } from '../../../memory/sync/syncStore.ts';
-import { text } from '../engine/rowReader.ts';
+import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { effectiveMode, isNotErased } from '../shared/accessRights.ts';
 import { byUser, noteAudit } from '../shared/auditRows.ts';
@@ -38,8 +38,10 @@ export function createSqlSync(engine: SqliteEngine, ports: StorePorts): SyncStor
         for (const table of ['sync_state', 'sync_stamps', 'sync_conflicts']) await db.run(`DELETE FROM ${table}`);
       }),
     outline: () => engine.read(async (db) => outlineOf(db, (await onlyUser(db)).userId)),
-    scan: (machine) =>
-      engine.write(async (db) => scanRecords(db, { hash: ports.hash, machine, ...(await onlyUser(db)) })),
+    scan: (machine, options) => {
+      const userIn = async (db: SqlConnection): Promise<string> => (await onlyUser(db)).userId;
+      return scanRecords(engine, { hash: ports.hash, machine, userIn }, options);
+    },
     pack: (max) => engine.read(async (db) => packRecords(db, (await onlyUser(db)).userId, max)),
     noteWritten: (before, after, { keys }) =>
       engine.write(async (db) => {
@@ -58,9 +60,11 @@ export function createSqlSync(engine: SqliteEngine, ports: StorePorts): SyncStor
         await noteMerged(db, parts, merged.added + merged.changed + merged.erased);
         return merged;
       }),
-    conflicts: () => engine.read(async (db) => listConflicts(db, (await onlyUser(db)).userId)),
-    settle: (id, choice, machine) =>
-      engine.write(async (db) => settleConflict(db, await mergePorts(db, machine), id, choice)),
+    conflicts: (part) =>
+      engine.read(async (db) => listConflicts(db, { hash: ports.hash, ...(await onlyUser(db)) }, part)),
+    conflictCount: () => engine.read(countConflicts),
+    settle: (settlement, machine) =>
+      engine.write(async (db) => settleConflict(db, await mergePorts(db, machine), settlement)),
   };
 }
 
@@ -69,14 +73,28 @@ async function noteMerged(db: SqlConnection, { userId, now }: MergePorts, count:
   await noteAudit(db, { at: now().toISOString(), by: byUser(userId), action: 'import', kind: 'store', count });
 }
 
+/** What a team or a server left there belongs to nobody. */
+async function countConflicts(db: SqlConnection): Promise<number> {
+  if (db.dialect === 'postgres') return 0;
+  const count = number((await db.get('SELECT count(*) AS n FROM sync_conflicts')) ?? { n: 0 }, 'n');
+  if (count === 0) return 0;
+  return (await whyNot(db)) === undefined && (await readSyncState(db)) !== undefined ? count : 0;
+}
+
 /** Rejects with `not_allowed` where a sync makes no sense: a server or an admin brings a team together. */
 async function onlyUser(db: SqlConnection): Promise<{ userId: string; username: string }> {
-  if (db.dialect === 'postgres') throw refusal('This memory is on a server, which all machines use directly.');
-  if ((await effectiveMode(db)) === 'team') throw refusal('This is the memory of a team.');
-  const [user, ...others] = await db.all(`SELECT id, username FROM users WHERE ${isNotErased}`);
-  if (others.length > 0) throw refusal('Several people use this memory.');
+  const why = await whyNot(db);
+  if (why !== undefined) throw refusal(why);
+  const user = await db.get(`SELECT id, username FROM users WHERE ${isNotErased}`);
   if (user === undefined) throw refusal('This memory has no user yet.');
   return { userId: text(user, 'id'), username: text(user, 'username') };
+}
+
+async function whyNot(db: SqlConnection): Promise<string | undefined> {
+  if (db.dialect === 'postgres') return 'This memory is on a server, which all machines use directly.';
+  if ((await effectiveMode(db)) === 'team') return 'This is the memory of a team.';
+  const users = await db.all(`SELECT 1 FROM users WHERE ${isNotErased} LIMIT 2`);
+  return users.length > 1 ? 'Several people use this memory.' : undefined;
 }
 
 function refusal(what: string): BigMindError {

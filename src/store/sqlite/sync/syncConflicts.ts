@@ -1,29 +1,49 @@
-/** The versions that lost against another one, until a person has decided. */
+/** The versions that lost against another one, until a person has decided, and the undo of such a decision. */
+import type { Actor } from '../../../memory/shared/audit.ts';
+import type { AuditAction, AuditKind } from '../../../memory/shared/vocabulary.ts';
+import type { Settlement } from '../../../memory/sync/conflicts.ts';
 import type { SyncTable } from '../../../memory/sync/records.ts';
 import { syncTables } from '../../../memory/sync/records.ts';
-import type { SyncConflict } from '../../../memory/sync/syncStore.ts';
+import type { ConflictPart, SyncConflict } from '../../../memory/sync/syncStore.ts';
 import { joinVersions, newestEdit, nextVersions } from '../../../memory/sync/versions.ts';
+import type { Versions } from '../../../memory/sync/versions.ts';
 import type { SnapshotRow } from '../../../memory/upkeep/snapshot.ts';
 import { isRow } from '../../../memory/upkeep/snapshot.ts';
-import { number, text } from '../engine/rowReader.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import { kindOfTable } from '../governance/erasure/secretCuts.ts';
 import { refreshDocuments } from '../index/memoryIndex.ts';
+import { byUser, noteAudit } from '../shared/auditRows.ts';
+import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
+import { keepImages } from '../shared/changeImages.ts';
 import { MergeContext } from './mergeContext.ts';
 import type { MergePorts } from './mergeContext.ts';
-import { countedIn, readRecord } from './recordRows.ts';
+import { countedIn, readRecord, sessionIdOf } from './recordRows.ts';
+import type { StoredRecord } from './recordRows.ts';
 import { contentHash, putStamp, stampOf, versionsIn } from './stamps.ts';
+import { readSyncState } from './syncStateRow.ts';
 import { writeRecord } from './writeRecord.ts';
 
-export async function listConflicts(db: SqlConnection, userId: string): Promise<SyncConflict[]> {
+export async function listConflicts(
+  db: SqlConnection,
+  { userId, hash }: Pick<MergePorts, 'userId' | 'hash'>,
+  { offset, limit }: ConflictPart = { offset: 0, limit: -1 },
+): Promise<SyncConflict[]> {
+  const own = (await readSyncState(db))?.machine ?? '';
   const found: SyncConflict[] = [];
-  for (const row of await db.all('SELECT * FROM sync_conflicts ORDER BY id')) {
+  for (const row of await db.all('SELECT * FROM sync_conflicts ORDER BY id LIMIT ? OFFSET ?', [limit, offset])) {
     const [table, key] = [tableIn(row), text(row, 'record_key')];
-    const current = await readRecord(db, table, key, userId);
+    const here = await readRecord(db, table, key, userId);
+    const currentHash = here === undefined ? null : contentHash(hash, here.content);
+    const stamp = await stampOf(db, table, key);
     found.push({
       ...{ id: number(row, 'id'), table, key, createdAt: text(row, 'created_at') },
       machine: newestEdit(versionsIn(text(row, 'versions'))).machine,
-      content: contentIn(row),
-      current: current === undefined ? null : countedIn(table, current.row),
+      content: contentIn(row, 'content'),
+      current: here === undefined ? null : countedIn(table, here.row),
+      // What differs from the known hash was edited here since the last scan.
+      currentMachine: stamp?.hash === currentHash ? newestEdit(stamp.versions).machine : own,
+      currentHash,
     });
   }
   return found;
@@ -33,36 +53,121 @@ export async function listConflicts(db: SqlConnection, userId: string): Promise<
 export async function settleConflict(
   db: SqlConnection,
   ports: MergePorts,
-  id: number,
-  choice: 'keep' | 'take',
-): Promise<'settled' | 'not_found'> {
+  { id, choice, seen, by = byUser(ports.userId) }: Settlement,
+): Promise<'settled' | 'not_found' | 'changed'> {
   const row = await db.get('SELECT * FROM sync_conflicts WHERE id = ?', [id]);
   if (row === undefined) return 'not_found';
-  if (choice === 'take') await takeVersion(db, ports, row);
+  const [table, key, content] = [tableIn(row), text(row, 'record_key'), contentIn(row, 'content')];
+  const here = await readRecord(db, table, key, ports.userId);
+  const current = here === undefined ? null : contentHash(ports.hash, here.content);
+  if (seen !== undefined && seen !== current) return 'changed';
+  // A row that is not here anymore was erased or deleted by a vacuum, and does not come back.
+  const taken =
+    choice === 'take' && content !== null && here !== undefined
+      ? await takeVersion(db, ports, { table, key, content, versions: versionsIn(text(row, 'versions')), here })
+      : null;
   await db.run('DELETE FROM sync_conflicts WHERE id = ?', [id]);
+  const now = ports.now().toISOString();
+  await note(db, { by, now }, taken === null ? 'resolve' : 'edit', table, key);
+  const { id: _id, ...conflict } = row;
+  const replaced = taken === null || here === undefined ? null : JSON.stringify(countedIn(table, here.row));
+  const image: RowImage = {
+    ...{ kind: 'conflict', key: String(id) },
+    before: { ...conflict, replaced },
+    after: { hash: taken },
+  };
+  await keepImages(db, { by, now }, [image]);
   return 'settled';
 }
 
-async function takeVersion(db: SqlConnection, ports: MergePorts, conflict: SqlRow): Promise<void> {
-  const [table, key, content] = [tableIn(conflict), text(conflict, 'record_key'), contentIn(conflict)];
+interface TakenVersion {
+  table: SyncTable;
+  key: string;
+  content: SnapshotRow;
+  versions: Versions;
+  here: StoredRecord;
+}
+
+/** Returns the hash of what is stored then. */
+async function takeVersion(
+  db: SqlConnection,
+  ports: MergePorts,
+  { table, key, content, versions: other, here }: TakenVersion,
+): Promise<string | null> {
   const context = new MergeContext(db, ports, { projects: {}, username: ports.username });
-  const here = await readRecord(db, table, key, ports.userId);
-  // A row that is not here anymore was erased or deleted by a vacuum, and does not come back.
-  if (content === null || here === undefined) return;
   const known = (await stampOf(db, table, key))?.versions ?? {};
-  const versions = nextVersions(joinVersions(known, versionsIn(text(conflict, 'versions'))), ports.machine);
+  const versions = nextVersions(joinVersions(known, other), ports.machine);
   await writeRecord(context, { table, key, versions, row: content }, here);
   const stored = await readRecord(db, table, key, ports.userId);
   const hash = stored === undefined ? null : contentHash(ports.hash, stored.content);
   await putStamp(db, [table, key], { versions, hash }, 'unsent');
   for (const [kind, ids] of context.touched) await refreshDocuments(db, ports.indexText, kind, [...ids]);
+  return hash;
+}
+
+/** The version that was replaced comes back as one more edit, because the other one may have been sent already. */
+export const conflictUndoer: Undoer = {
+  kinds: ['conflict'],
+  async undo(db, images, context) {
+    const ports = await portsOf(db, context);
+    if (ports === undefined) return 'not_found';
+    for (const { before, after } of images) {
+      if (before === null || after === null) return 'not_found';
+      const [table, key, replaced] = [tableIn(before), text(before, 'record_key'), contentIn(before, 'replaced')];
+      const here = await readRecord(db, table, key, context.userId);
+      if (here === undefined) return 'not_found';
+      if (replaced !== null) {
+        if (contentHash(context.hash, here.content) !== textOrNull(after, 'hash')) return 'conflict';
+        await takeVersion(db, ports, { table, key, content: replaced, versions: {}, here });
+      }
+      const kept = ['table_name', 'record_key', 'content', 'versions', 'created_at'] as const;
+      await db.run(
+        `INSERT INTO sync_conflicts (${kept.join(', ')}) VALUES (?, ?, ?, ?, ?)`,
+        kept.map((name) => text(before, name)),
+      );
+      await note(db, context, 'take_back', table, key);
+    }
+    return 'undone';
+  },
+};
+
+/** Undefined if the sync was turned off. */
+async function portsOf(db: SqlConnection, context: UndoContext): Promise<MergePorts | undefined> {
+  const { userId, indexText, newId, hash, now } = context;
+  const machine = (await readSyncState(db))?.machine;
+  const username = textOrNull((await db.get('SELECT username FROM users WHERE id = ?', [userId])) ?? {}, 'username');
+  if (machine === undefined || username === null) return undefined;
+  return { indexText, newId, hash, now: () => new Date(now), machine, userId, username };
+}
+
+async function note(
+  db: SqlConnection,
+  { by, now: at }: { by: Actor; now: string },
+  action: AuditAction,
+  table: SyncTable,
+  key: string,
+): Promise<void> {
+  const isOfSession = table === 'sessions' || table === 'session_summaries';
+  const uid = isOfSession
+    ? ((await sessionIdOf(db, key, by.userId)) ?? null)
+    : table === 'identity_profile'
+      ? by.userId
+      : key;
+  await noteAudit(db, { at, by, action, kind: auditKindOf(table), uid, detail: 'sync conflict' });
+}
+
+function auditKindOf(table: SyncTable): AuditKind | null {
+  if (table === 'identity_profile') return 'profile';
+  if (table === 'session_summaries') return 'session';
+  const kind = table === 'hypotheses' ? 'hypothesis' : kindOfTable(table);
+  return kind === undefined || kind === 'entry' ? null : kind;
 }
 
 function tableIn(row: SqlRow): SyncTable {
   return syncTables.find((table) => table === text(row, 'table_name')) ?? 'facts';
 }
 
-function contentIn(row: SqlRow): SnapshotRow | null {
-  const content: unknown = JSON.parse(text(row, 'content'));
+function contentIn(row: SqlRow, column: 'content' | 'replaced'): SnapshotRow | null {
+  const content: unknown = JSON.parse(textOrNull(row, column) ?? 'null');
   return isRow(content) ? content : null;
 }

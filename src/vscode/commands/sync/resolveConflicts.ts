@@ -1,13 +1,11 @@
 /** Shows the versions that lost because two computers changed the same memory, and lets the user choose for each. */
 import * as vscode from 'vscode';
-import type { SyncConflict } from '../../../memory/sync/syncStore.ts';
-import { differencesIn } from '../../../sync/differences.ts';
+import type { NamedConflict } from '../../../memory/sync/conflicts.ts';
+import { differencesIn } from '../../../memory/sync/differences.ts';
 import { oneLine, shorten } from '../../../util/text.ts';
 import { localMinute } from '../../../util/time.ts';
 import { useSync, type SyncServices } from './openedSync.ts';
 import { kindText, versionText } from './syncTexts.ts';
-
-type NamedConflict = SyncConflict & { machineName: string };
 
 /** In characters. */
 const maxDetailLength = 120;

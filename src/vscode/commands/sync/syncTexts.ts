@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { SyncTable } from '../../../memory/sync/records.ts';
 import type { SyncConflict, SyncOutline } from '../../../memory/sync/syncStore.ts';
-import { differencesIn } from '../../../sync/differences.ts';
+import { differencesIn } from '../../../memory/sync/differences.ts';
 import type { SyncReport, WaitingBundle } from '../../../sync/syncReport.ts';
 
 const maxProjects = 10;

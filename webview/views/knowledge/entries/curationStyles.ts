@@ -182,6 +182,14 @@ export const curationStyles = css`
     text-decoration: underline;
     text-underline-offset: 2px;
   }
+  @media (forced-colors: active) {
+    /* A browser would write it in black, whatever is behind it. */
+    mark {
+      background: Canvas;
+      color: CanvasText;
+      forced-color-adjust: none;
+    }
+  }
   .choice {
     display: flex;
     flex-direction: column;

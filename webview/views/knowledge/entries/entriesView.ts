@@ -1,11 +1,12 @@
 /**
- * A list of entries with one of them open, side by side or in its place: the common part of the inbox and the lists of
+ * A list of entries with one of them open, side by side or in its place: the common part of the inboxes and the lists of
  * knowledge. It controls the current entry and the focus. A reviewed entry leaves at once and the next one gets the
  * focus. If the host refuses, the entry and its draft come back.
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { PageCommand } from '../../../../src/protocol/commands.ts';
+import type { Route } from '../../../../src/protocol/route.ts';
 import { t } from '../../../l10n/t.ts';
 import { controls } from '../../../parts/design/controls.ts';
 import { isEscape } from '../../../parts/design/forms.ts';
@@ -63,7 +64,7 @@ export abstract class EntriesView extends View {
     const { item } = this.page.route;
     if (item !== this.#lastItem) {
       this.#lastItem = item;
-      this.cursor = openedEntry(this.page.route) ?? this.cursor;
+      this.cursor = this.openedBy(this.page.route) ?? this.cursor;
     }
     const { answer } = this.list;
     if (answer === undefined) return;
@@ -93,6 +94,16 @@ export abstract class EntriesView extends View {
       <vscode-icon name="arrow-left" aria-hidden="true"></vscode-icon> ${t('Back to List')}
     </button>`;
     return html`<article class="pane">${this.page.isWide ? nothing : back} ${this.renderOpened()}</article>`;
+  }
+
+  /** The place of an entry in the page. */
+  protected routeTo(id: number): Route {
+    return routeTo(id);
+  }
+
+  /** The entry that a route opens in this list, if any. */
+  protected openedBy(route: Route): number | undefined {
+    return openedEntry(route);
   }
 
   protected get isPaneShown(): boolean {
@@ -137,7 +148,7 @@ export abstract class EntriesView extends View {
     const next = ids[Math.min(this.lastPlace, ids.length - 1)];
     this.cursor = next;
     const isOpen = this.page.route.item !== null;
-    if (isOpen) this.page.go(next === undefined ? { view: 'curation', item: null } : routeTo(next));
+    if (isOpen) this.page.go(next === undefined ? { view: 'curation', item: null } : this.routeTo(next));
     this.focusing.want();
   }
 
@@ -151,13 +162,13 @@ export abstract class EntriesView extends View {
   /** If an entry is shown, shows this one at once; in a list alone, only makes it current. */
   protected moveTo(id: number): void {
     this.cursor = id;
-    if (this.isPaneShown) this.page.go(routeTo(id));
+    if (this.isPaneShown) this.page.go(this.routeTo(id));
     this.focusing.want();
   }
 
   protected open(id: number): void {
     this.cursor = id;
-    this.page.go(routeTo(id));
+    this.page.go(this.routeTo(id));
     if (!this.page.isWide) this.focusing.want();
   }
 

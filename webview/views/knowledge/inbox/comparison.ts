@@ -4,7 +4,7 @@ import { language } from '../../../l10n/t.ts';
 import { wordRuns } from './wordRuns.ts';
 
 /** In characters; longer texts are shown without marks, because no one compares them word by word. */
-const maxComparedLength = 6_000;
+export const maxComparedLength = 6_000;
 
 /** The text with the words that `other` lacks underlined; screen readers get only the words. */
 export function renderCompared(text: string, other: string): TemplateResult {

@@ -1,5 +1,5 @@
 /** What differs between the two versions of a conflict, for people. */
-import type { SyncConflict } from '../memory/sync/syncStore.ts';
+import type { SyncConflict } from './syncStore.ts';
 
 export interface Difference {
   column: string;
