@@ -220,6 +220,16 @@ describe('bigmind export --markdown', () => {
     assert.deepEqual(readdirSync(elsewhere), []);
   });
 
+  // Where the system makes no folders, Node's own recursive `mkdir` never returns.
+  (process.platform === 'linux' ? it : it.skip)('fails at once where no folder can be made', async () => {
+    const { code, err } = await run('export', '--markdown', '/proc/bigmind/archive');
+    assert.equal(code, 1);
+    assert.match(
+      err,
+      /\/proc\/bigmind\/archive cannot be used: no folder can be made there\. Choose another folder\./u,
+    );
+  });
+
   it("refuses another user's archive, and one on which another process works", async () => {
     await exported();
     const { err } = await runProgram(home, ['export', '--markdown', folder], { env: { BIGMIND_USER: 'bob' } });

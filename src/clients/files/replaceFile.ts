@@ -5,8 +5,9 @@
  */
 import { renameSync, rmSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { access, chmod, constants, copyFile, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { access, chmod, constants, copyFile, lstat, open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { makeFolder } from './makeFolder.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { codeOf } from '../../util/fileTrouble.ts';
 
@@ -80,7 +81,7 @@ export async function replaceFile(
 ): Promise<boolean> {
   await refuseUnlessReplaceable(file, within);
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     return await writeWhole(file, content, undefined, isCurrent, modified);
   } catch (cause) {
     throw refused(file, `cannot be written (${reasonOf(cause)})`, 'Check the write permission of its folder.', cause);
