@@ -144,7 +144,10 @@ describe('bigmind export --markdown', () => {
   it('removes the file of an erased session', async () => {
     await exported();
     const id = /^id: "(.*)"$/mu.exec(readFileSync(sessionFile('boat'), 'utf8'))?.[1] ?? '';
-    await run('erase', 'session', id, '--yes');
+    // As lists show it.
+    const typed = id.slice(0, 8);
+    assert.match((await run('status', typed, '--kind', 'session')).out, new RegExp(`^session ${id} `, 'u'));
+    await run('erase', 'session', typed, '--yes');
     assert.equal((await exported()).removed, 1);
     assert.equal(existsSync(sessionFile('boat')), false);
   });
