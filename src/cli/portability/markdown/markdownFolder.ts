@@ -12,7 +12,7 @@ import type { ArchiveState } from '../../../memory/markdown/archiveState.ts';
 import { emptyState, stateFile, stateFrom, stateText } from '../../../memory/markdown/archiveState.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { codeOf, fileTrouble, isFileTrouble } from '../../../util/fileTrouble.ts';
-import { lockFolder } from './folderLock.ts';
+import { lockFolder, ownerFile } from './folderLock.ts';
 import type { FolderLock } from './folderLock.ts';
 
 export interface FolderChoice {
@@ -76,7 +76,7 @@ async function usableFolder({ folder, home, databaseFile, ifForeign }: FolderCho
 
 /** All that a first run leaves if it is killed before it has a state. */
 function isOwnRemnant(name: string): boolean {
-  return name === lockFile || (name.startsWith(stateFile) && draftPath.test(name));
+  return name === lockFile || name === ownerFile(lockFile) || (name.startsWith(stateFile) && draftPath.test(name));
 }
 
 /** That of the next folder above that exists, with the rest of the path. */
