@@ -10,7 +10,7 @@ import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import { refreshConfigured } from '../portability/markdown/archiveTimer.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
 import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
-import { answer, reportRows } from '../shared/command.ts';
+import { answer, reportRows, wrongUsage } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import { sessionIdFrom } from '../shared/sessionId.ts';
 
@@ -38,10 +38,8 @@ export const eraseCommand: Command = {
   run: async (input, context) => {
     const [kindName = '', id = ''] = input.positionals;
     const kind = kinds.find((known) => known === kindName);
-    if (kind === undefined) {
-      context.note(`"${kindName}" is not a kind that can be erased. Use one of: ${kinds.join(', ')}.`);
-      return 2;
-    }
+    if (kind === undefined)
+      throw wrongUsage(`"${kindName}" is not a kind that can be erased.`, `Use one of: ${kinds.join(', ')}.`);
     const planned = await plan(kind, id.replace(/^#/u, ''), context);
     const copies = await context.memory.erasureCleanup.findCopies();
     const shown = { kind, id: planned.name, goes: countsOf(planned.goes), stays: countsOf(planned.stays), copies };
