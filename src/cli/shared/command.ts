@@ -95,7 +95,9 @@ export interface CommandContext {
   host: ClientHost;
   /** How other clients start this BigMind. */
   launch: () => McpLaunch;
-  /** The same through the launcher in BigMind's folder, which an installation of hooks writes. */
+  /** How a shell starts it, for the text of a skill. */
+  skillLaunch: () => McpLaunch;
+  /** The same as `launch` through the launcher in BigMind's folder, which an installation of hooks writes. */
   launcherLaunch: () => McpLaunch;
   /** The running program, as recorded for hooks. */
   runtime: () => RuntimeRecord;

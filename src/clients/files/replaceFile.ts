@@ -154,11 +154,17 @@ export async function backUp(file: string, now: Date): Promise<string> {
 }
 
 /** The contents of the file's backups, newest first. */
-export async function backupsOf(file: string): Promise<Buffer[]> {
+export async function backupsOf(file: string): Promise<{ path: string; content: Buffer }[]> {
   const names = await readdir(dirname(file)).catch(() => []);
   const ours = names.filter((name) => name.startsWith(`${basename(file)}${backupMark}`)).sort();
-  const contents = await Promise.all(ours.toReversed().map((name) => readIfThere(join(dirname(file), name))));
-  return contents.filter((content) => content !== undefined);
+  const copies = await Promise.all(
+    ours.toReversed().map(async (name) => {
+      const path = join(dirname(file), name);
+      const content = await readIfThere(path);
+      return content === undefined ? [] : [{ path, content }];
+    }),
+  );
+  return copies.flat();
 }
 
 function foldersBetween(within: string | undefined, file: string): string[] {
