@@ -81,7 +81,7 @@ describe('bigmind save_decision, save_retrospective and query', () => {
     assert.match(homeless.err, /^bigmind: --project, --rationale are missing\./u);
     const { error } = JSON.parse(homeless.out) as { error: { code: string; message: string } };
     assert.deepEqual([error.code, error.message], ['invalid_input', '--project, --rationale are missing.']);
-    assert.equal((await run('save_decision', title, '--decided-by', 'Ada', '--rationale', ' ')).code, 1);
+    assert.equal((await run('save_decision', title, '--decided-by', 'Ada', '--rationale', ' ')).code, 2);
     assert.equal((await query('who-decided', '--project', 'all')).total, 0);
   });
 

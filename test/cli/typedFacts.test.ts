@@ -112,9 +112,10 @@ describe('bigmind save, list and status', () => {
     assert.deepEqual(textsOf(await list('--project', 'airport')), ['The airport has two runways']);
     assert.equal((await list('--project', 'all')).total, 2);
     const unknown = await run('list', '--project', 'airprt');
-    assert.deepEqual([unknown.code, unknown.out], [0, 'Nothing was listed.\n']);
+    assert.deepEqual([unknown.code, unknown.out], [1, 'Nothing was listed.\n']);
     assert.match(unknown.err, /No project is called "airprt"\. Similar: "Airport"/u);
-    assert.match((await list('--project', 'airprt')).notice ?? '', /No project is called/u);
+    const { notice } = JSON.parse((await run('list', '--project', 'airprt', '--json')).out) as { notice?: string };
+    assert.match(notice ?? '', /No project is called/u);
   });
 
   it('refuse to move a fact to another project by replacing it', async () => {
