@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { leave, leaveWhereStuck } from './cli/serve/ending.ts';
 import type { Command, CommandInput, ExitCode } from './cli/shared/command.ts';
-import { withOptionNames, wrongOption } from './cli/shared/command.ts';
+import { wrongOption } from './cli/shared/command.ts';
 import { remedyInTerminal } from './cli/shared/remedyInTerminal.ts';
 import { asksForHelp } from './cli/shared/asksForHelp.ts';
 import { recordedEnvironment } from './clients/shared/launch.ts';
@@ -131,8 +131,11 @@ function hookEnvironment(): NodeJS.ProcessEnv {
 
 async function runCommand(command: Command, args: string[], env = process.env): Promise<ExitCode> {
   const input = parsedInput(command, args);
-  if (input === undefined) {
-    write(process.stderr, `Usage: bigmind ${command.name} ${command.usage}`);
+  if (typeof input === 'string') {
+    const usage = `Usage: bigmind ${command.name} ${command.usage}`.trim();
+    write(process.stderr, `bigmind: ${input}\n${usage}`);
+    if (args.includes('--json'))
+      write(process.stdout, JSON.stringify({ error: { code: 'invalid_input', message: input, remedy: usage } }));
     return 2;
   }
   try {
@@ -149,8 +152,8 @@ async function runCommand(command: Command, args: string[], env = process.env): 
     }
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);
-    const misused = wrongOption(error, input);
-    const shown = misused ?? withOptionNames(error, command);
+    const misused = wrongOption(error, input, command);
+    const shown = misused ?? error;
     const { code, message, remedy: coded } = shown;
     const remedy = coded === undefined ? null : remedyText(coded, remedyInTerminal);
     write(process.stderr, `bigmind: ${sentenceOf(shown, remedyInTerminal)}`);
@@ -189,8 +192,8 @@ function asServer({ name }: Command, settings: EnvironmentSettings, { values }: 
   return name === 'serve' && values['host'] !== undefined ? { ...server, actsFor: 'callers' } : server;
 }
 
-/** Undefined, after printing the reason, if the arguments do not fit the command. */
-function parsedInput(command: Command, args: string[]): CommandInput | undefined {
+/** Or why the arguments do not fit the command. */
+function parsedInput(command: Command, args: string[]): CommandInput | string {
   try {
     const options = { ...command.options, json: { type: 'boolean' } } as const;
     const { positionals, values } = parseArgs({ args, options, allowPositionals: true, strict: true });
@@ -198,14 +201,13 @@ function parsedInput(command: Command, args: string[]): CommandInput | undefined
       return { positionals, values };
     }
     const trouble = positionals.length < command.takes.min ? 'needs more arguments' : 'has too many arguments';
-    write(process.stderr, `bigmind: "${command.name}" ${trouble}.`);
+    return `"${command.name}" ${trouble}.`;
   } catch (thrown) {
     // For an unknown option, Node adds how to pass it as an argument, which is longer than the usage.
     const [what = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).split('. To specify');
     const sentence = what.replace(/^Unknown/u, 'unknown').replaceAll("'", '"');
-    write(process.stderr, `bigmind: ${sentence.replace(/\.?$/u, '.')}`);
+    return sentence.replace(/\.?$/u, '.');
   }
-  return undefined;
 }
 
 // The reader of our output may stop early, as `head` does; that is not an error.

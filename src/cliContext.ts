@@ -14,7 +14,7 @@ import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import { createArchiveTimer } from './cli/portability/markdown/archiveTimer.ts';
 import type { CommandContext } from './cli/shared/command.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
-import { launchFor } from './clients/shared/installation.ts';
+import { launchFor, skillLaunchFor } from './clients/shared/installation.ts';
 import type { LaunchingProcess } from './clients/shared/launch.ts';
 import { launcherLaunch, variablesFrom } from './clients/shared/launch.ts';
 import { windowFrom } from './clients/windowRequest.ts';
@@ -200,6 +200,7 @@ export function openContext(
       })),
     host: nodeClientHost(),
     launch: () => launchFor(settings.home, thisProcess(programFile), { version, platform: process.platform }),
+    skillLaunch: () => skillLaunchFor(settings.home, thisProcess(programFile), { version, platform: process.platform }),
     launcherLaunch: () => launcherLaunch(settings.home, thisProcess(programFile)),
     runtime: () => thisRuntime(programFile),
     hookScriptFolder: join(programFolder, '..', 'agent', 'plugin', 'hooks'),

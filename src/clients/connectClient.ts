@@ -69,6 +69,33 @@ export async function readConnection(client: McpClient, host: ClientHost): Promi
   return isRecord(entry) ? client.launch(entry) : undefined;
 }
 
+/** Whether the file has an entry with our name that starts something else. */
+export async function hasOwnEntry(client: McpClient, host: ClientHost): Promise<boolean> {
+  const file = client.file(host);
+  return isForeign(client, file, await readIfThere(file));
+}
+
+/** The newest copy beside the file with such an entry, which an installation replaced; undefined without one. */
+export async function copyWithOwnEntry(client: McpClient, host: ClientHost): Promise<string | undefined> {
+  const file = client.file(host);
+  const copies = await backupsOf(file);
+  return copies.find(({ content }) => isForeign(client, file, content))?.path;
+}
+
+/** False for a damaged file, of which planning reports more. */
+function isForeign(client: McpClient, file: string, content: Buffer | undefined): boolean {
+  try {
+    const entry = formOf(client, file).at(textOf(content, file));
+    if (entry === undefined) return false;
+    const { command, args } = (isRecord(entry) ? client.launch(entry) : undefined) ?? { command: '', args: [] };
+    const isProgram = (word: string): boolean => /(?:^|[\\/])(?:cli\.js|bigmind(?:\.\w+|@.*)?)$/u.test(word);
+    return args.at(-1) !== 'mcp' || ![command, ...args].some(isProgram);
+  } catch {
+    // Not an entry that we can read.
+    return false;
+  }
+}
+
 async function withoutEntry(client: McpClient, file: string, before: Buffer): Promise<Buffer | undefined> {
   const form = formOf(client, file);
   const entry = form.at(textOf(before, file));
@@ -83,8 +110,8 @@ async function withoutEntry(client: McpClient, file: string, before: Buffer): Pr
       return false;
     }
   };
-  const former = (await backupsOf(file)).find(isFormer);
-  if (former !== undefined) return former;
+  const former = (await backupsOf(file)).find(({ content }) => isFormer(content));
+  if (former !== undefined) return former.content;
   const after = edited(before, file, form.take);
   return after.toString() === bare ? undefined : after;
 }

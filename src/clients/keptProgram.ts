@@ -3,8 +3,9 @@
  * and clients start the copy through the launcher, which is faster than npx and does not depend on that cache.
  */
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
+import { makeFolder } from './files/makeFolder.ts';
 import { codeOf } from '../util/fileTrouble.ts';
 import { installKindOf, keptFolderName } from './shared/installation.ts';
 import { recordedProgram } from './shared/launch.ts';
@@ -62,7 +63,7 @@ async function keep(home: string, programFile: string, version: string): Promise
   const source = resolve(dirname(programFile), '..');
   const target = join(home, keptFolderName, `${version}-${await hashOf(dirname(programFile))}`);
   const draft = `${target}.${String(process.pid)}.tmp`;
-  await mkdir(draft, { recursive: true, mode: 0o700 });
+  await makeFolder(draft, 0o700);
   for (const part of parts) await cp(join(source, part), join(draft, part), { recursive: true, dereference: true });
   try {
     await rename(draft, target);

@@ -4,7 +4,7 @@
  * extension. For hooks, a shell can read `runtime.txt`, next to copies of the scripts. All are derived, written only
  * if their content differs, and replaced atomically.
  */
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hookScripts } from './shared/hookEntries.ts';
 import {
@@ -14,6 +14,7 @@ import {
   recordedEnvironment,
   recordedProgram,
 } from './shared/launch.ts';
+import { makeFolder } from './files/makeFolder.ts';
 import { readIfThere, writeWhole } from './files/replaceFile.ts';
 import { isKeptIn, isOlderCopy, lastingProgram, removeOldCopies } from './keptProgram.ts';
 
@@ -54,7 +55,7 @@ export async function writeRuntimeFiles(home: string, record: RuntimeRecord, scr
 }
 
 async function writeAll(home: string, record: RuntimeRecord, scripts: string): Promise<string[]> {
-  await mkdir(home, { recursive: true, mode: 0o700 });
+  await makeFolder(home, 0o700);
   // Each version is in its own folder, and Node does not remove the code that it compiled for earlier ones. On Windows,
   // a running program may keep a file open; then the files remain until the next version.
   const remove = (): Promise<unknown> =>

@@ -3,9 +3,10 @@
  * folder, which the window polls for and removes when done. No port is needed, and the right window responds, because
  * its id is in the variables with which the server was started.
  */
-import { access, lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { access, lstat, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from './files/makeFolder.ts';
 import { writeWhole } from './files/replaceFile.ts';
 
 /** The variable that names the window to a server that it starts; not set by users. */
@@ -37,7 +38,7 @@ export function windowRequestFile(home: string, window: string): string {
  */
 export async function askForPanel(home: string, window: string, patience = patienceMilliseconds): Promise<boolean> {
   const file = windowRequestFile(home, window);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(file), 0o700);
   await writeWhole(file, '{"open":"panel"}\n');
   for (let waited = 0; waited < patience; waited += 100) {
     await sleep(100);

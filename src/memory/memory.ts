@@ -200,7 +200,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     summaries: new Summaries(store.summaries, { recording: store.recording, ports, silenceMinutes }),
     notes: new Notes(store.notes, ports),
     catalogue,
-    saveStates: new SaveStates({ facts: store.facts, catalogue, embeddings: store.embeddings }),
+    saveStates: new SaveStates({ facts: store.facts, sessions, catalogue, embeddings: store.embeddings }),
     erasure: new Erasure(store.erasure, { identities, clock }, mode),
     scopeErasure: new ScopeErasure(store.scopeErasure, { identities, maintenance: store.maintenance, clock }, mode),
     erasureCleanup: store.erasureCleanup,

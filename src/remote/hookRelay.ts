@@ -6,8 +6,9 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Agent, createServer, request, type IncomingMessage, type RequestOptions, type Server } from 'node:http';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../clients/files/makeFolder.ts';
 import { writeWhole } from '../clients/files/replaceFile.ts';
 import { isRecord } from '../util/parsedValues.ts';
 import { parsedJson } from './serverErrors.ts';
@@ -44,7 +45,7 @@ export async function startHookRelay({ folder, key, ask }: HookRelayParts): Prom
   server.unref();
   const port = await listen(server);
   const file = join(folder, `relay-${key.slice(0, 8)}.json`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   await writeWhole(file, JSON.stringify({ port, key }), 0o600);
   return {
     close: async () => {

@@ -3,8 +3,9 @@
  * waits for the disk, never for the network; a window of VS Code delivers and removes them. What a server refuses for
  * good is kept aside, so that it does not block the rest.
  */
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../clients/files/makeFolder.ts';
 import { writeWhole } from '../clients/files/replaceFile.ts';
 import type { DeliveredMessage, DeliveredMessages, Delivery, Outbox } from '../memory/archive/outbox.ts';
 import type { Ports } from '../memory/shared/ports.ts';
@@ -29,7 +30,7 @@ export class OutboxFolder implements Outbox {
   }
 
   async put(delivery: Delivery): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await makeFolder(this.#folder, 0o700);
     const since = await this.#parts.since();
     for (const part of delivery.type === 'messages' ? partsOf(saidSince(since, delivery)) : [delivery]) {
       await writeWhole(join(this.#folder, this.#newName()), JSON.stringify(part), 0o600);
@@ -61,7 +62,7 @@ export class OutboxFolder implements Outbox {
   }
 
   async setAside(name: string): Promise<void> {
-    await mkdir(this.#refused, { recursive: true, mode: 0o700 });
+    await makeFolder(this.#refused, 0o700);
     await rename(join(this.#folder, name), join(this.#refused, name)).catch((thrown: unknown) => {
       // Another window was faster.
       if (codeOf(thrown) !== 'ENOENT') throw thrown;

@@ -2,8 +2,9 @@
  * Since when a server is used on this computer. What was said before is never delivered, also not in a chat that goes
  * on, and neither is what was said while the server was not used.
  */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../clients/files/makeFolder.ts';
 import { writeWhole } from '../clients/files/replaceFile.ts';
 import { serverFolder, serversFolder } from './serverFolder.ts';
 
@@ -14,7 +15,7 @@ export async function serverUsedSince(folder: string, now: Date): Promise<Date> 
   const file = join(folder, fileName);
   const noted = Date.parse(await readFile(file, 'utf8').catch(() => ''));
   if (!Number.isNaN(noted)) return new Date(noted);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   await writeWhole(file, now.toISOString(), 0o600);
   return now;
 }

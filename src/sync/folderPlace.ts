@@ -1,6 +1,7 @@
 /** A folder as the place of a sync, such as one of a cloud drive. Something else copies it to the other machines. */
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../clients/files/makeFolder.ts';
 import { writeWhole } from '../clients/files/replaceFile.ts';
 import { BigMindError } from '../memory/shared/errors.ts';
 import { bundleNameFrom, isMachineId } from '../memory/sync/bundles.ts';
@@ -69,7 +70,7 @@ export async function writeFiles(folder: string, files: readonly OutgoingFile[])
     const file = join(folder, ...path.split('/'));
     if ((await readIfThere(file)) !== undefined) continue;
     try {
-      await mkdir(dirname(file), { recursive: true });
+      await makeFolder(dirname(file));
       await writeWhole(file, await read(), 0o600);
     } catch (cause) {
       if (cause instanceof BigMindError) throw cause;

@@ -2,8 +2,9 @@
  * A private Git remote as the place of a sync. The clone beside the store is only a copy of the remote's branch: each
  * write starts from what the remote has now, so that a refused push is repeated on top of what others pushed.
  */
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../clients/files/makeFolder.ts';
 import { BigMindError } from '../memory/shared/errors.ts';
 import { listBundles, readIfThere, writeFiles } from './folderPlace.ts';
 import type { RunGit } from './git.ts';
@@ -38,16 +39,16 @@ export function createGitPlace({ url, clone, git }: GitPlaceParts): Place {
 }
 
 async function prepareClone(clone: string, address: string, git: RunGit): Promise<void> {
-  await mkdir(clone, { recursive: true, mode: 0o700 });
+  await makeFolder(clone, 0o700);
   const isThere = await stat(join(clone, '.git')).catch(() => undefined);
   const known = isThere === undefined ? undefined : (await git(['config', '--get', 'remote.origin.url'])).text.trim();
   if (known === address) return;
   // Another remote, or a clone that was cut off.
   await rm(clone, { recursive: true, force: true });
-  await mkdir(clone, { recursive: true, mode: 0o700 });
+  await makeFolder(clone, 0o700);
   await succeed(git(['init', '--quiet', '--initial-branch', branch]), address);
   // No attribute in the remote may start a filter or change line ends.
-  await mkdir(join(clone, '.git', 'info'), { recursive: true });
+  await makeFolder(join(clone, '.git', 'info'));
   await writeFile(join(clone, '.git', 'info', 'attributes'), '* -text -diff -filter -merge -ident\n');
   await succeed(git(['remote', 'add', 'origin', address]), address);
 }

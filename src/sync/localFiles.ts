@@ -1,6 +1,7 @@
 /** What a sync keeps beside the store: the key, which only its owner can read, and bundles that are not delivered yet. */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../clients/files/makeFolder.ts';
 import { writeWhole } from '../clients/files/replaceFile.ts';
 import { keyLength } from './bundleFile.ts';
 
@@ -22,7 +23,7 @@ export interface LocalFiles {
 export function createLocalFiles(databaseFile: string): LocalFiles {
   const folder = `${databaseFile}.sync`;
   const [keyFile, outbox, cloneFolder] = [join(folder, 'key'), join(folder, 'outbox'), join(folder, 'clone')];
-  const make = (path: string): Promise<unknown> => mkdir(path, { recursive: true, mode: 0o700 });
+  const make = (path: string): Promise<unknown> => makeFolder(path, 0o700);
   return {
     cloneFolder,
     async readKey() {

@@ -24,5 +24,7 @@ export function codeOf(thrown: unknown): string | undefined {
 
 export function fileTrouble(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
+  if (codeOf(thrown) === 'ENOENT' && 'syscall' in thrown && thrown.syscall === 'mkdir')
+    return 'no folder can be made there';
   return ('code' in thrown ? known[String(thrown.code)] : undefined) ?? thrown.message;
 }

@@ -71,17 +71,17 @@ describe('bigmind save_decision, save_retrospective and query', () => {
 
   it('refuse a decision that lacks something, name all of it, and store nothing', async () => {
     const nothing = await run('save_decision');
-    assert.equal(nothing.code, 1);
+    assert.equal(nothing.code, 2);
     assert.match(nothing.err, /^bigmind: title, --decided-by, --rationale are missing\..* Nothing was stored\.\n$/u);
     const outside = { ...home, env: { ...home.env, HOME: harbour, USERPROFILE: harbour } };
     const homeless = await runProgram(outside, ['save_decision', title, '--decided-by', 'Ada', '--json'], {
       cwd: harbour,
     });
-    assert.equal(homeless.code, 1);
+    assert.equal(homeless.code, 2);
     assert.match(homeless.err, /^bigmind: --project, --rationale are missing\./u);
     const { error } = JSON.parse(homeless.out) as { error: { code: string; message: string } };
     assert.deepEqual([error.code, error.message], ['invalid_input', '--project, --rationale are missing.']);
-    assert.equal((await run('save_decision', title, '--decided-by', 'Ada', '--rationale', ' ')).code, 1);
+    assert.equal((await run('save_decision', title, '--decided-by', 'Ada', '--rationale', ' ')).code, 2);
     assert.equal((await query('who-decided', '--project', 'all')).total, 0);
   });
 
@@ -133,9 +133,12 @@ describe('bigmind save_decision, save_retrospective and query', () => {
   it('say that a project is unknown', async () => {
     await save(title, ...why);
     const { code, out, err } = await run('query', 'who-decided', '--project', 'harbor');
-    assert.deepEqual([code, out], [0, 'No decision matches.\n']);
+    assert.deepEqual([code, out], [1, 'No decision matches.\n']);
     assert.match(err, /No project is called "harbor"\. Similar: "harbour"/u);
-    assert.match((await query('who-decided', '--project', 'harbor')).notice ?? '', /No project is called/u);
+    const { notice } = JSON.parse((await run('query', 'who-decided', '--project', 'harbor', '--json')).out) as {
+      notice?: string;
+    };
+    assert.match(notice ?? '', /No project is called/u);
   });
 
   it('keep stored text on its line and within a terminal, and label instructions', async () => {

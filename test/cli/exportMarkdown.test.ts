@@ -144,7 +144,10 @@ describe('bigmind export --markdown', () => {
   it('removes the file of an erased session', async () => {
     await exported();
     const id = /^id: "(.*)"$/mu.exec(readFileSync(sessionFile('boat'), 'utf8'))?.[1] ?? '';
-    await run('erase', 'session', id, '--yes');
+    // As lists show it.
+    const typed = id.slice(0, 8);
+    assert.match((await run('status', typed, '--kind', 'session')).out, new RegExp(`^session ${id} `, 'u'));
+    await run('erase', 'session', typed, '--yes');
     assert.equal((await exported()).removed, 1);
     assert.equal(existsSync(sessionFile('boat')), false);
   });
@@ -218,6 +221,16 @@ describe('bigmind export --markdown', () => {
     assert.equal(code, 1);
     assert.match(err, /is a symbolic link/u);
     assert.deepEqual(readdirSync(elsewhere), []);
+  });
+
+  // Where the system makes no folders, Node's own recursive `mkdir` never returns.
+  (process.platform === 'linux' ? it : it.skip)('fails at once where no folder can be made', async () => {
+    const { code, err } = await run('export', '--markdown', '/proc/bigmind/archive');
+    assert.equal(code, 1);
+    assert.match(
+      err,
+      /\/proc\/bigmind\/archive cannot be used: no folder can be made there\. Choose another folder\./u,
+    );
   });
 
   it("refuses another user's archive, and one on which another process works", async () => {

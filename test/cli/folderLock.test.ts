@@ -1,8 +1,10 @@
 /** The lock of an archive, on a real disk. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, rmdirSync, utimesSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFolder } from '../../src/cli/portability/markdown/folderLock.ts';
+import { lockFolder, ownerFile } from '../../src/cli/portability/markdown/folderLock.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
@@ -30,6 +32,36 @@ describe('the lock of an archive', () => {
     const lock = await lockFolder(path);
     await lock.requireHeld();
     await lock.release();
+  });
+
+  it('is taken over at once from a process of this machine that was killed, and not from one that lives', async () => {
+    const file = join(home.path, 'owner.ts');
+    const lockFile = new URL('../../src/cli/portability/markdown/folderLock.ts', import.meta.url).href;
+    writeFileSync(
+      file,
+      `const { lockFolder } = await import(${JSON.stringify(lockFile)});
+       await lockFolder(${JSON.stringify(path)});
+       console.log('locked');
+       setInterval(() => undefined, 1_000);`,
+    );
+    const owner = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(owner.stdout, 'data');
+    await assert.rejects(lockFolder(path), { code: 'conflict' });
+    owner.kill('SIGKILL');
+    await once(owner, 'exit');
+    const lock = await lockFolder(path);
+    await lock.requireHeld();
+    await lock.release();
+    assert.deepEqual([existsSync(path), existsSync(ownerFile(path))], [false, false]);
+  });
+
+  it('is not taken over by what an older lock left beside it', async () => {
+    const lock = await lockFolder(path);
+    const left = readFileSync(ownerFile(path), 'utf8').replace(/^\d+/u, '999999999');
+    await lock.release();
+    mkdirSync(path);
+    writeFileSync(ownerFile(path), left);
+    await assert.rejects(lockFolder(path), { code: 'conflict' });
   });
 
   it('is lost to a process that took it over, whose lock stays', async () => {

@@ -247,10 +247,34 @@ describe('bigmind install', () => {
     assert.equal(refused.code, 1);
     assert.match(refused.err, /SKILL\.md was changed after BigMind wrote it, so it stays\. Delete it yourself/u);
     await install('claude-code');
-    assert.equal((await install('claude-code', '--remove')).code, 0);
+    const removed = await install('claude-code', '--remove');
+    assert.equal(removed.code, 0);
+    assert.match(removed.err, /SKILL\.md is not as BigMind wrote it, so it stays/u);
     assert.match(readFileSync(file, 'utf8'), /Mine\./u);
     const updated = JSON.parse((await install('claude-code', '--skill', '--json')).out) as { backup: string };
     assert.match(readFileSync(updated.backup, 'utf8'), /Mine\./u);
+  });
+
+  it('writes the same skill whatever was installed before', async () => {
+    const file = join(home.path, '.claude', 'skills', 'bigmind-memory', 'SKILL.md');
+    await install('claude-code', '--skill');
+    const first = readFileSync(file, 'utf8');
+    await install('claude-code', '--hooks');
+    assert.match((await install('claude-code', '--skill')).out, /nothing to change/u);
+    assert.equal(readFileSync(file, 'utf8'), first);
+  });
+
+  it('says that it replaces an entry of the user, and where that is after the removal', async () => {
+    const own = '{"mcpServers":{"bigmind":{"command":"mine","args":["start"]}}}';
+    writeFileSync(config, own);
+    const { err } = await install('cursor');
+    assert.match(err, /There is an entry "bigmind" that BigMind did not write\. It is replaced, and kept in a copy/u);
+    assert.doesNotMatch((await install('cursor')).err, /did not write/u);
+    const removed = await install('cursor', '--remove');
+    const copy = /Your own entry "bigmind" from before the installation is in (.+)\. It is not restored\./u.exec(
+      removed.err,
+    )?.[1];
+    assert.equal(readFileSync(copy ?? '', 'utf8'), own);
   });
 
   it('names the clients that read skills when another one is asked for', async () => {

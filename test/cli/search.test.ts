@@ -50,9 +50,10 @@ describe('bigmind search', () => {
 
   it('searches nothing in an unknown project, and names similar projects', async () => {
     const { code, out, err } = await runProgram(home, ['search', 'lights', '--project', 'harbor'], { cwd: airport });
-    assert.deepEqual([code, out.trimEnd()], [0, 'Nothing was searched.']);
+    assert.deepEqual([code, out.trimEnd()], [1, 'Nothing was searched.']);
     assert.match(err, /No project is called "harbor"\. Similar: "harbour"\./u);
-    const json: unknown = JSON.parse(await search(airport, 'lights', '--project', 'harbor', '--json'));
+    const asked = ['search', 'lights', '--project', 'harbor', '--json'];
+    const json: unknown = JSON.parse((await runProgram(home, asked, { cwd: airport })).out);
     const notice = 'No project is called "harbor". Similar: "harbour". Omit the project, or use "all".';
     assert.deepEqual(json, { results: [], searched: 0, notice });
   });

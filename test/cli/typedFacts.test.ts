@@ -73,6 +73,16 @@ describe('bigmind save, list and status', () => {
     assert.equal(err, '');
   });
 
+  it('names the fact in force if the replaced one had a successor, and how to replace that one', async () => {
+    await save('Builds take a minute');
+    const second = await save('Builds take half a minute', '--supersedes', '1');
+    const again = ['save', 'They are done in seconds', '--supersedes'];
+    assert.match((await run(...again, '1')).out, /contradicts #2 .*run this again with --supersedes 2\./u);
+    assert.match((await run(...again, String(second.id))).out, /^Already known as fact #3\. It replaces #2\./u);
+    const { out } = await run('list', '--json');
+    assert.equal((JSON.parse(out) as { total: number }).total, 1, out);
+  });
+
   it('say the type, the expiry, the predecessor and the uid in text, too', async () => {
     await run('save', 'The demo is on Friday', '--type', 'plan');
     const { out } = await run('save', 'The demo is on Monday', '--supersedes', '1', '--expires-at', '2999-12-24');
@@ -102,9 +112,10 @@ describe('bigmind save, list and status', () => {
     assert.deepEqual(textsOf(await list('--project', 'airport')), ['The airport has two runways']);
     assert.equal((await list('--project', 'all')).total, 2);
     const unknown = await run('list', '--project', 'airprt');
-    assert.deepEqual([unknown.code, unknown.out], [0, 'Nothing was listed.\n']);
+    assert.deepEqual([unknown.code, unknown.out], [1, 'Nothing was listed.\n']);
     assert.match(unknown.err, /No project is called "airprt"\. Similar: "Airport"/u);
-    assert.match((await list('--project', 'airprt')).notice ?? '', /No project is called/u);
+    const { notice } = JSON.parse((await run('list', '--project', 'airprt', '--json')).out) as { notice?: string };
+    assert.match(notice ?? '', /No project is called/u);
   });
 
   it('refuse to move a fact to another project by replacing it', async () => {

@@ -31,7 +31,7 @@ describe('a preview', () => {
   });
 
   it('shortens very long lines, and shows a change in full if it is too large to compare', () => {
-    assert.match(preview('', 'x'.repeat(500), 'update'), /^\/F\.md \(changed\)\n\+ x{199}…$/u);
+    assert.match(preview('', 'x'.repeat(500), 'update'), /^\/F\.md \(changed\)\n\+ x{199}… \(301 more characters\)$/u);
     const many = (word: string): string => Array.from({ length: 2500 }, (_, line) => `${word} ${line}`).join('\n');
     assert.equal(preview(many('a'), many('b'), 'update').split('\n').length, 5001);
   });

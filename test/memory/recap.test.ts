@@ -100,6 +100,21 @@ describe('a recap', () => {
     assert.deepEqual([recap.totals.decisions, recap.totals.memories], [1, 0]);
   });
 
+  it('lists a decision without details that was replaced like one with details', async () => {
+    const first = await test.memory.facts.store(ada, { type: 'decision', fact: 'Use Redis' });
+    test.pass(24 * 30);
+    const next = await test.memory.facts.supersede(ada, { factId: first.fact.id, fact: 'Use Valkey' });
+    const recap = await build();
+    const [replaced, ...others] = recap.sections.find(({ name }) => name === 'replaced')?.lines ?? [];
+    assert.deepEqual([replaced?.text, replaced?.successor, others], ['Use Redis', next.fact.id, []]);
+    assert.deepEqual([textsIn(recap, 'decided'), recap.totals.decisions], [['Use Valkey'], 1]);
+    const before = await build({ since: '2026-03-30', until: '2026-03-31' });
+    assert.deepEqual([textsIn(before, 'decided'), textsIn(before, 'replaced')], [['Use Redis'], []]);
+    assert.equal(before.totals.decisions, 1);
+    await test.memory.facts.restore(ada, first.fact.id);
+    assert.deepEqual(textsIn(await build(), 'replaced'), []);
+  });
+
   it('reports the replacement of a decision in the period of the replacement', async () => {
     const redis = await decide('Use Redis');
     test.pass(24 * 30);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { BigMindError } from '../../src/memory/shared/errors.ts';
 import { autoClosedHeadline } from '../../src/memory/sessions/sessions.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
@@ -16,6 +17,24 @@ describe('a session', () => {
     assert.equal((await test.memory.sessions.current(caller)).id, first.id);
     const other = await test.memory.sessions.current(await test.caller({ conversationId: 'chat-2' }));
     assert.notEqual(other.id, first.id);
+  });
+
+  it('is found by the first characters of its id, and an error lists those that begin alike', async () => {
+    const { sessions } = test.memory;
+    const alike = ['0199e7b0-1111-7000-8000-000000000001', '0199e7b0-1111-7000-8000-000000000002'];
+    const opened: string[] = [];
+    for (const conversationId of alike) opened.push((await sessions.current(await test.caller({ conversationId }))).id);
+    assert.deepEqual(opened, alike);
+    const caller = await test.caller();
+    const [id = ''] = alike;
+    for (const typed of [id, id.toUpperCase(), `${id}…`]) assert.equal(await sessions.idOf(caller, typed), id);
+    await assert.rejects(sessions.idOf(caller, '0199e7b0…'), ({ code, message }: BigMindError) => {
+      assert.equal(code, 'invalid_input');
+      return alike.every((one) => message.includes(`${one} (2026-03-30 `));
+    });
+    await assert.rejects(sessions.idOf(caller, 'nothing'), { code: 'not_found' });
+    const { id: alone } = await sessions.current(caller);
+    assert.equal(await sessions.idOf(caller, `${alone.slice(0, 8)}…`), alone);
   });
 
   it('is closed with the auto-closed headline when the next one starts after 24 hours', async () => {

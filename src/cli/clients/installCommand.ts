@@ -6,7 +6,7 @@
 import { clientIds, clientNamed } from '../../clients/shared/clients.ts';
 import type { McpClient } from '../../clients/shared/clients.ts';
 import type { HookTarget } from '../../clients/shared/hookEntries.ts';
-import { textOption } from '../shared/command.ts';
+import { textOption, wrongUsage } from '../shared/command.ts';
 import type { Command, CommandInput } from '../shared/command.ts';
 import type { InstallWish } from './installPlans.ts';
 
@@ -33,10 +33,7 @@ export const installCommand: Command = {
   takes: { min: 1, max: 1 },
   run: async (input, context) => {
     const wish = wishFrom(input);
-    if (typeof wish === 'string') {
-      context.note(`bigmind: ${wish}`);
-      return 2;
-    }
+    if (typeof wish === 'string') throw wrongUsage(wish);
     const { install } = await import('./install.ts');
     return install(wish, input, context);
   },

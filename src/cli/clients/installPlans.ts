@@ -1,8 +1,9 @@
 /** The changes of files that one `bigmind install` makes. Planning reads and never writes. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { planConnection, planDisconnection } from '../../clients/connectClient.ts';
+import { copyWithOwnEntry, hasOwnEntry, planConnection, planDisconnection } from '../../clients/connectClient.ts';
 import type { FilePlan } from '../../clients/files/filePlan.ts';
+import { readIfThere } from '../../clients/files/replaceFile.ts';
 import { plansToCarryOut } from '../../clients/files/filePlan.ts';
 import { planHooks, planHooksRemoval } from '../../clients/hooks/connectHooks.ts';
 import { planInstructions, planInstructionsRemoval } from '../../clients/instructionFiles.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../clients/ownedFiles.ts';
 import type { InstructionTarget, McpClient } from '../../clients/shared/clients.ts';
 import type { HookTarget } from '../../clients/shared/hookEntries.ts';
-import { installKindOf } from '../../clients/shared/installation.ts';
+import { endsWithVersion, installKindOf } from '../../clients/shared/installation.ts';
 import type { McpLaunch } from '../../clients/shared/launch.ts';
 import { launchableRuntime } from '../../clients/shared/launch.ts';
 import { shellCommandOf } from '../../clients/shared/shellCommand.ts';
@@ -46,9 +47,16 @@ export async function plansFor(wish: InstallWish, input: CommandInput, context: 
   const planned: (FilePlan | undefined)[] = [];
   if (input.values['remove'] === true) {
     const hooksPlan = hooks === undefined ? undefined : await planHooksRemoval(hooks, settings.home, host);
+    const own = client === undefined ? undefined : await copyWithOwnEntry(client, host);
+    if (own !== undefined)
+      context.note(`Your own entry "bigmind" from before the installation is in ${own}. It is not restored.`);
     planned.push(hooksPlan, client === undefined ? undefined : await planDisconnection(client, host, hooksPlan));
     planned.push(await skillRemoval(client, context));
   } else {
+    if (client !== undefined && (await hasOwnEntry(client, host)))
+      context.note(
+        'There is an entry "bigmind" that BigMind did not write. It is replaced, and kept in a copy of the file.',
+      );
     const server = client === undefined ? undefined : await planConnection(client, launchOf(wish, context), host);
     planned.push(server, hooks === undefined ? undefined : await planHooks(hooks, settings.home, host, server));
   }
@@ -59,9 +67,15 @@ export async function plansFor(wish: InstallWish, input: CommandInput, context: 
 }
 
 /** The skill goes with the server, unless the user changed it. */
-async function skillRemoval(client: McpClient | undefined, { host }: CommandContext): Promise<FilePlan | undefined> {
+async function skillRemoval(
+  client: McpClient | undefined,
+  { host, note }: CommandContext,
+): Promise<FilePlan | undefined> {
   const skill = client === undefined ? undefined : skillFileOf(client, host);
-  return skill !== undefined && (await isOwned(skill)) ? planOwnedFileRemoval(skill) : undefined;
+  if (skill === undefined || (await readIfThere(skill.file)) === undefined) return undefined;
+  if (await isOwned(skill)) return planOwnedFileRemoval(skill);
+  note(`${skill.file} is not as BigMind wrote it, so it stays. Delete it yourself if you do not need it.`);
+  return undefined;
 }
 
 async function documentPlan(
@@ -76,7 +90,7 @@ async function documentPlan(
   if (input.values['remove'] === true) return planOwnedFileRemoval(owned);
   if (document === 'system prompt') return planOwnedFile(owned, instructionBlock);
   const available = toolsets.core.map(({ name }) => name).toSorted();
-  return planOwnedFile(owned, installedSkill(available, shellCommandOf(context.launch(), host.platform)));
+  return planOwnedFile(owned, installedSkill(available, shellCommandOf(context.skillLaunch(), host.platform)));
 }
 
 /** Hooks create the launcher, so the server is started through it as well, now and in later installations. */
@@ -91,6 +105,7 @@ function launchOf(wish: InstallWish, context: CommandContext): McpLaunch {
 export function needsLauncher(wish: InstallWish, { runtime, settings }: CommandContext): boolean {
   const { client, target, hooks, document } = wish;
   if (hooks !== undefined) return true;
+  if (document === 'skill') return endsWithVersion(runtime().cli);
   if (client === undefined || (target ?? document) !== undefined || installKindOf(runtime().cli) !== 'npx')
     return false;
   return client.isImpatient === true || launchableRuntime(settings.home) !== undefined;

@@ -8,7 +8,7 @@ import {
 } from '../../memory/decisions/decisionQueries.ts';
 import { counted } from '../../util/text.ts';
 import type { Command, CommandInput } from '../shared/command.ts';
-import { answer, numberOption, textOption, wrongUsage } from '../shared/command.ts';
+import { answer, codeForProject, numberOption, textOption, wrongUsage } from '../shared/command.ts';
 import { decisionLines } from './decisionText.ts';
 
 const defaultLimit = 20;
@@ -35,7 +35,7 @@ export const queryCommand: Command = {
     if (decisions.length < total) context.note(moreNote(found));
     const lines = decisions.flatMap((decision) => decisionLines(decision, context.memory.clock.timeZone));
     answer(input, context, found, total === 0 ? noneFound(asked) : lines.join('\n'));
-    return 0;
+    return codeForProject(input, context);
   },
 };
 

@@ -4,9 +4,10 @@ import type { AuditInput, AuditList } from '../../memory/governance/auditLog.ts'
 import { counted } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
 import { answer, numberOption, textOption } from '../shared/command.ts';
-import type { Command, CommandInput } from '../shared/command.ts';
+import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
+import { sessionIdFrom } from '../shared/sessionId.ts';
 
-const filters = ['since', 'until', 'user', 'agent', 'action', 'kind', 'level', 'memory', 'session'] as const;
+const filters = ['since', 'until', 'user', 'agent', 'action', 'kind', 'level', 'memory'] as const;
 
 export const auditCommand: Command = {
   name: 'audit',
@@ -28,7 +29,7 @@ export const auditCommand: Command = {
   },
   takes: { min: 0, max: 0 },
   run: async (input, context) => {
-    const list = await context.memory.audit.list(await context.caller(), inputFrom(input));
+    const list = await context.memory.audit.list(await context.caller(), await inputFrom(input, context));
     const { timeZone } = context.memory.clock;
     const lines = list.rows.map((row) => lineFor(row, timeZone));
     answer(input, context, list, [...lines, endOf(list)].join('\n'));
@@ -36,15 +37,17 @@ export const auditCommand: Command = {
   },
 };
 
-function inputFrom(input: CommandInput): AuditInput {
+async function inputFrom(input: CommandInput, context: CommandContext): Promise<AuditInput> {
   const limit = numberOption(input, 'limit');
   const offset = numberOption(input, 'offset');
+  const session = textOption(input, 'session');
   const given = filters.flatMap((name) => {
     const value = textOption(input, name);
     return value === undefined ? [] : [[name, value] as const];
   });
   return {
     ...Object.fromEntries(given),
+    ...(session !== undefined && { session: await sessionIdFrom(session, context) }),
     ...(limit !== undefined && { limit }),
     ...(offset !== undefined && { offset }),
   };

@@ -10,8 +10,9 @@ import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import { refreshConfigured } from '../portability/markdown/archiveTimer.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
 import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
-import { answer, reportRows } from '../shared/command.ts';
+import { answer, reportRows, wrongUsage } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
+import { sessionIdFrom } from '../shared/sessionId.ts';
 
 /** The preview and the action of an erasure of either kind. */
 interface Planned {
@@ -37,10 +38,8 @@ export const eraseCommand: Command = {
   run: async (input, context) => {
     const [kindName = '', id = ''] = input.positionals;
     const kind = kinds.find((known) => known === kindName);
-    if (kind === undefined) {
-      context.note(`"${kindName}" is not a kind that can be erased. Use one of: ${kinds.join(', ')}.`);
-      return 2;
-    }
+    if (kind === undefined)
+      throw wrongUsage(`"${kindName}" is not a kind that can be erased.`, `Use one of: ${kinds.join(', ')}.`);
     const planned = await plan(kind, id.replace(/^#/u, ''), context);
     const copies = await context.memory.erasureCleanup.findCopies();
     const shown = { kind, id: planned.name, goes: countsOf(planned.goes), stays: countsOf(planned.stays), copies };
@@ -73,9 +72,16 @@ async function plan(kind: ErasableKind | ErasableScope, id: string, context: Com
       scopeErasure.erase(caller, { kind, id: preview.id }, preview.expected, reportRows(context, 'erased'));
     return { name, text: '', quotes: summaryLines(preview), goes: preview.goes, stays: preview.stays, erase };
   }
-  const ref = { kind, id };
+  const ref = { kind, id: kind === 'session' ? await sessionIdFrom(id, context) : id };
   const { text, goes, stays, expected } = await erasure.preview(caller, ref);
-  return { name: `${kind} ${id}`, text, quotes: [], goes, stays, erase: () => erasure.erase(caller, ref, expected) };
+  return {
+    name: `${kind} ${ref.id}`,
+    text,
+    quotes: [],
+    goes,
+    stays,
+    erase: () => erasure.erase(caller, ref, expected),
+  };
 }
 
 /** The archive of the settings loses what was erased at once; any other one when it is exported again. */

@@ -2,7 +2,7 @@
 import type { KnownUser } from '../../memory/governance/identities.ts';
 import { localMinute } from '../../util/time.ts';
 import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
-import { answer } from '../shared/command.ts';
+import { answer, wrongUsage } from '../shared/command.ts';
 
 export const roleCommand: Command = {
   name: 'role',
@@ -13,10 +13,7 @@ export const roleCommand: Command = {
   run: async (input, context) => {
     const [username, role] = input.positionals;
     if (username === undefined) return list(input, context);
-    if (role === undefined) {
-      context.note('bigmind: give the user and the role: member, curator or admin.');
-      return 2;
-    }
+    if (role === undefined) throw wrongUsage('The role is missing.', 'Give the user and member, curator or admin.');
     const caller = await context.caller();
     const status = await context.memory.identities.setRole(caller, { username, role });
     const text =

@@ -14,7 +14,7 @@ import { graphLines } from '../../memory/graph/traversal/graphText.ts';
 import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import { localDay } from '../../util/time.ts';
 import type { Command } from '../shared/command.ts';
-import { answer, listOption, numberOption, textOption, wrongUsage } from '../shared/command.ts';
+import { answer, codeForProject, listOption, numberOption, textOption, wrongUsage } from '../shared/command.ts';
 import { mergeNames, splitName } from './entityNames.ts';
 
 const defaultLimit = 20;
@@ -67,7 +67,7 @@ export const graphCommand: Command = {
     if (isEmpty(found) && asked.project === undefined) context.note(widerScope);
     const lines = graphLines(found, (time) => localDay(time, context.memory.clock.timeZone));
     answer(input, context, found, lines.join('\n'));
-    return 0;
+    return isEmpty(found) ? codeForProject(input, context) : 0;
   },
 };
 

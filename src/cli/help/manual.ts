@@ -11,7 +11,11 @@ import { optionText } from './optionTexts.ts';
 const columns = 80;
 const indent = '    ';
 
-const exitStatus = ['0  Done.', '1  Refused or failed. The reason is on standard error.', '2  Wrong usage.'];
+const exitStatus = [
+  '0  Done.',
+  '1  Refused or failed, also if something that you name does not exist. The reason is on standard error.',
+  '2  Wrong usage: an argument or option is missing or unknown, or cannot be read.',
+];
 
 /** The variables and files that matter first; docs/settings.md has them all. */
 const environment = [
@@ -53,8 +57,9 @@ export function overviewText(commands: readonly Command[], version: string): str
     '',
     ...groups,
     'With --json, the output is one JSON value. "bigmind --version --json" describes this',
-    'program. Exit codes: 0 done, 1 refused or failed, 2 wrong usage. Settings come from',
-    'environment variables such as BIGMIND_HOME; see docs/settings.md.',
+    'program. Exit codes: 0 done; 1 refused or failed, also if something that you name does',
+    'not exist; 2 wrong usage. Settings come from environment variables such as',
+    'BIGMIND_HOME; see docs/settings.md.',
   ].join('\n');
 }
 

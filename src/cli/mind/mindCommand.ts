@@ -11,7 +11,7 @@ import { BigMindError } from '../../memory/shared/errors.ts';
 import { requireOneOf } from '../../memory/shared/input.ts';
 import { indexText } from '../../search/query/words.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
-import { answer, textOption } from '../shared/command.ts';
+import { answer, textOption, wrongUsage } from '../shared/command.ts';
 import { blockCommand } from './blockCommand.ts';
 import { learn, learnOptions } from './learn.ts';
 import { entriesTotal, entryLine, reportText, structuredEntry, structuredReport } from './mindText.ts';
@@ -32,19 +32,13 @@ export const mindCommand: Command = {
     const [given = '', folder = '.'] = input.positionals;
     const action = requireOneOf('action', given, actions);
     if (action === 'block') return blockCommand(input, context);
-    if (input.positionals.length > 2 || input.values['off'] === true) {
-      context.note(`bigmind: "mind ${action}" takes one folder, and --off belongs to "mind block".`);
-      return 2;
-    }
+    if (input.positionals.length > 2 || input.values['off'] === true)
+      throw wrongUsage(`"mind ${action}" takes one folder, and no --off.`, '--off belongs to "mind block".');
     const inline = textOption(input, 'inline');
-    if (inline !== undefined && (action !== 'parse' || input.positionals.length > 1)) {
-      context.note('bigmind: use --inline only with "parse" and without a folder.');
-      return 2;
-    }
-    if (action !== 'learn' && Object.keys(learnOptions).some((name) => input.values[name] !== undefined)) {
-      context.note('bigmind: use --commits, --dry-run and --remove only with "learn".');
-      return 2;
-    }
+    if (inline !== undefined && (action !== 'parse' || input.positionals.length > 1))
+      throw wrongUsage('--inline is misplaced.', 'Use it only with "parse" and without a folder.');
+    if (action !== 'learn' && Object.keys(learnOptions).some((name) => input.values[name] !== undefined))
+      throw wrongUsage('--commits, --dry-run or --remove is misplaced.', 'Use them only with "learn".');
     if (inline !== undefined) return parseInline(inline, input, context);
     return runs[action]({ project: context.projectFolderOf(requireNoFile(resolve(folder))), input, context });
   },

@@ -63,10 +63,8 @@ async function exportProtected(
   input: CommandInput,
   context: CommandContext,
 ): Promise<ExitCode> {
-  if (file === undefined) {
-    context.note('"bigmind export --encrypt" needs a file name: --output FILE, for example bigmind.json.age');
-    return 2;
-  }
+  if (file === undefined)
+    throw wrongUsage('--encrypt needs the name of a file.', 'Add --output FILE, for example bigmind.json.age');
   const passphrase = await newPassphrase(context.host.env);
   const bytes = await protectedWith(passphrase, `${JSON.stringify(snapshot, null, 2)}\n`);
   await writeExport({ file: resolve(file), content: bytes, ifExists: ifExistsFrom(input) }, context);

@@ -49,7 +49,7 @@ export const listCommand: Command = {
     };
     const lines = found.facts.map((fact) => lineFor(fact, { reader: caller, timeZone: clock.timeZone, faded }));
     answer(input, context, json, lines.length === 0 ? nothingListed(input, notice) : lines.join('\n'));
-    return 0;
+    return notice === undefined ? 0 : 1;
   },
 };
 

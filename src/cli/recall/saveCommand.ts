@@ -107,7 +107,10 @@ function relatedLine({ fact, relation }: RelatedFact): string {
   const known = `#${String(fact.id)} "${plainLine(fact.fact)}"`;
   switch (relation) {
     case 'contradicts':
-      return `It contradicts ${known}, whose confidence is now ${String(fact.confidence)}.`;
+      return [
+        `It contradicts ${known}, whose confidence is now ${String(fact.confidence)}.`,
+        `If #${String(fact.id)} no longer applies, run this again with --supersedes ${String(fact.id)}.`,
+      ].join(' ');
     case 'same':
       return `The same seems to be stored as ${known}.`;
     case 'similar':

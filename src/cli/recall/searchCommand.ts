@@ -9,7 +9,7 @@ import type { SearchAnswer, SearchResult } from '../../search/explanation/search
 import { counted, shorten, wrapped } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
-import { answer, numberOption, textOption } from '../shared/command.ts';
+import { answer, codeForProject, numberOption, textOption } from '../shared/command.ts';
 
 export const searchCommand: Command = {
   name: 'search',
@@ -46,7 +46,7 @@ export const searchCommand: Command = {
       const { none, next } = await nothingFound(asked, found, context);
       const notice = [found.notice, next].filter((part) => part !== undefined).join(' ');
       answer(input, context, { ...found, ...(notice !== '' && { notice }) }, none);
-      return 0;
+      return codeForProject(input, context);
     }
     const around = { timeZone: context.memory.clock.timeZone, isEverywhere: project === 'all' };
     const lines = found.results.flatMap((result) => linesFor(result, around));

@@ -4,8 +4,9 @@
  * in the environment, where other programs can see it. A file that others could have read or written is not trusted.
  */
 import { constants } from 'node:fs';
-import { link, mkdir, open, rm } from 'node:fs/promises';
+import { link, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../clients/files/makeFolder.ts';
 import { writeWhole } from '../../clients/files/replaceFile.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { NewId } from '../../memory/shared/ports.ts';
@@ -129,7 +130,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 async function put(file: string, write: () => Promise<void>): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(file), 0o700);
     await write();
     await syncFolder(dirname(file));
   } catch (thrown) {

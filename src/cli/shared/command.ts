@@ -1,7 +1,7 @@
 /**
  * The interface of a `bigmind` command, and its context. A command writes its answer through `out` (one JSON value
- * with `--json`), everything else through `note`, and returns an exit code: 0 done, 1 refused or failed, 2 wrong
- * usage.
+ * with `--json`), everything else through `note`, and returns an exit code: 0 done; 1 refused or failed, also if what
+ * it names does not exist; 2 if it could not be understood. It throws `wrongUsage` for the last.
  */
 import type { ParseArgsConfig } from 'node:util';
 import type { FileMemory } from '../../capture/mind/fileMemory.ts';
@@ -18,6 +18,7 @@ import type { EditableFiles } from '../../memory/entries/editableFiles.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Finding } from '../../memory/shared/findings.ts';
 import type { CitedFiles, NewId } from '../../memory/shared/ports.ts';
+import { unknownProjectIn } from '../../memory/shared/identity.ts';
 import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
 import { refused } from '../../memory/shared/input.ts';
 import type { Sync } from '../../sync/sync.ts';
@@ -94,7 +95,9 @@ export interface CommandContext {
   host: ClientHost;
   /** How other clients start this BigMind. */
   launch: () => McpLaunch;
-  /** The same through the launcher in BigMind's folder, which an installation of hooks writes. */
+  /** How a shell starts it, for the text of a skill. */
+  skillLaunch: () => McpLaunch;
+  /** The same as `launch` through the launcher in BigMind's folder, which an installation of hooks writes. */
   launcherLaunch: () => McpLaunch;
   /** The running program, as recorded for hooks. */
   runtime: () => RuntimeRecord;
@@ -159,21 +162,36 @@ export function numberOption(input: CommandInput, name: string): number | undefi
   return number;
 }
 
+/** 1 if the option names a project that does not exist, as for everything else that does not exist; otherwise 0. */
+export async function codeForProject(input: CommandInput, { memory, caller }: CommandContext): Promise<ExitCode> {
+  const scope = await memory.identities.scope(await caller(), textOption(input, 'project'));
+  return unknownProjectIn(scope) === undefined ? 0 : 1;
+}
+
 /** An error for wrong usage that no option's value explains, such as a missing option. */
-export function wrongUsage(message: string, remedy: string): BigMindError {
-  return new BigMindError('invalid_input', message, { remedy, details: { isWrongUsage: true } });
+export function wrongUsage(message: string, remedy?: string): BigMindError {
+  return new BigMindError('invalid_input', message, {
+    ...(remedy !== undefined && { remedy }),
+    details: { isWrongUsage: true },
+  });
 }
 
 /**
- * The error for wrong usage: of `wrongUsage`, or for an option's value, naming the option as typed. Undefined for all
- * other errors, also for a refusal because something is missing.
+ * The error for wrong usage, with the options as they are typed: of `wrongUsage`, for a missing option, or for the value
+ * of an option or argument. Undefined for all other errors.
  */
-export function wrongOption(thrown: BigMindError, { values }: CommandInput): BigMindError | undefined {
+export function wrongOption(
+  thrown: BigMindError,
+  { values, positionals }: CommandInput,
+  command: Pick<Command, 'options'>,
+): BigMindError | undefined {
   const { code, message, remedy, details } = thrown;
   if (details['isWrongUsage'] === true) return thrown;
   const field = details['field'];
   if (code !== 'invalid_input' || typeof field !== 'string' || !message.startsWith(field)) return undefined;
-  if (message === `${field} is missing.`) return undefined;
+  if (isMissing(message)) return withOptionNames(thrown, command);
+  if (/^[A-Z]+$/u.test(field) || positionals.some((given) => message.startsWith(`${field} is "${given}"`)))
+    return thrown;
   const name = field.replace(/^--/u, '').replaceAll('_', '-');
   const option = [name, name.replace(/s$/u, '')].find((known) => isText(values[known]));
   if (option === undefined) return undefined;
@@ -181,11 +199,13 @@ export function wrongOption(thrown: BigMindError, { values }: CommandInput): Big
   return new BigMindError(code, `--${option}${message.slice(field.length)}`, cause);
 }
 
-/** A refusal because something is missing, with the options as a user types them; other errors as they are. */
-export function withOptionNames(error: BigMindError, { options }: Pick<Command, 'options'>): BigMindError {
+function isMissing(message: string): boolean {
+  return / (?:is|are) missing\.$/u.test(message);
+}
+
+function withOptionNames(error: BigMindError, { options }: Pick<Command, 'options'>): BigMindError {
   const { code, message, remedy, details } = error;
-  const { field } = details;
-  if (code !== 'invalid_input' || typeof field !== 'string' || !/ (?:is|are) missing\.$/u.test(message)) return error;
+  const field = String(details['field']);
   const names = field.split(', ').map((name) => {
     const option = name.replaceAll('_', '-');
     return option in options ? `--${option}` : name;

@@ -10,7 +10,7 @@ import { doctorMarkdown, examine, findingsMarkdown, wordedReport } from '../../m
 import { counted } from '../../util/text.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
-import { answer, numberOption } from '../shared/command.ts';
+import { answer, numberOption, wrongUsage } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 
 export const doctorCommand: Command = {
@@ -33,7 +33,7 @@ export const doctorCommand: Command = {
       return lookForSecrets(input, context);
     }
     for (const option of ['clean', 'yes']) {
-      if (input.values[option] === true) throw refused(`--${option}`, 'needs --secrets', 'Use --secrets --clean.');
+      if (input.values[option] === true) throw wrongUsage(`--${option} needs --secrets.`, 'Use --secrets --clean.');
     }
     const { maintenance, embeddings, health, secrets, turns } = context.memory;
     const staleDays = numberOption(input, 'stale-days');

@@ -1,5 +1,5 @@
 /** Formats a plan as a diff with three lines of context. */
-import { shorten } from '../../util/text.ts';
+import { counted, shorten } from '../../util/text.ts';
 import type { FilePlan } from './filePlan.ts';
 
 const around = 3;
@@ -19,12 +19,16 @@ export function previewOf(plan: FilePlan): string {
   const lines = compared(linesOf(plan.before), linesOf(plan.after));
   const changed = lines.flatMap(({ sign }, index) => (sign === ' ' ? [] : [index]));
   const isNear = (index: number): boolean => changed.some((place) => Math.abs(place - index) <= around);
-  const shown = lines.map(({ sign, text }, index) =>
-    isNear(index) ? `${sign} ${shorten(text, widest)}`.trimEnd() : '…',
-  );
+  const shown = lines.map(({ sign, text }, index) => (isNear(index) ? `${sign} ${clipped(text)}`.trimEnd() : '…'));
   const folded = shown.filter((line, index) => line !== '…' || shown[index - 1] !== '…');
   const head = { create: 'new file', update: 'changed', remove: plan.after === undefined ? 'removed' : 'changed' };
   return [`${plan.file} (${head[plan.change]})`, ...folded].join('\n');
+}
+
+/** A long line ends with how much is not shown. */
+function clipped(text: string): string {
+  const start = shorten(text, widest);
+  return start === text ? text : `${start} (${counted(text.length - start.length + 1, 'more character')})`;
 }
 
 function linesOf(bytes: Buffer | undefined): string[] {

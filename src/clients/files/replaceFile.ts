@@ -5,8 +5,9 @@
  */
 import { renameSync, rmSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { access, chmod, constants, copyFile, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { access, chmod, constants, copyFile, lstat, open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { makeFolder } from './makeFolder.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { codeOf } from '../../util/fileTrouble.ts';
 
@@ -80,7 +81,7 @@ export async function replaceFile(
 ): Promise<boolean> {
   await refuseUnlessReplaceable(file, within);
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     return await writeWhole(file, content, undefined, isCurrent, modified);
   } catch (cause) {
     throw refused(file, `cannot be written (${reasonOf(cause)})`, 'Check the write permission of its folder.', cause);
@@ -153,11 +154,17 @@ export async function backUp(file: string, now: Date): Promise<string> {
 }
 
 /** The contents of the file's backups, newest first. */
-export async function backupsOf(file: string): Promise<Buffer[]> {
+export async function backupsOf(file: string): Promise<{ path: string; content: Buffer }[]> {
   const names = await readdir(dirname(file)).catch(() => []);
   const ours = names.filter((name) => name.startsWith(`${basename(file)}${backupMark}`)).sort();
-  const contents = await Promise.all(ours.toReversed().map((name) => readIfThere(join(dirname(file), name))));
-  return contents.filter((content) => content !== undefined);
+  const copies = await Promise.all(
+    ours.toReversed().map(async (name) => {
+      const path = join(dirname(file), name);
+      const content = await readIfThere(path);
+      return content === undefined ? [] : [{ path, content }];
+    }),
+  );
+  return copies.flat();
 }
 
 function foldersBetween(within: string | undefined, file: string): string[] {

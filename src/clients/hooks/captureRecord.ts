@@ -3,9 +3,10 @@
  * named folder decides, so recording can be off everywhere and on in one project, or the other way round. A missing
  * file means that nothing was switched off; an invalid one may have switched it off, and counts as off.
  */
-import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { makeFolder } from '../files/makeFolder.ts';
 import { codeOf } from '../../util/fileTrouble.ts';
 import type { HookClient } from './hookClients.ts';
 
@@ -103,7 +104,7 @@ const looksAtDraft = 100;
  * reads the record, writes the draft and renames it to the record.
  */
 async function change(home: string, changed: (record: CaptureRecord) => CaptureRecord): Promise<void> {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  await makeFolder(home, 0o700);
   const draft = `${fileIn(home)}.next`;
   await makeAlone(draft);
   try {

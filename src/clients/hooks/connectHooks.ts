@@ -135,8 +135,8 @@ async function withoutOurs(before: Buffer, place: Place): Promise<Buffer | undef
       return false;
     }
   };
-  const former = (await backupsOf(file)).find(isFormer);
-  if (former !== undefined) return former;
+  const former = (await backupsOf(file)).find(({ content }) => isFormer(content));
+  if (former !== undefined) return former.content;
   return taken.toString().trim() === '{}' ? undefined : taken;
 }
 

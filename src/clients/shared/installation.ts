@@ -37,6 +37,20 @@ export function launchFor(home: string, self: LaunchingProcess, published: Publi
 }
 
 /**
+ * The launch that the text of a skill names. It depends on this installation alone, not on what was installed before: the
+ * launcher only where the path of the program ends with its version.
+ */
+export function skillLaunchFor(home: string, self: LaunchingProcess, published: Published): McpLaunch {
+  if (endsWithVersion(self.programFile)) return launcherLaunch(home, self);
+  return installKindOf(self.programFile) === 'npx' ? npxLaunch(published, self.env) : launchOf(self);
+}
+
+/** Whether an update puts the program into another folder. */
+export function endsWithVersion(programFile: string): boolean {
+  return ['extension', 'kept'].includes(installKindOf(programFile));
+}
+
+/**
  * The launch through npx. With the exact version, every start runs the program that the user tried. With
  * `--prefer-offline`, npm asks its registry only if that version is not in its cache. On Windows, npx is a script that
  * only a shell can start.

@@ -40,6 +40,12 @@ export interface StoredDecision {
   successor: Successor | null;
 }
 
+/** A fact of the type `decision` without details that was replaced. */
+export interface ReplacedStatement {
+  fact: Fact;
+  successor: Successor;
+}
+
 export interface NewOutcome {
   uid: string;
   decisionId: number;
@@ -94,6 +100,8 @@ export interface DecisionFilter {
 export interface DecisionStore {
   /** Also those that are no longer in force, and those that others share. Newest first; `total` counts all matches. */
   list(filter: DecisionFilter): Promise<{ decisions: StoredDecision[]; total: number }>;
+  /** Those that were changed at `since` or later, as their replacement does; the latest change first. */
+  replacedStatements(filter: DecisionFilter & { since: string }): Promise<ReplacedStatement[]>;
   /** What happened to a decision since it was stored. */
   progress(decisionUid: string): Promise<Omit<StoredDecision, 'fact'>>;
   /**

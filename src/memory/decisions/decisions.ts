@@ -20,7 +20,7 @@ import { draftFrom } from './decisionDraft.ts';
 import { TitleSearch, withoutTakenUp } from './decisionSearch.ts';
 import { isDecision, statusOf, withStatusAt } from './decisionStatus.ts';
 import type { Decision, DecisionState, DecisionStatus } from './decisionStatus.ts';
-import type { DecisionStore, Outcome, PastApproach, StoredDecision } from './decisionStore.ts';
+import type { DecisionStore, Outcome, PastApproach, ReplacedStatement, StoredDecision } from './decisionStore.ts';
 import { failureOf, rejectedBy, rejectionIn } from './pastApproach.ts';
 import { observedFrom, ratingFrom, ratingRangeFrom, verdictFrom } from './ratings.ts';
 
@@ -218,6 +218,11 @@ export class Decisions {
     const found = query.title === undefined ? ordered : this.#searchFor(query.title).rank(ordered);
     const isComplete = known.total <= maxDecisions;
     return { decisions: found.slice(0, limit), total: found.length, isComplete };
+  }
+
+  /** Facts of the type `decision` without details that were replaced at `since` or later, the latest first. */
+  replacedStatements(caller: Caller, scope: ProjectScope, since: string): Promise<ReplacedStatement[]> {
+    return this.#store.replacedStatements({ userId: caller.user.id, scope, since, limit: maxDecisions });
   }
 
   /**

@@ -60,6 +60,7 @@ export function createCleaner(redact: Redact): Cleaner {
     fact: (fact) => ({
       ...fact,
       fact: clean(fact.fact),
+      tags: all(fact.tags),
       projectName: some(fact.projectName),
       decision: fact.decision && { ...fact.decision, rationale: clean(fact.decision.rationale) },
     }),

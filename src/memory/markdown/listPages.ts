@@ -1,9 +1,11 @@
 /** The index of a Markdown archive, and the page with the facts of each project. */
 import { counted } from '../../util/text.ts';
+import { localDay, localMinute } from '../../util/time.ts';
 import { groupBy } from '../../util/groupBy.ts';
 import type { Fact } from '../facts/facts.ts';
 import type { Session } from '../sessions/sessions.ts';
-import { dataNotice, plainLine } from '../trust/quoting.ts';
+import { markdownLine, markdownLink } from '../trust/markdownText.ts';
+import { dataNotice } from '../trust/quoting.ts';
 import { factLine, titleOf } from './sessionPage.ts';
 
 /** A file of the archive that the index lists. */
@@ -36,31 +38,39 @@ export function indexPage(
   return `${parts.join('\n\n')}\n`.toWellFormed();
 }
 
-export function projectPage({ project, facts }: ProjectPage): string {
+export function projectPage({ project, facts }: ProjectPage, timeZone: string): string {
   const decisions = facts.filter(({ type }) => type === 'decision');
   const others = facts.filter(({ type }) => type !== 'decision');
   const lines = (some: readonly Fact[]): string =>
-    some.map((fact) => factLine({ ...fact, rationale: fact.decision?.rationale ?? null })).join('\n');
+    some
+      .map((fact) => factLine({ ...fact, rationale: fact.decision?.rationale ?? null }, aboutFact(fact, timeZone)))
+      .join('\n');
   const parts = [
-    `# ${project === null ? 'Facts without a project' : plainLine(project.name)}\n\n${marker}\n\n> ${dataNotice}`,
+    `# ${project === null ? 'Facts without a project' : markdownLine(project.name)}\n\n${marker}\n\n> ${dataNotice}`,
     ...(decisions.length === 0 ? [] : [`## Decisions\n\n${lines(decisions)}`]),
     ...(others.length === 0 ? [] : [`## Facts\n\n${lines(others)}`]),
   ];
   return `${parts.join('\n\n')}\n`.toWellFormed();
 }
 
+/** Its days, tags and expiry. */
+function aboutFact({ createdAt, updatedAt, tags, expiresAt }: Fact, timeZone: string): string[] {
+  const [stored, changed] = [localDay(createdAt, timeZone), localDay(updatedAt, timeZone)];
+  return [
+    stored,
+    ...(changed > stored ? [`changed ${changed}`] : []),
+    ...(tags.length === 0 ? [] : [`tags: ${tags.map(markdownLine).join(' · ')}`]),
+    ...(expiresAt === null ? [] : [`expires ${localMinute(expiresAt, timeZone)}`]),
+  ];
+}
+
 function sessionLine({ session, path }: IndexedSession): string {
   const { projectName, agentName } = session;
   const day = path.slice('2026/'.length, '2026/2026-11-26'.length);
-  const about = [projectName, agentName].filter((name) => name !== null).map(plainLine);
-  return [`- ${day} ${link(titleOf(session), path)}`, ...about].join(' · ');
+  const about = [projectName, agentName].filter((name) => name !== null).map(markdownLine);
+  return [`- ${day} ${markdownLink(titleOf(session), path)}`, ...about].join(' · ');
 }
 
 function projectLine({ page: { project, facts }, path }: { page: ProjectPage; path: string }): string {
-  return `- ${link(project === null ? 'Without a project' : plainLine(project.name), path)}: ${counted(facts.length, 'fact')}`;
-}
-
-/** Our own names contain no angle brackets. */
-function link(title: string, path: string): string {
-  return `[${title.replace(/[\\[\]]/gu, String.raw`\$&`)}](<${path}>)`;
+  return `- ${markdownLink(project?.name ?? 'Without a project', path)}: ${counted(facts.length, 'fact')}`;
 }

@@ -111,7 +111,7 @@ async function writeLists(
     const file = state.files.get(session.id);
     return file === undefined ? [] : [{ session, path: file.path }];
   });
-  const pages = projects.map(({ page, path }) => ({ path, text: projectPage(page) }));
+  const pages = projects.map(({ page, path }) => ({ path, text: projectPage(page, archive.timeZone) }));
   const all = [...pages, { path: 'index.md', text: indexPage(indexed, projects) }];
   const paths = new Set(all.map(({ path }) => path));
   await run.remove(keysOf(state, 'lists').filter((key) => !paths.has(key)));

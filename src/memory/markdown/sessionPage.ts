@@ -1,14 +1,15 @@
 /**
  * A session as Markdown for people and for programs that search files: front matter, summary, decisions, facts, kept
- * exchanges and transcript. Stored text is fenced or quoted, so that none of it can end a block, begin a heading or
- * pass as ours.
+ * exchanges and transcript. Stored text is fenced or escaped, so that none of it can end a block, begin a heading, be a
+ * link or pass as ours.
  */
 import { localMinute } from '../../util/time.ts';
 import type { Message } from '../archive/archive.ts';
 import type { Chunk } from '../archive/chunks.ts';
 import type { Session, SessionFact, SessionSummary } from '../sessions/sessions.ts';
 import type { Origin } from '../shared/vocabulary.ts';
-import { dataNotice, inert, plainLine, quotation } from '../trust/quoting.ts';
+import { markdownLine, markdownQuotation } from '../trust/markdownText.ts';
+import { dataNotice, inert, plainLine } from '../trust/quoting.ts';
 import { labelText, trustOf, trustOfSession } from '../trust/trust.ts';
 import type { Cleaner } from './cleanContent.ts';
 
@@ -55,7 +56,7 @@ function headText(content: SessionContent, cleaner: Cleaner): string {
   const others = facts.filter(({ type }) => type !== 'decision');
   const parts = [
     frontMatter(session, content.messageTotal),
-    `# ${titleOf(session)}\n\n> ${dataNotice}${labelText(trustOfSession(session))}`,
+    `# ${markdownLine(titleOf(session))}\n\n> ${dataNotice}${labelText(trustOfSession(session))}`,
     ...summaryParts(summary, session),
     ...listPart(
       'Decisions',
@@ -69,18 +70,23 @@ function headText(content: SessionContent, cleaner: Cleaner): string {
   return parts.join('\n\n');
 }
 
+/** Not escaped. */
 export function titleOf({ oneLiner }: Pick<Session, 'oneLiner'>): string {
-  const title = plainLine(oneLiner);
-  return title === '' ? 'Session without a headline' : title;
+  return plainLine(oneLiner) === '' ? 'Session without a headline' : oneLiner;
 }
 
-/** A fact with its number, on one line. */
-export function factLine(fact: Omit<SessionFact, 'category'> & { origin?: Origin | null }): string {
+/** A fact with its number, on one line. `more` is what else the page says about it. */
+export function factLine(
+  fact: Omit<SessionFact, 'category'> & { origin?: Origin | null },
+  more: readonly string[] = [],
+): string {
   const { id, type, confidence, rationale, deprecated, origin = null } = fact;
-  const state = deprecated ? ', deprecated' : '';
-  const about = `fact #${String(id)}, ${type}, ${String(Math.round(confidence * 100))} %${state}`;
-  const why = rationale === null || rationale === '' ? '' : ` — ${plainLine(rationale)}`;
-  return `- ${plainLine(fact.fact)}${why} (${about})${labelText(trustOf({ origin, texts: [fact.fact, rationale] }))}`;
+  const state = deprecated ? ['deprecated'] : [];
+  const about = [`fact #${String(id)}`, type, `${String(Math.round(confidence * 100))} %`, ...state, ...more].join(
+    ', ',
+  );
+  const why = rationale === null || rationale === '' ? '' : ` — ${markdownLine(rationale)}`;
+  return `- ${markdownLine(fact.fact)}${why} (${about})${labelText(trustOf({ origin, texts: [fact.fact, rationale] }))}`;
 }
 
 /** A YAML string is any JSON string, so that no value can end its line or the block. */
@@ -112,7 +118,7 @@ function summaryParts(summary: SessionSummary | undefined, { readWeb }: Session)
   if (summary === undefined) return [];
   const texts = [summary.summary, ...summary.keyFacts, ...summary.codeRefs];
   const labels = labelText(trustOf({ origin: readWeb ? 'web' : 'agent', texts })).trim();
-  const quoted = quotation(summary.summary).join('\n');
+  const quoted = markdownQuotation(summary.summary).join('\n');
   return [
     ...(quoted === '' ? [] : [`## Summary\n\n${labels === '' ? '' : `_${labels}_\n\n`}${quoted}`]),
     ...listPart('Key facts', summary.keyFacts.map(bullet)),
@@ -121,7 +127,7 @@ function summaryParts(summary: SessionSummary | undefined, { readWeb }: Session)
 }
 
 function bullet(text: string): string {
-  return `- ${plainLine(text)}`;
+  return `- ${markdownLine(text)}`;
 }
 
 function listPart(title: string, lines: readonly string[]): string[] {
@@ -150,15 +156,15 @@ function chunkBlocks(
 }
 
 function chunkBlock({ id, role, speaker, createdAt, content }: Chunk, timeZone: string): string {
-  const who = [role, ...(speaker === null ? [] : [speaker])].map(plainLine).join(' · ');
+  const who = [role, ...(speaker === null ? [] : [speaker])].map(markdownLine).join(' · ');
   return block(`${localMinute(createdAt, timeZone)} · ${who} · exchange #${String(id)}`, content);
 }
 
 function messageBlock(message: Message, timeZone: string): string {
   const { id, role, type, tool, files, speaker, createdAt, content } = message;
   const names = [role, speaker, type === 'text' ? null : type, tool].filter((name) => name !== null);
-  const about = [localMinute(createdAt, timeZone), ...names.map(plainLine), `message #${String(id)}`].join(' · ');
-  const list = files.length === 0 ? '' : `\n\nFiles: ${files.map(plainLine).join(', ')}`;
+  const about = [localMinute(createdAt, timeZone), ...names.map(markdownLine), `message #${String(id)}`].join(' · ');
+  const list = files.length === 0 ? '' : `\n\nFiles: ${files.map(markdownLine).join(', ')}`;
   return block(`${about}${list}`, content);
 }
 

@@ -9,6 +9,7 @@ import { BigMindError } from '../shared/errors.ts';
 import type { Caller } from '../shared/identity.ts';
 import { requireOneOf } from '../shared/input.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import type { MemoryStatus } from '../shared/vocabulary.ts';
 import { memoryKinds } from '../shared/vocabulary.ts';
 import { plainLine } from '../trust/quoting.ts';
@@ -56,6 +57,7 @@ export const maxError = 200;
 
 interface StatusParts {
   facts: Pick<FactStore, 'get'>;
+  sessions: Pick<Sessions, 'idOf'>;
   catalogue: Catalogue;
   embeddings: Pick<EmbeddingStore, 'stateOf'>;
 }
@@ -69,11 +71,11 @@ export class SaveStates {
   }
 
   /**
-   * `id` is a number, `#` and a number, or the uid of a fact; `kind` is `fact` by default, and a session has its own id.
-   * Rejects with `not_found` for a memory that the caller may not see.
+   * `id` is a number, `#` and a number, or the uid of a fact; `kind` is `fact` by default, and for a session,
+   * it is what `Sessions.idOf` takes. Rejects with `not_found` for a memory that the caller may not see.
    */
   async get(caller: Caller, id: string, kind = 'fact'): Promise<SaveStatus> {
-    const ref = await this.#refFrom(id, requireOneOf('kind', kind, memoryKinds));
+    const ref = await this.#refFrom(caller, id, requireOneOf('kind', kind, memoryKinds));
     const memory = await this.#parts.catalogue.get(caller, ref);
     const { isIndexed, models } = await this.#parts.embeddings.stateOf(ref);
     return {
@@ -93,8 +95,8 @@ export class SaveStates {
     return models.some(({ state }) => state === 'queued');
   }
 
-  async #refFrom(id: string, kind: MemoryRef['kind']): Promise<MemoryRef> {
-    const ref = kind === 'session' ? id.trim() : factRefFrom(id);
+  async #refFrom(caller: Caller, id: string, kind: MemoryRef['kind']): Promise<MemoryRef> {
+    const ref = kind === 'session' ? await this.#parts.sessions.idOf(caller, id) : factRefFrom(id);
     if (kind !== 'fact' || typeof ref === 'number') return { kind, id: String(ref) };
     const fact = await this.#parts.facts.get(ref);
     if (fact !== undefined) return { kind, id: String(fact.id) };

@@ -1,4 +1,4 @@
-/** Reads what a recap is made of: seven reads of the store, whatever its size. */
+/** Reads what a recap is made of: eight reads of the store, whatever its size. */
 import type { Decisions } from '../decisions/decisions.ts';
 import { maxDecisions } from '../decisions/decisions.ts';
 import type { Fact, Facts } from '../facts/facts.ts';
@@ -30,7 +30,7 @@ export interface RecapTotals {
 
 export interface MaterialParts {
   sessions: Pick<Sessions, 'list'>;
-  decisions: Pick<Decisions, 'find'>;
+  decisions: Pick<Decisions, 'find' | 'replacedStatements'>;
   facts: Pick<Facts, 'list'>;
   catalogue: Pick<Catalogue, 'list'>;
   hypotheses: Pick<Hypotheses, 'list'>;
@@ -43,15 +43,18 @@ export async function readMaterial(
   caller: Caller,
   { scope, period, now }: { scope: ProjectScope; period: Period; now: string },
 ): Promise<{ totals: RecapTotals; material: RecapMaterial }> {
-  const [muted, sessions, { decisions }, learned, typed, resolved, handOffs] = await Promise.all([
+  const [muted, sessions, detailed, replaced, learned, typed, resolved, handOffs] = await Promise.all([
     parts.muted.list(caller),
     parts.sessions.list(caller, { scope, ...period, limit: considered.sessions }),
     parts.decisions.find(caller, scope, {}, maxDecisions),
+    parts.decisions.replacedStatements(caller, scope, period.since),
     parts.catalogue.list(caller, { ...newMemories, scope, ...period }, { offset: 0, limit: considered.memories }),
     parts.catalogue.list(caller, { ...typedDecisions, scope, ...period }, { offset: 0, limit: considered.memories }),
     parts.hypotheses.list(caller, { scope, resolved: period, limit: considered.hypotheses }),
     openHandOffs(parts, caller, { scope, period }),
   ]);
+  const undetailed = replaced.map((one) => ({ ...one, outcomes: [], status: 'superseded' as const }));
+  const decisions = [...detailed.decisions, ...undetailed];
   const keys = new Set(muted.map(refKey));
   const isWanted = (kind: MemoryKind, id: number | string): boolean => !keys.has(refKey({ kind, id: String(id) }));
   const isNew = ({ createdAt }: Fact): boolean => createdAt >= period.since && createdAt < period.until;

@@ -2,7 +2,6 @@
  * The sections of a recap, each with its most important lines first. What came from the web, or reads like instructions
  * to a model, has no line.
  */
-import type { Decision } from '../decisions/decisionStatus.ts';
 import type { Hypothesis } from '../hypotheses/hypotheses.ts';
 import type { ListedMemory } from '../recall/catalogue.ts';
 import type { HandOff } from '../recall/handOffs.ts';
@@ -11,6 +10,7 @@ import { isClosingHeadline } from '../sessions/sessions.ts';
 import type { RecapSectionName } from '../shared/vocabulary.ts';
 import { recapSections, resolvedStatuses } from '../shared/vocabulary.ts';
 import { maySendAutomatically } from '../trust/trust.ts';
+import type { AnyDecision } from './recapDecisions.ts';
 import { decisionsFrom } from './recapDecisions.ts';
 import { lineOf } from './recapLine.ts';
 import type { Candidate, RecapLine } from './recapLine.ts';
@@ -27,8 +27,8 @@ export interface RecapSection {
 /** What the store has of a period. */
 export interface RecapMaterial {
   sessions: readonly ListedSession[];
-  /** Of any time. */
-  decisions: readonly Decision[];
+  /** Of any time; without details only those that were replaced. */
+  decisions: readonly AnyDecision[];
   /** Live facts that are decisions without details. */
   stated: readonly ListedMemory[];
   /** Other facts, and team knowledge. */

@@ -1,6 +1,6 @@
 /** Sessions: one row per conversation (Tier 1), and its narrative once it is summarized (Tier 2). */
 import { oneLine, shorten } from '../../util/text.ts';
-import { hoursBefore, minutesBefore } from '../../util/time.ts';
+import { hoursBefore, localMinute, minutesBefore } from '../../util/time.ts';
 import { actorOf } from '../shared/audit.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { Caller } from '../shared/identity.ts';
@@ -302,11 +302,10 @@ export class Sessions {
       .toLowerCase();
     const exact = await this.#store.get(id);
     if (exact?.userId === caller.user.id) return exact;
-    const alike = id.length < 6 ? [] : await this.#store.findByPrefix(caller.user.id, id, 2);
-    if (alike.length === 1 && alike[0] !== undefined) return alike[0];
-    const what =
-      alike.length > 1 ? `More than one session starts with "${id}".` : `You have no session "${id.slice(0, 60)}".`;
-    throw new BigMindError('not_found', what, {
+    const alike = id.length < 6 ? [] : await this.#store.findByPrefix(caller.user.id, id, maxAlike + 1);
+    if (alike.length > 1) throw ambiguous(id, alike, this.#ports.clock.timeZone);
+    if (alike[0] !== undefined) return alike[0];
+    throw new BigMindError('not_found', `You have no session "${id.slice(0, 60)}".`, {
       remedy: { code: 'find_session' },
     });
   }
@@ -330,6 +329,18 @@ export class Sessions {
       summary: isEmpty ? null : { summary: narrative.join('\n\n'), keyFacts, codeRefs },
     };
   }
+}
+
+/** How many of the sessions whose ids begin alike an error lists. */
+const maxAlike = 5;
+
+/** Without headlines, because the error may reach a model. */
+function ambiguous(prefix: string, alike: readonly Session[], timeZone: string): BigMindError {
+  const listed = alike.slice(0, maxAlike).map(({ id, startedAt }) => `${id} (${localMinute(startedAt, timeZone)})`);
+  const all = [...listed, ...(alike.length > maxAlike ? ['others'] : [])].join(', ');
+  return new BigMindError('invalid_input', `More than one session starts with "${prefix}": ${all}.`, {
+    remedy: 'Give the full id of one of them.',
+  });
 }
 
 /** No correct clock is further ahead of ours. Otherwise a wrong activity time would keep a session open until then. */

@@ -62,12 +62,26 @@ const image = /!(?=\[[^\]]{0,500}\]\()/gu;
  * breaks.
  */
 export function inert(text: string): string {
-  return visible(text).replace(tag, '‹').replaceAll('-->', '--›').replace(bracket, '⟦').replace(image, '!\\');
+  return unmarked(text).replace(image, '!\\');
+}
+
+/** The same without escapes of Markdown, for text that is escaped as a whole. */
+export function unmarked(text: string): string {
+  return visible(text).replace(tag, '‹').replaceAll('-->', '--›').replace(bracket, '⟦');
 }
 
 /** On one line, as plain text. */
 export function plainLine(text: string): string {
-  return oneLine(inert(text).replaceAll('\u0085', ' ')).replace(/`{3,}|~{3,}/gu, (fence) => fence.slice(0, 1));
+  return onOneLine(inert(text));
+}
+
+/** The same without escapes of Markdown. */
+export function unmarkedLine(text: string): string {
+  return onOneLine(unmarked(text));
+}
+
+function onOneLine(text: string): string {
+  return oneLine(text.replaceAll('\u0085', ' ')).replace(/`{3,}|~{3,}/gu, (fence) => fence.slice(0, 1));
 }
 
 /** On one line, also safe in a table cell. */

@@ -3,9 +3,10 @@
  * file. Without a choice nothing is written. The file is removed only when a choice is cleared, because a user without
  * VS Code may have written it.
  */
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { makeFolder } from '../../clients/files/makeFolder.ts';
 import { readIfThere, writeWhole } from '../../clients/files/replaceFile.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 
@@ -63,7 +64,7 @@ export class SettingFile {
     try {
       if (text === undefined) await rm(file, { force: true });
       else if ((await readIfThere(file))?.toString() !== text) {
-        await mkdir(home, { recursive: true, mode: 0o700 });
+        await makeFolder(home, 0o700);
         await writeWhole(file, text);
       }
     } catch (cause) {

@@ -51,7 +51,7 @@ describe('the Markdown of older texts', () => {
     });
 
   it('loses a secret from every field, and from every name, by the present rules', async () => {
-    const stored = { ...fact, fact: old, projectId: 'p1', projectName: old, decision };
+    const stored = { ...fact, fact: old, tags: [old], projectId: 'p1', projectName: old, decision };
     const archive = archiveOf([stored]);
     const texts = [await archive.session(ada, session.id), (await archive.excerpt(ada, session.id, 0)).text];
     const projects = (await archive.projects(ada)).map((page) => ({
@@ -62,7 +62,7 @@ describe('the Markdown of older texts', () => {
       session: one.session,
       path: sessionPath(one.session, 'UTC', new Set()),
     }));
-    const pages = [...projects.map(({ page }) => projectPage(page)), indexPage(sessions, projects)];
+    const pages = [...projects.map(({ page }) => projectPage(page, 'UTC')), indexPage(sessions, projects)];
     for (const text of [...texts, ...pages]) {
       assert.match(text, /\[gone|gone\]/u);
       assert.doesNotMatch(text, /swordfish/u);

@@ -96,7 +96,24 @@ describe('refreshing an archive', () => {
     const index = folder.files.get('index.md') ?? '';
     assert.ok(index.includes(`- 2026-03-30 [Fix the login](<${pathOf('login')}>) · harbour · tests`), index);
     assert.match(index, /\[Without a project\]\(<projects\/none\.md>\): 1 fact\n/u);
-    assert.match(folder.files.get('projects/none.md') ?? '', /- The boat is blue \(fact #1, observation, \d+ %\)/u);
+    assert.match(
+      folder.files.get('projects/none.md') ?? '',
+      /- The boat is blue \(fact #1, observation, \d+ %, 2026-03-30\)/u,
+    );
+  });
+
+  it('has the days, tags and expiry of a fact in the page of its project', async () => {
+    const expiresAt = '2026-04-02T12:00:00.000Z';
+    const stored = { category: 'codebase', fact: 'See [the](docs)', tags: ['lamp', 'sea'], expiresAt };
+    const { fact } = await test.memory.facts.store(ada, stored);
+    test.pass(24);
+    await test.memory.facts.edit(ada, { factId: fact.id, fact: 'See [our](docs)' });
+    await refresh();
+    const page = [...folder.files].find(([path]) => path.startsWith('projects/'))?.[1] ?? '';
+    assert.match(
+      page,
+      /- See \[our\\\]\(docs\) \(fact #1, .*, 2026-03-30, changed 2026-03-31, tags: lamp · sea, expires 2026-04-02 12:00\)\n/u,
+    );
   });
 
   it('writes nothing when nothing changed, and only the changed session otherwise', async () => {

@@ -5,7 +5,7 @@
 import { refuseOwnStore } from '../../../capture/sources/ownStore.ts';
 import { sourceKinds } from '../../../capture/sources/source.ts';
 import { isoTimeFrom } from '../../../util/time.ts';
-import { textOption } from '../../shared/command.ts';
+import { textOption, wrongUsage } from '../../shared/command.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
 import { wantedProject } from './chosenSources.ts';
 import type { PastChoice } from './chosenSources.ts';
@@ -34,13 +34,10 @@ export const importCommand: Command = {
   takes: { min: 0, max: 2 },
   run: async (input, context) => {
     const [name, path] = input.positionals;
-    const choice = choiceFrom(input, context);
-    if (choice === undefined) return 2;
+    const choice = choiceFrom(input);
     const misplaced = misplacedOption(name, input);
-    if (misplaced !== undefined) {
-      context.note(`"bigmind import${name === undefined ? '' : ` ${name}`}" takes no --${misplaced}.`);
-      return 2;
-    }
+    if (misplaced !== undefined)
+      throw wrongUsage(`"import${name === undefined ? '' : ` ${name}`}" takes no --${misplaced}.`);
     if (name === 'mind') return importMind(path, input, context);
     if (path !== undefined) await refuseOwnStore(path, context.settings.databaseFile);
     const kind = sourceKinds.find((known) => known === name);
@@ -60,14 +57,13 @@ async function importFile(
   const all = [...Object.keys(fileKinds), ...sourceKinds, 'mind'].join(', ');
   if (kind !== 'bigmind' && kind !== 'jsonl') {
     const what = kind === undefined ? 'Give the kind to import.' : `"${kind}" is not a kind that can be imported.`;
-    context.note(`${what} Use one of: ${all}. To see what is on this computer, run "bigmind import --list".`);
-    return 2;
+    const list = 'To see what is on this computer, run "bigmind import --list".';
+    throw wrongUsage(what, `Use one of: ${all}. ${list}`);
   }
   const given = (['list', 'since', 'dry-run'] as const).filter((option) => input.values[option] !== undefined);
   if (path === undefined || given.length > 0) {
     const what = path === undefined ? 'needs the path of a file' : `takes no --${String(given[0])}`;
-    context.note(`"bigmind import ${kind}" ${what}.`);
-    return 2;
+    throw wrongUsage(`"import ${kind}" ${what}.`);
   }
   return fileKinds[kind](path, input, context);
 }
@@ -78,14 +74,11 @@ function misplacedOption(kind: string | undefined, { values }: CommandInput): st
   return misplaced.find((option) => values[option] !== undefined);
 }
 
-/** Undefined, after reporting why, if an option is invalid. */
-function choiceFrom(input: CommandInput, context: CommandContext): PastChoice | undefined {
+function choiceFrom(input: CommandInput): PastChoice {
   const given = textOption(input, 'since');
   const since = given === undefined ? undefined : isoTimeFrom(given);
-  if (given !== undefined && since === undefined) {
-    context.note(`--since is "${given}", which is not a date. Use a date such as 2026-03-01.`);
-    return undefined;
-  }
+  if (given !== undefined && since === undefined)
+    throw wrongUsage(`--since is "${given}", which is not a date.`, 'Use a date such as 2026-03-01.');
   const project = textOption(input, 'project');
   return { since, project, wanted: wantedProject(project) };
 }

@@ -1,9 +1,11 @@
 /**
- * The lock of an archive, an empty folder in it, so that one process at a time writes there. The lock of a dead process
- * expires after `staleMs`. Two processes may both take over such a lock, and a suspended process may lose its own, so
- * the owner calls `requireHeld` before each change.
+ * The lock of an archive, an empty folder in it, so that one process at a time writes there. A file beside it names the
+ * owner: if that process of this machine has ended, the lock is taken over at once; otherwise it expires after `staleMs`.
+ * Two processes may both take over such a lock, and a suspended process may lose its own, so the owner calls
+ * `requireHeld` before each change.
  */
-import { stat } from 'node:fs/promises';
+import { readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { codeOf } from '../../../util/fileTrouble.ts';
 
@@ -25,10 +27,19 @@ export async function lockFolder(path: string): Promise<FolderLock> {
     isCompromised = true;
   };
   const options = { lockfilePath: path, realpath: false, stale: staleMs, onCompromised };
-  const release = await lockfile.lock(path, options).catch((cause: unknown) => {
-    throw codeOf(cause) === 'ELOCKED' ? locked(cause) : cause;
-  });
+  const take = (): Promise<() => Promise<void>> => lockfile.lock(path, options);
+  const release = await take()
+    .catch(async (cause: unknown) => {
+      if (codeOf(cause) !== 'ELOCKED' || !(await isOwnerDead(path))) throw cause;
+      await rmdir(path).catch(() => undefined);
+      return take();
+    })
+    .catch((cause: unknown) => {
+      throw codeOf(cause) === 'ELOCKED' ? locked(cause) : cause;
+    });
   const own = await identityOf(path);
+  // Without it, the lock still expires.
+  await writeFile(ownerFile(path), ownerText(process.pid, own), { mode: 0o600 }).catch(() => undefined);
   const isHeld = async (): Promise<boolean> => !isCompromised && own !== '' && (await identityOf(path)) === own;
   return {
     requireHeld: async () => {
@@ -36,9 +47,33 @@ export async function lockFolder(path: string): Promise<FolderLock> {
     },
     release: async () => {
       // A lock that was lost just now is no longer ours to release.
-      if (await isHeld()) await release().catch(() => undefined);
+      if (!(await isHeld())) return;
+      await rm(ownerFile(path), { force: true }).catch(() => undefined);
+      await release().catch(() => undefined);
     },
   };
+}
+
+/** Beside the lock, which must stay empty. */
+export function ownerFile(path: string): string {
+  return `${path}.owner`;
+}
+
+function ownerText(pid: number, lock: string): string {
+  return [String(pid), hostname(), lock].join('\n');
+}
+
+/** Whether the owner of exactly this lock was a process of this machine, and has ended. */
+async function isOwnerDead(path: string): Promise<boolean> {
+  const text = await readFile(ownerFile(path), 'utf8').catch(() => '');
+  const pid = Number(text.split('\n')[0]);
+  if (!Number.isInteger(pid) || pid <= 0 || text !== ownerText(pid, await identityOf(path))) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (thrown) {
+    return codeOf(thrown) === 'ESRCH';
+  }
 }
 
 /** Distinguishes a lock from its successor, even if the file system reuses inode numbers. */
@@ -53,6 +88,6 @@ async function identityOf(path: string): Promise<string> {
 }
 
 function locked(cause?: unknown): BigMindError {
-  const remedy = 'Try again when it is done, or after half a minute if it was killed.';
+  const remedy = 'Try again when it is done, or after half a minute if it was killed on another machine.';
   return new BigMindError('conflict', 'Another process is writing to this folder.', { remedy, cause });
 }

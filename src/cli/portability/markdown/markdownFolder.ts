@@ -3,15 +3,16 @@
  * them. Links inside the folder are refused, because a file behind one is not in the folder. One process at a time works
  * on an archive.
  */
-import { lstat, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { lstat, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { makeFolder } from '../../../clients/files/makeFolder.ts';
 import { refuseUnlessReplaceable, removeFile, writeWhole } from '../../../clients/files/replaceFile.ts';
 import type { ArchiveFolder } from '../../../memory/markdown/archiveRun.ts';
 import type { ArchiveState } from '../../../memory/markdown/archiveState.ts';
 import { emptyState, stateFile, stateFrom, stateText } from '../../../memory/markdown/archiveState.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { codeOf, fileTrouble, isFileTrouble } from '../../../util/fileTrouble.ts';
-import { lockFolder } from './folderLock.ts';
+import { lockFolder, ownerFile } from './folderLock.ts';
 import type { FolderLock } from './folderLock.ts';
 
 export interface FolderChoice {
@@ -62,7 +63,7 @@ async function usableFolder({ folder, home, databaseFile, ifForeign }: FolderCho
   const own = [await realPathOf(resolve(home)), join(store, 'backups'), join(store, 'damaged')];
   if (wanted === store || own.some((place) => isWithin(place, wanted)))
     throw refused(`${folder} is in BigMind's own folder.`, 'Choose a folder elsewhere.');
-  await mkdir(wanted, { recursive: true, mode: 0o700 });
+  await makeFolder(wanted, 0o700);
   const names = await readdir(wanted);
   const isForeign = names.length > 0 && !names.includes(stateFile) && !names.every(isOwnRemnant);
   if (isForeign && ifForeign === 'refuse')
@@ -75,7 +76,7 @@ async function usableFolder({ folder, home, databaseFile, ifForeign }: FolderCho
 
 /** All that a first run leaves if it is killed before it has a state. */
 function isOwnRemnant(name: string): boolean {
-  return name === lockFile || (name.startsWith(stateFile) && draftPath.test(name));
+  return name === lockFile || name === ownerFile(lockFile) || (name.startsWith(stateFile) && draftPath.test(name));
 }
 
 /** That of the next folder above that exists, with the rest of the path. */
@@ -101,7 +102,7 @@ function folderAt(root: string, lock: FolderLock): ArchiveFolder {
   const write = async (path: string, text: string): Promise<void> => {
     await lock.requireHeld();
     await refuseUnlessReplaceable(at(path), root);
-    await mkdir(dirname(at(path)), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(at(path)), 0o700);
     await orRefused(at(path), writeWhole(at(path), text, 0o600));
   };
   return {

@@ -8,6 +8,7 @@ import type {
   NewOutcome,
   Outcome,
   PastApproach,
+  ReplacedStatement,
   StoredDecision,
   Successor,
 } from '../../../memory/decisions/decisionStore.ts';
@@ -19,7 +20,7 @@ import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnectio
 import { noteFact } from '../facts/factAudit.ts';
 import { deprecateFact } from '../facts/factChanges.ts';
 import { factFromRow, findFact, selectFacts } from '../facts/factRow.ts';
-import { isSeenBy } from '../index/liveFacts.ts';
+import { hasType, isSeenBy } from '../index/liveFacts.ts';
 import type { Condition } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { noteMemory } from '../shared/auditRows.ts';
@@ -31,6 +32,7 @@ import { scopeCondition } from '../shared/projectScope.ts';
 export function createSqlDecisions(engine: SqliteEngine, indexText: IndexText, now: () => Date): DecisionStore {
   return {
     list: (filter) => engine.read((db) => listDecisions(db, filter, isSeenBy('f', filter.userId))),
+    replacedStatements: (filter) => engine.read((db) => listReplaced(db, filter)),
     progress: (uid) => engine.read(async (db) => (await progressOf(db, [uid]))(uid)),
     addOutcome: (outcome) => engine.write((db) => addOutcome(db, indexText, outcome)),
     pastApproaches: (query) =>
@@ -105,6 +107,30 @@ async function listDecisions(
     total:
       facts.length < limit ? facts.length : await count(db, `SELECT count(*) AS n FROM facts f WHERE ${where}`, params),
   };
+}
+
+async function listReplaced(
+  db: SqlConnection,
+  { userId, scope, since, limit }: DecisionFilter & { since: string },
+): Promise<ReplacedStatement[]> {
+  const [readable, project] = [isSeenBy('f', userId), scopeCondition(scope, 'f.project_id')];
+  const type = hasType('f', ['decision']);
+  const facts = await db.all(
+    `${selectFacts} WHERE ${readable.sql} AND f.decided_by IS NULL AND coalesce(f.deprecated, 0) <> 0 AND f.updated_at >= ?
+       AND ${type.sql} AND ${project.sql}
+       AND EXISTS (SELECT 1 FROM links l WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'supersedes')
+     ORDER BY f.updated_at DESC, f.id DESC LIMIT ?`,
+    [...readable.params, since, ...type.params, ...project.params, limit],
+  );
+  const known = facts.map(factFromRow);
+  const successors = await successorsOf(
+    db,
+    known.map(({ uid }) => uid),
+  );
+  return known.flatMap((fact) => {
+    const successor = successors.get(fact.uid);
+    return successor === undefined ? [] : [{ fact, successor }];
+  });
 }
 
 /** What happened since to each of these decisions, by its uid. */
