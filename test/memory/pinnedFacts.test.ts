@@ -44,7 +44,7 @@ describe('the lines of pinned facts', () => {
     ]);
   });
 
-  it('lose a fact that was retired, that expired, or that its user muted', async () => {
+  it('lose a fact that was deprecated, that expired, or that its user muted', async () => {
     const { facts, profiles, muted } = test.memory;
     const tomorrow = new Date(test.ports.clock.now().getTime() + 24 * 3_600_000).toISOString();
     const stored = await facts.store(ada, { category: 'codebase', fact: 'One.' });

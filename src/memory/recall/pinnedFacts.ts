@@ -1,6 +1,6 @@
 /**
  * A user's pinned facts as a few lines for the memory of another program, whose room is limited. They are what every
- * context block may contain, and in addition no fact that is retired, expired or from the web. Stored text is data: each
+ * context block may contain, and in addition no fact that is deprecated, expired or from the web. Stored text is data: each
  * line is redacted by the present rules and escaped, and the first line says that it is not instructions.
  */
 import { counted, shorten } from '../../util/text.ts';

@@ -5,14 +5,14 @@
  */
 import { lstat, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { lockFolder } from '../../../clients/files/folderLock.ts';
+import type { FolderLock } from '../../../clients/files/folderLock.ts';
 import { refuseUnlessReplaceable, removeFile, writeWhole } from '../../../clients/files/replaceFile.ts';
 import type { ArchiveFolder } from '../../../memory/markdown/archiveRun.ts';
 import type { ArchiveState } from '../../../memory/markdown/archiveState.ts';
 import { emptyState, stateFile, stateFrom, stateText } from '../../../memory/markdown/archiveState.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { codeOf, fileTrouble, isFileTrouble } from '../../../util/fileTrouble.ts';
-import { lockFolder } from './folderLock.ts';
-import type { FolderLock } from './folderLock.ts';
 
 export interface FolderChoice {
   /** As the user named it. */

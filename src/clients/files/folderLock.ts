@@ -1,11 +1,11 @@
 /**
- * The lock of an archive, an empty folder in it, so that one process at a time writes there. The lock of a dead process
+ * A lock, which is an empty folder, so that one process at a time writes an archive or the user memory of VS Code. The lock of a dead process
  * expires after `staleMs`. Two processes may both take over such a lock, and a suspended process may lose its own, so
  * the owner calls `requireHeld` before each change.
  */
 import { stat } from 'node:fs/promises';
-import { BigMindError } from '../../../memory/shared/errors.ts';
-import { codeOf } from '../../../util/fileTrouble.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import { codeOf } from '../../util/fileTrouble.ts';
 
 export interface FolderLock {
   /** Rejects with `conflict` once another process has the lock. */

@@ -1,8 +1,8 @@
-/** The lock of an archive, on a real disk. */
+/** The lock of a folder, on a real disk. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFolder } from '../../src/cli/portability/markdown/folderLock.ts';
+import { lockFolder } from '../../src/clients/files/folderLock.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
