@@ -33,6 +33,7 @@ interface PinnedParts {
   redact: Redact;
 }
 
+/** Reads a caller's pinned facts for another program. */
 export class PinnedFacts {
   readonly #parts: PinnedParts;
 
