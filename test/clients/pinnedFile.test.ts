@@ -1,7 +1,16 @@
 /** Pinned facts in a file of VS Code's user memory, on a real disk. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { readCopilotUserMemory } from '../../src/capture/notes/copilotMemory.ts';
@@ -97,6 +106,16 @@ describe('pinned facts in the user memory of VS Code', () => {
     await put('- Two.').catch(() => undefined);
     write(`${broken}\n${end}`);
     assert.equal((await put('- Two.')).change, 'written');
+  });
+
+  it('keep the mode of a file, and remove what a process that was killed has left', async () => {
+    write('- Mine.\n');
+    chmodSync(target.file, 0o640);
+    const draft = join(dirname(dirname(target.file)), '.bigmind-1.2.tmp');
+    writeFileSync(draft, '- Secret plans.');
+    await put('- One.');
+    assert.equal(existsSync(draft), false);
+    if (process.platform !== 'win32') assert.equal(statSync(target.file).mode & 0o777, 0o640);
   });
 
   it('are not written through a link to another folder', async () => {

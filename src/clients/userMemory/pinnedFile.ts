@@ -4,7 +4,7 @@
  * draft and no backup may be in the folder. What others write outside the markers stays; a line that they write between
  * them moves below.
  */
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pinnedMarkers } from '../../memory/archive/ownBlocks.ts';
@@ -128,14 +128,23 @@ async function write(file: string, before: Buffer | undefined, after: Buffer | u
     return;
   }
   await mkdir(folder, { recursive: true });
-  const staged = join(dirname(folder), `.bigmind-${String(process.pid)}`);
+  await removeDrafts(dirname(folder));
+  const staged = join(dirname(folder), `${draftName}${String(process.pid)}`);
   try {
-    await writeWhole(staged, after, 0o600);
+    await writeWhole(staged, after, before === undefined ? 0o600 : (await stat(file)).mode);
     if (!(await isCurrent())) throw busy(file);
     await rename(staged, file);
   } finally {
     await rm(staged, { force: true });
   }
+}
+
+const draftName = '.bigmind-';
+
+/** What a process that was killed has left; each has pinned facts. */
+async function removeDrafts(folder: string): Promise<void> {
+  const drafts = (await readdir(folder)).filter((name) => name.startsWith(draftName));
+  for (const name of drafts) await rm(join(folder, name), { force: true });
 }
 
 /** Between tries, in milliseconds; and how many of them there are. Another window needs a few milliseconds. */
