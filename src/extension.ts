@@ -48,6 +48,7 @@ import { RedactionRecord } from './vscode/services/redactionRecord.ts';
 import { RuntimeRecordKeeper } from './vscode/services/runtimeRecord.ts';
 import { chosenVariables, nameOfChosen } from './vscode/platform/settings.ts';
 import type { MemorySource } from './vscode/platform/sharedMemory.ts';
+import { registerPinnedFacts } from './vscode/services/userMemory/registerPinnedFacts.ts';
 import { registerSleepCycle } from './vscode/services/sleep/registerSleepCycle.ts';
 import { areSummariesAllowed, Summarizer } from './vscode/services/summaries.ts';
 import { ToolsetRecord } from './vscode/services/toolsetRecord.ts';
@@ -140,11 +141,13 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       record: () => recording.recordUnfinished(access),
       log,
     });
-    context.subscriptions.push(runtime, toolsets, redaction, capture, summarizer, unfinished);
+    const pinned = registerPinnedFacts(services, context, currentSettings);
+    context.subscriptions.push(runtime, toolsets, redaction, capture, summarizer, unfinished, pinned);
     void server.connection.refresh();
     const runtimeRecord = runtime.write();
     void runtimeRecord.then(async () => {
       await Promise.all([toolsets.start(), redaction.start(), capture.start()]);
+      void pinned.start();
       await recording.askOnce(context, services);
     });
     const activationMs = performance.now() - began;
@@ -254,13 +257,17 @@ function createHost(
       const settings = currentSettings();
       const { home, databaseFile } = settings;
       const host = nodeClientHost();
-      const { connectionFindings } = await import('./clients/connectionFindings.ts');
+      const [{ connectionFindings }, { pinnedFindings }] = await Promise.all([
+        import('./clients/connectionFindings.ts'),
+        import('./clients/userMemory/pinnedFindings.ts'),
+      ]);
       const connected = await connectionFindings({ host, home, databaseFile });
       const wrong = settingFindings(settings.warnings);
       return [
         ...captureFindings({ home, databaseFile, host, choice: captureSetting(home) }),
         ...connected,
         ...serverStartFindings(home),
+        ...(await pinnedFindings(home)),
         ...wrong,
         ...redaction.findings(),
         ...(settings.databaseUrl === undefined

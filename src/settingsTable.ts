@@ -178,6 +178,7 @@ export const settingsTable = {
   audit: onMachine('audit.level', 'BIGMIND_AUDIT', oneOf(auditSettings)),
   auditDays: onMachine('audit.keepDays', 'BIGMIND_AUDIT_DAYS', wholeNumber(auditDayLimits, 'days')),
   markdownFolder: onMachine('archive.markdownFolder', 'BIGMIND_ARCHIVE_FOLDER', text()),
+  userMemoryPinned: { ...yesOrNo(false), name: 'userMemory.pinnedFacts', scope: 'application' },
   port: inEnvironment(
     'BIGMIND_PORT',
     wholeNumber({ min: 0, max: 65_535, default: 7_700 }, '', 'for any port that is free'),

@@ -24,11 +24,16 @@ function thisProgram({ databaseFile, databaseUrl }: EnvironmentSettings, version
 
 /** Loaded only by the doctor, because a server should not wait for the parsers of other programs' files. */
 async function clientFindings(settings: EnvironmentSettings): Promise<Finding[]> {
-  const [{ captureFindings }, { serverStartFindings }] = await Promise.all([
+  const [{ captureFindings }, { serverStartFindings }, { pinnedFindings }] = await Promise.all([
     import('./clients/hooks/captureFindings.ts'),
     import('./clients/serverStarts.ts'),
+    import('./clients/userMemory/pinnedFindings.ts'),
   ]);
-  return [...captureFindings({ ...settings, host: nodeClientHost() }), ...serverStartFindings(settings.home)];
+  return [
+    ...captureFindings({ ...settings, host: nodeClientHost() }),
+    ...serverStartFindings(settings.home),
+    ...(await pinnedFindings(settings.home)),
+  ];
 }
 
 /** Loaded only by the doctor, because a server should not wait for the parsers of other programs' files. */

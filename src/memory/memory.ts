@@ -44,6 +44,7 @@ import { HandOffs } from './recall/handOffs.ts';
 import { MutedMemories } from './recall/muted.ts';
 import { SaveStates } from './recall/memoryStatus.ts';
 import type { OfferStore } from './recall/offers.ts';
+import { PinnedFacts } from './recall/pinnedFacts.ts';
 import { SessionDetails } from './recall/sessionDetail.ts';
 import { Recaps } from './recap/recap.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -91,6 +92,7 @@ export interface Memory {
   /** Absent where no Git can be run. */
   readonly history?: ProjectHistory;
   readonly context: ContextBuilder;
+  readonly pinnedFacts: PinnedFacts;
   readonly recaps: Recaps;
   readonly markdown: MarkdownArchive;
   readonly offers: OfferStore;
@@ -211,6 +213,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
       { facts, knowledge, profiles, sessions, muted, handOffs, fading, clock, reads: audit, readFiles },
       budget,
     ),
+    pinnedFacts: new PinnedFacts({ facts, profiles, redact: hostPorts.redact }),
     recaps: new Recaps({ sessions, decisions, facts, catalogue, hypotheses, muted, identities, clock, reads: audit }),
     markdown: new MarkdownArchive({ sessions, chunks, archive, facts, clock, redact: hostPorts.redact, reads: audit }),
     offers: store.offers,

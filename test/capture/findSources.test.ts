@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pinnedMarkers } from '../../src/memory/archive/ownBlocks.ts';
 import { findSources } from '../../src/capture/findSources.ts';
 import type { Source, SourceHost } from '../../src/capture/sources/source.ts';
 
@@ -94,6 +95,15 @@ describe('the sources to import on a machine', () => {
       ['copilot', 'c', 'VS Code', 1],
     ]);
     assert.equal((await find()).find(({ title }) => title === 'Session database of Copilot')?.conversations, null);
+  });
+
+  it('leave out the user memory of VS Code if only pinned facts are in it', async () => {
+    const file = `${code}/globalStorage/github.copilot-chat/memory-tool/memories/bigmind.md`;
+    const block = `${pinnedMarkers.start}\n- We use pnpm.\n${pinnedMarkers.end}`;
+    put(file, block, 7);
+    assert.deepEqual(await found(), []);
+    put(file, `${block}\n- I like tabs.\n`, 7);
+    assert.deepEqual(await found(), [['copilot-memory', 'What Copilot noted of you', 'VS Code', 1]]);
   });
 
   it('combine two storages of one folder, and leave out chats without a message', async () => {

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { armor } from 'age-encryption';
+import { putPinned } from '../../src/clients/userMemory/pinnedFile.ts';
 import { runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -43,6 +45,29 @@ describe('bigmind erase and encrypted exports', () => {
     const done = await runProgram(home, ['erase', 'fact', '1', '--yes']);
     assert.equal(done.code, 0, done.err);
     assert.deepEqual([await findsQuetzal(), filesWithCanary()], [false, []]);
+  });
+
+  it('erases a pinned fact from the user memory of VS Code, with no window open', async () => {
+    await runProgram(home, ['save', 'The quetzal is at the port']);
+    const database = new DatabaseSync(home.database);
+    const user = String(database.prepare('SELECT id FROM users').get()?.['id']);
+    const sql = 'INSERT INTO identity_profile (id, user_id, pinned_facts, version) VALUES (?, ?, ?, 1)';
+    database.prepare(sql).run(user, user, '- The quetzal is at the port\n- We use pnpm.');
+    database.close();
+    const file = join(
+      home.path,
+      'Code',
+      'globalStorage',
+      'github.copilot-chat',
+      'memory-tool',
+      'memories',
+      'bigmind.md',
+    );
+    await putPinned({ home: home.path, file }, user, '- The quetzal is at the port\n- We use pnpm.');
+    const done = await runProgram(home, ['erase', 'fact', '1', '--yes']);
+    assert.match(done.err, /Also erased from your pinned facts in .*bigmind\.md\./u);
+    assert.match(readFileSync(file, 'utf8'), /\n- We use pnpm\.\n/u);
+    assert.deepEqual(filesWithCanary(), []);
   });
 
   it('erases a memory even when its backups cannot be written, and says so', async () => {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { putPinned } from '../../src/clients/userMemory/pinnedFile.ts';
 import { instructionBlock } from '../../src/mcp/shared/instructions.ts';
 import { programFile, runProgram } from '../support/program.ts';
 import type { Finished } from '../support/program.ts';
@@ -51,6 +52,26 @@ describe('bigmind install', () => {
     const removed = await install('cursor', '--remove');
     assert.equal(removed.code, 0, removed.err);
     assert.equal(readFileSync(config, 'utf8'), existing);
+  });
+
+  it('takes pinned facts out of the user memory of VS Code, leaving what others wrote', async () => {
+    const file = join(home.path, 'Code', 'globalStorage', 'x', 'memory-tool', 'memories', 'bigmind.md');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '- Mine.\n');
+    await putPinned({ home: home.path, file }, 'ada', '- We use pnpm.');
+    assert.equal((await install('copilot', '--pinned')).code, 2);
+    assert.equal((await install('cursor', '--pinned', '--remove')).code, 2);
+    const shown = await install('copilot', '--pinned', '--remove', '--dry-run');
+    assert.match(shown.out, /^- - We use pnpm\.$/mu);
+    assert.match(readFileSync(file, 'utf8'), /pnpm/u);
+    const done = await install('copilot', '--pinned', '--remove');
+    assert.equal(done.code, 0, done.err);
+    assert.match(
+      done.out,
+      /While the setting bigmind\.userMemory\.pinnedFacts is on, VS Code adds pinned facts again\./u,
+    );
+    assert.equal(readFileSync(file, 'utf8'), '- Mine.\n');
+    assert.match((await install('copilot', '--pinned', '--remove')).out, /There is nothing to change\./u);
   });
 
   it('writes nothing without a terminal unless --yes is given', async () => {

@@ -3,6 +3,7 @@
  * Copilot's home for its own sessions.
  */
 import { basename, join } from 'node:path';
+import { pinnedMarkers, withoutOwnBlocks } from '../../memory/archive/ownBlocks.ts';
 import { fieldsFrom, textFrom } from '../transcripts/fields.ts';
 import { pathFromUri } from '../transcripts/uriPath.ts';
 import type { Source, SourceFile, SourceHost } from './source.ts';
@@ -52,7 +53,7 @@ export async function sourcesInWorkspace(storage: string, program: string): Prom
 async function sourcesInGlobalStorage(storage: string, program: string): Promise<Source[]> {
   const own = await foldersNamed(storage, extension);
   const loose = await filesIn(join(storage, 'emptyWindowChatSessions'), chats).then(withSomethingSaid);
-  const notes = await Promise.all(own.map((place) => filesIn(join(place, memories), userNotes)));
+  const notes = await Promise.all(own.map((place) => filesIn(join(place, memories), userNotes).then(withoutPinned)));
   const stores = await Promise.all(own.map((place) => fileAt(join(place, 'session-store.db'), 'copilot-store', null)));
   const sources = [
     sourceOf({ kind: 'copilot', title: 'Windows without a folder', program }, loose),
@@ -118,6 +119,17 @@ function jsonOf(text: string | undefined): unknown {
     // A file that is not JSON does not describe its workspace.
     return undefined;
   }
+}
+
+/** Drops the file with pinned facts, unless others wrote into it as well. */
+async function withoutPinned(files: readonly SourceFile[]): Promise<SourceFile[]> {
+  const kept = await Promise.all(
+    files.map(async ({ path }) => {
+      const text = await smallText(path, maxNoteLength);
+      return !text?.includes(pinnedMarkers.startName) || withoutOwnBlocks(text).trim() !== '';
+    }),
+  );
+  return files.filter((_, place) => kept[place] === true);
 }
 
 /** In bytes; an upper limit for a session without messages. */

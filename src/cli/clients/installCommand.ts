@@ -15,16 +15,18 @@ const instructionsOnly = ['copilot', 'agents'] as const;
 
 export const installCommand: Command = {
   name: 'install',
-  usage: 'CLIENT [--hooks | --no-hooks] [--skill | --instructions] [--folder PATH] [--remove] [--dry-run] [--yes]',
+  usage:
+    'CLIENT [--hooks | --no-hooks] [--skill | --instructions | --pinned] [--folder PATH] [--remove] [--dry-run] [--yes]',
   words: [...clientIds, ...instructionsOnly],
   summary: `Connect a client: ${[...clientIds, ...instructionsOnly].join(', ')}.`,
   details:
-    'copilot and agents connect no client: they write the instructions into .github/copilot-instructions.md or AGENTS.md of this folder. --skill writes only the skill bigmind-memory, which tells the assistant when to use the memory, by its tools or on the command line. The command shows the change and asks before it writes; without a terminal, add --yes.',
+    'copilot and agents connect no client: they write the instructions into .github/copilot-instructions.md or AGENTS.md of this folder. --skill writes only the skill bigmind-memory, which tells the assistant when to use the memory, by its tools or on the command line. copilot --pinned --remove takes pinned facts out of the user memory of VS Code, where its setting bigmind.userMemory.pinnedFacts put them. The command shows the change and asks before it writes; without a terminal, add --yes.',
   options: {
     hooks: { type: 'boolean' },
     'no-hooks': { type: 'boolean' },
     skill: { type: 'boolean' },
     instructions: { type: 'boolean' },
+    pinned: { type: 'boolean' },
     folder: { type: 'string' },
     remove: { type: 'boolean' },
     'dry-run': { type: 'boolean' },
@@ -60,7 +62,7 @@ function unknownClient(name: string): string | undefined {
 
 function optionConflict({ values }: CommandInput): string | undefined {
   if (values['hooks'] === true && values['no-hooks'] === true) return 'use --hooks or --no-hooks, not both.';
-  const alone = ['hooks', 'instructions', 'skill'].filter((option) => values[option] === true);
+  const alone = ['hooks', 'instructions', 'skill', 'pinned'].filter((option) => values[option] === true);
   return alone.length > 1 ? `use --${alone.join(' or --')}, not both.` : undefined;
 }
 
@@ -69,6 +71,8 @@ function unavailable(name: string, { values }: CommandInput): string | undefined
     clientIds.filter((id) => clientNamed(id)?.[part] !== undefined);
   if (values['skill'] === true && clientNamed(name)?.skills === undefined)
     return `--skill is available for ${withPart('skills').join(', ')}.`;
+  if (values['pinned'] === true && (name !== 'copilot' || values['remove'] !== true))
+    return '--pinned is available for copilot, together with --remove. The setting bigmind.userMemory.pinnedFacts of VS Code adds them.';
   const namesHooks = values['hooks'] === true || values['no-hooks'] === true;
   if (!namesHooks || hooksOf(name) !== undefined) return undefined;
   const names = ['copilot', ...withPart('hooks')].join(', ');
@@ -92,12 +96,13 @@ function hooksFor(name: string, { values }: CommandInput): HookTarget | undefine
 /** The file of instructions; undefined for the server, or for hooks alone. */
 function targetOf(name: string, hooks: HookTarget | undefined, { values }: CommandInput): InstallWish['target'] {
   const isText = values['instructions'] === true;
-  if (!isText && hooks !== undefined) return undefined;
+  if ((!isText && hooks !== undefined) || values['pinned'] === true) return undefined;
   const only = instructionsOnly.find((candidate) => candidate === name);
   return only ?? (isText ? (clientNamed(name)?.instructions ?? undefined) : undefined);
 }
 
 function documentOf(client: McpClient | undefined, { values }: CommandInput): InstallWish['document'] {
+  if (values['pinned'] === true) return 'pinned facts';
   if (values['skill'] === true) return 'skill';
   return values['instructions'] === true && client?.instructions === null ? 'system prompt' : undefined;
 }

@@ -20,6 +20,7 @@ import { endsWithVersion, installKindOf } from '../../clients/shared/installatio
 import type { McpLaunch } from '../../clients/shared/launch.ts';
 import { launchableRuntime } from '../../clients/shared/launch.ts';
 import { shellCommandOf } from '../../clients/shared/shellCommand.ts';
+import { planPinnedRemoval } from '../../clients/userMemory/pinnedRemoval.ts';
 import { installedSkill, instructionBlock } from '../../mcp/shared/instructions.ts';
 import { toolsets } from '../../mcp/tools/toolsets.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
@@ -35,12 +36,13 @@ export interface InstallWish {
   /** The hooks to set or remove with it. */
   hooks: HookTarget | undefined;
   /** Writes or removes this file of BigMind alone. */
-  document: 'skill' | 'system prompt' | undefined;
+  document: 'skill' | 'system prompt' | 'pinned facts' | undefined;
 }
 
 /** In the order in which they are shown and carried out: the file with the server is first. */
 export async function plansFor(wish: InstallWish, input: CommandInput, context: CommandContext): Promise<FilePlan[]> {
   const { client, target, hooks, document } = wish;
+  if (document === 'pinned facts') return planPinnedRemoval(context.settings.home);
   if (target !== undefined) return [await textPlan(target, input, context)];
   if (client !== undefined && document !== undefined) return [await documentPlan(document, client, input, context)];
   const { host, settings } = context;
@@ -79,7 +81,7 @@ async function skillRemoval(
 }
 
 async function documentPlan(
-  document: NonNullable<InstallWish['document']>,
+  document: Exclude<InstallWish['document'], 'pinned facts' | undefined>,
   client: McpClient,
   input: CommandInput,
   context: CommandContext,

@@ -57,6 +57,7 @@ export const eraseCommand: Command = {
     const rest = await finishErasure(context.memory.erasureCleanup);
     for (const line of restLines(rest)) context.note(line);
     await eraseFromArchive(context);
+    await eraseFromUserMemory(context);
     answer(input, context, { ...shown, ...rest, erased: true }, `Erased for good: ${planned.name}.`);
     return 0;
   },
@@ -94,6 +95,20 @@ async function eraseFromArchive(context: CommandContext): Promise<void> {
   } catch (thrown) {
     const reason = sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal);
     context.note(`The archive in ${folder} still has it: ${reason}`);
+  }
+}
+
+/** VS Code's user memory loses pinned facts at once, also while no window is open. */
+async function eraseFromUserMemory({ memory, settings, caller, note }: CommandContext): Promise<void> {
+  const { refreshPinned } = await import('../../clients/userMemory/pinnedFile.ts');
+  try {
+    const { user } = await caller();
+    const lines = await memory.pinnedFacts.lines(await caller());
+    const files = await refreshPinned(settings.home, user.id, lines?.text);
+    for (const file of files) note(`Also erased from your pinned facts in ${file}.`);
+  } catch (thrown) {
+    const reason = sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal);
+    note(`The user memory of VS Code may still have it as a pinned fact: ${reason}`);
   }
 }
 

@@ -67,6 +67,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'no-hooks': 'Add the server only.',
     remove: 'Remove what was added. Files that you changed stay.',
     skill: 'Write only the skill bigmind-memory.',
+    pinned: 'With --remove: take pinned facts out of the user memory of VS Code.',
   },
   list: {
     faded: 'Only facts that have faded, because they were not used for a long time.',

@@ -193,7 +193,8 @@ async function statIfThere(path: string): Promise<Stats | undefined> {
   }
 }
 
-function refused(path: string, what: string, remedy: string, cause?: unknown): BigMindError {
+/** The error for a file that cannot be changed. `what` continues its path. */
+export function refused(path: string, what: string, remedy: string, cause?: unknown): BigMindError {
   const options = { remedy: `Nothing was changed. ${remedy}`, details: { path } };
   return new BigMindError('not_allowed', `${path} ${what}.`, cause === undefined ? options : { ...options, cause });
 }

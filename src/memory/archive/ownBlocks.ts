@@ -21,9 +21,17 @@ export const contextMarkers: BlockMarkers = {
   endName: 'MIND:END',
 };
 
+/** Pinned facts in the user memory of VS Code. */
+export const pinnedMarkers: BlockMarkers = {
+  start: '<!-- BIGMIND:PINNED-START (written by BigMind; to change these lines, change your pinned facts) -->',
+  end: '<!-- BIGMIND:PINNED-END -->',
+  startName: 'BIGMIND:PINNED-START',
+  endName: 'BIGMIND:PINNED-END',
+};
+
 /** Lines keep their numbers. A text with broken markers stays whole, because the end of a block is then unknown. */
 export function withoutOwnBlocks(text: string): string {
-  return [rulesMarkers, contextMarkers].reduce(withoutBlocksOf, text);
+  return [rulesMarkers, contextMarkers, pinnedMarkers].reduce(withoutBlocksOf, text);
 }
 
 function withoutBlocksOf(text: string, markers: BlockMarkers): string {

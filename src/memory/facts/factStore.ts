@@ -97,6 +97,14 @@ export interface FactFilter {
   limit: number;
 }
 
+/** One fact of a user with a given statement. */
+export interface StatementState {
+  contentHash: string;
+  isLive: boolean;
+  origin: Origin | null;
+  projectName: string | null;
+}
+
 export interface FactStore {
   /**
    * Inserts the fact, or confirms the one of the same user, project and content hash that is not deprecated. A confirmed
@@ -116,6 +124,8 @@ export interface FactStore {
   vouch(vouched: { userId: string; contentHash: string; by: Actor; now: string }): Promise<void>;
   /** Those of the statements that are in a live fact of the user with the origin `person`. */
   vouchedFor(userId: string, contentHashes: readonly string[]): Promise<string[]>;
+  /** All facts of the user with one of the statements; also deprecated and expired ones. */
+  statesOf(userId: string, contentHashes: readonly string[]): Promise<StatementState[]>;
   /** Those of the statements that are in a fact that the user muted. */
   mutedAmong(userId: string, contentHashes: readonly string[]): Promise<string[]>;
   /** The best of the given project and of no project, by confidence and then by last update; `total` counts all. */

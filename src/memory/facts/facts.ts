@@ -33,7 +33,7 @@ import {
   versionConflict,
   withRelatedFacts,
 } from './factOutcome.ts';
-import type { FactEdit, FactFilter, FactStore, NewFact, Source } from './factStore.ts';
+import type { FactEdit, FactFilter, FactStore, NewFact, Source, StatementState } from './factStore.ts';
 
 export interface Fact {
   id: number;
@@ -312,6 +312,13 @@ export class Facts {
     const hashOf = (statement: string): string => statementHash(this.#ports.hash, statement);
     const vouched = await this.#store.vouchedFor(caller.user.id, statements.map(hashOf));
     return statements.filter((one) => vouched.includes(hashOf(one)));
+  }
+
+  /** The caller's facts with each of the statements; also deprecated and expired ones. */
+  async statesOf(caller: Caller, statements: readonly string[]): Promise<StatementState[][]> {
+    const hashes = statements.map((statement) => statementHash(this.#ports.hash, statement));
+    const states = await this.#store.statesOf(caller.user.id, hashes);
+    return hashes.map((hash) => states.filter(({ contentHash }) => contentHash === hash));
   }
 
   /** The statements without those in a fact that the caller muted. */

@@ -151,5 +151,21 @@ for (const engine of engineNames) {
       const { indexMissing, indexOrphans } = await store.maintenance.inspect();
       assert.deepEqual([indexMissing, indexOrphans], [0, 0]);
     });
+
+    it('says which facts of a user have a statement, and whether each is live', async () => {
+      const bob = await visit(store, { username: 'bob' });
+      const old = await add('Port eighty');
+      await store.facts.add({ ...aFact(ada, 'port EIGHTY'), projectId: null, origin: 'web' }, noJudgement);
+      await store.facts.add(aFact(bob, 'port eighty'), noJudgement);
+      await store.facts.deprecate(old.id, old.version, 'closed', later);
+      const asked = [statementHash(hash, 'port eighty'), statementHash(hash, 'unknown')];
+      const states = (await store.facts.statesOf(ada.user.id, asked)).map(({ isLive, origin, projectName }) => {
+        return [isLive, origin, projectName];
+      });
+      assert.deepEqual(states.toSorted().toReversed(), [
+        [true, 'web', null],
+        [false, null, ada.project?.name ?? null],
+      ]);
+    });
   });
 }

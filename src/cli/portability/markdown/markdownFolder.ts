@@ -5,6 +5,8 @@
  */
 import { lstat, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { lockFolder, ownerFile } from '../../../clients/files/folderLock.ts';
+import type { FolderLock } from '../../../clients/files/folderLock.ts';
 import { makeFolder } from '../../../clients/files/makeFolder.ts';
 import { refuseUnlessReplaceable, removeFile, writeWhole } from '../../../clients/files/replaceFile.ts';
 import type { ArchiveFolder } from '../../../memory/markdown/archiveRun.ts';
@@ -12,8 +14,6 @@ import type { ArchiveState } from '../../../memory/markdown/archiveState.ts';
 import { emptyState, stateFile, stateFrom, stateText } from '../../../memory/markdown/archiveState.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { codeOf, fileTrouble, isFileTrouble } from '../../../util/fileTrouble.ts';
-import { lockFolder, ownerFile } from './folderLock.ts';
-import type { FolderLock } from './folderLock.ts';
 
 export interface FolderChoice {
   /** As the user named it. */

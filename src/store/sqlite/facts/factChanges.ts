@@ -239,8 +239,7 @@ async function insertOrConfirm(
   fact: NewFact,
   twin: number | undefined,
 ): Promise<{ status: StoredStatus; fact: Fact }> {
-  if (twin === undefined)
-    return { status: 'stored', fact: await insertFact(db, indexText, fact) };
+  if (twin === undefined) return { status: 'stored', fact: await insertFact(db, indexText, fact) };
   const before = await requireFact(db, twin);
   const { decision = null } = fact;
   if (decision !== null && before.decision !== null && hasOtherDetails(before.decision, decision))

@@ -11,8 +11,9 @@ import type { Condition } from '../index/liveFacts.ts';
 import { hasTags, hasType, isLive, isNotDeprecated, isSeenBy } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { noteAudit } from '../shared/auditRows.ts';
+import { originFrom } from '../shared/originColumn.ts';
 import { ownProject, scopeCondition } from '../shared/projectScope.ts';
-import { number, text } from '../engine/rowReader.ts';
+import { flag, number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
 
 export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: () => Date): FactStore {
@@ -52,6 +53,21 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
                        AND content_hash IN (SELECT value FROM json_each(?)) AND ${live.sql}`;
         const params = [userId, JSON.stringify(contentHashes), ...live.params];
         return (await db.all(sql, params)).map((row) => text(row, 'content_hash'));
+      }),
+    statesOf: (userId, contentHashes) =>
+      engine.read(async (db) => {
+        const live = isLive('f', readAt());
+        const sql = `SELECT f.content_hash, f.origin, p.name AS project_name,
+                       CASE WHEN ${live.sql} THEN 1 ELSE 0 END AS is_live
+                     FROM facts f LEFT JOIN projects p ON p.id = f.project_id
+                     WHERE f.user_id = ? AND f.content_hash IN (SELECT value FROM json_each(?))`;
+        const params = [...live.params, userId, JSON.stringify(contentHashes)];
+        return (await db.all(sql, params)).map((row) => ({
+          contentHash: text(row, 'content_hash'),
+          isLive: flag(row, 'is_live'),
+          origin: originFrom(row, 'origin'),
+          projectName: textOrNull(row, 'project_name'),
+        }));
       }),
     mutedAmong: (userId, contentHashes) =>
       engine.read(async (db) => {

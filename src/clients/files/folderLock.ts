@@ -1,13 +1,13 @@
 /**
- * The lock of an archive, an empty folder in it, so that one process at a time writes there. A file beside it names the
- * owner: if that process of this machine has ended, the lock is taken over at once; otherwise it expires after `staleMs`.
- * Two processes may both take over such a lock, and a suspended process may lose its own, so the owner calls
- * `requireHeld` before each change.
+ * A lock, which is an empty folder, so that one process at a time writes an archive or the user memory of VS Code. A file
+ * beside it names the owner: if that process of this machine has ended, the lock is taken over at once; otherwise it
+ * expires after `staleMs`. Two processes may both take over such a lock, and a suspended process may lose its own, so the
+ * owner calls `requireHeld` before each change.
  */
 import { readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { BigMindError } from '../../../memory/shared/errors.ts';
-import { codeOf } from '../../../util/fileTrouble.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import { codeOf } from '../../util/fileTrouble.ts';
 
 export interface FolderLock {
   /** Rejects with `conflict` once another process has the lock. */

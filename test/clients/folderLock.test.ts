@@ -1,14 +1,14 @@
-/** The lock of an archive, on a real disk. */
+/** The lock of a folder, on a real disk. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFolder, ownerFile } from '../../src/cli/portability/markdown/folderLock.ts';
+import { lockFolder, ownerFile } from '../../src/clients/files/folderLock.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
-describe('the lock of an archive', () => {
+describe('the lock of a folder', () => {
   let home: TemporaryHome;
   let path: string;
   beforeEach(() => {
@@ -36,7 +36,7 @@ describe('the lock of an archive', () => {
 
   it('is taken over at once from a process of this machine that was killed, and not from one that lives', async () => {
     const file = join(home.path, 'owner.ts');
-    const lockFile = new URL('../../src/cli/portability/markdown/folderLock.ts', import.meta.url).href;
+    const lockFile = new URL('../../src/clients/files/folderLock.ts', import.meta.url).href;
     writeFileSync(
       file,
       `const { lockFolder } = await import(${JSON.stringify(lockFile)});

@@ -1,0 +1,46 @@
+/** Pinned facts in the user memory of the VS Code that runs the tests, where its chat reads them. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { callTool } from './mcpCall.ts';
+import { theExtension, uniqueText, until, withSetting } from './support.ts';
+
+const setting = 'userMemory.pinnedFacts';
+
+describe('pinned facts in the user memory', () => {
+  const home = process.env['BIGMIND_HOME'] ?? '';
+
+  const pin = async (...facts: string[]): Promise<void> => {
+    const [server] = (await theExtension().activate()).mcpServers();
+    assert.ok(server, 'the extension offers no server');
+    await callTool(server, {}, 'memory_update_profile', { pinned_facts: facts });
+  };
+  const recorded = (): string[] => {
+    const record = join(home, 'user-memory.json');
+    if (!existsSync(record)) return [];
+    return Object.keys(JSON.parse(readFileSync(record, 'utf8')) as Record<string, unknown>);
+  };
+  const text = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+  after(() => pin());
+
+  it('follow the profile while the setting is on, beside the data of the other extensions', async () => {
+    const fact = uniqueText('The ferry leaves from pier');
+    await pin(fact);
+    assert.deepEqual(recorded(), []);
+    let file = '';
+    await withSetting(setting, true, async () => {
+      await until('the pinned fact is in the user memory', () => recorded().some((path) => text(path).includes(fact)));
+      [file = ''] = recorded();
+      const globalStorage = dirname(dirname(dirname(dirname(file))));
+      assert.equal(basename(globalStorage), 'globalStorage');
+      assert.ok(existsSync(globalStorage));
+      await pin('Another one.');
+      await until(
+        'the fact is no longer there',
+        () => text(file).includes('Another one.') && !text(file).includes(fact),
+      );
+    });
+    await until('the file is removed', () => !existsSync(file) && recorded().length === 0);
+  });
+});
