@@ -19,9 +19,9 @@ export type ViewName = (typeof viewNames)[number];
 export const isRoute = shape({
   view: oneOf(viewNames),
   /**
-   * The item opened in the view: a session's id, `fact:12` for a memory or a decision, `hypothesis:12`, `conflict:12`, a day of the
-   * calendar, the key of an entity; null for none. In the sessions, also `recap`; in the decisions, also a form, or the drafts; see
-   * `decisionItem.ts` of the page.
+   * The item opened in the view: a session's id, `fact:12` for a memory or a decision, `hypothesis:12`, `conflict:12`, a
+   * day of the calendar, the key of an entity; null for none. In the sessions, also `recap`; in the decisions, also a
+   * form, or the drafts; see `decisionItem.ts` of the page.
    */
   item: orNull(isText),
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFolder, ownerFile } from '../../src/clients/files/folderLock.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -62,6 +62,14 @@ describe('the lock of a folder', () => {
     mkdirSync(path);
     writeFileSync(ownerFile(path), left);
     await assert.rejects(lockFolder(path), { code: 'conflict' });
+  });
+
+  it('does not write through a link beside it', async () => {
+    const victim = join(home.path, 'victim.txt');
+    writeFileSync(victim, 'mine');
+    symlinkSync(victim, ownerFile(path));
+    await (await lockFolder(path)).release();
+    assert.equal(readFileSync(victim, 'utf8'), 'mine');
   });
 
   it('is lost to a process that took it over, whose lock stays', async () => {

@@ -4,7 +4,7 @@
  * expires after `staleMs`. Two processes may both take over such a lock, and a suspended process may lose its own, so the
  * owner calls `requireHeld` before each change.
  */
-import { readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { readFile, readlink, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { codeOf } from '../../util/fileTrouble.ts';
@@ -39,7 +39,7 @@ export async function lockFolder(path: string): Promise<FolderLock> {
     });
   const own = await identityOf(path);
   // Without it, the lock still expires.
-  await writeFile(ownerFile(path), ownerText(process.pid, own), { mode: 0o600 }).catch(() => undefined);
+  await writeOwner(path, own).catch(() => undefined);
   const isHeld = async (): Promise<boolean> => !isCompromised && own !== '' && (await identityOf(path)) === own;
   return {
     requireHeld: async () => {
@@ -59,15 +59,24 @@ export function ownerFile(path: string): string {
   return `${path}.owner`;
 }
 
-function ownerText(pid: number, lock: string): string {
-  return [String(pid), hostname(), lock].join('\n');
+/** What is there is removed first, because it may be a link to a file of somebody else. */
+async function writeOwner(path: string, lock: string): Promise<void> {
+  const text = await ownerText(process.pid, lock);
+  await rm(ownerFile(path), { force: true });
+  await writeFile(ownerFile(path), text, { flag: 'wx', mode: 0o600 });
+}
+
+/** Containers may share a host name, and have process ids of their own. */
+async function ownerText(pid: number, lock: string): Promise<string> {
+  const processIds = await readlink('/proc/self/ns/pid').catch(() => process.platform);
+  return [String(pid), hostname(), processIds, lock].join('\n');
 }
 
 /** Whether the owner of exactly this lock was a process of this machine, and has ended. */
 async function isOwnerDead(path: string): Promise<boolean> {
   const text = await readFile(ownerFile(path), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
-  if (!Number.isInteger(pid) || pid <= 0 || text !== ownerText(pid, await identityOf(path))) return false;
+  if (!Number.isInteger(pid) || pid <= 0 || text !== (await ownerText(pid, await identityOf(path)))) return false;
   try {
     process.kill(pid, 0);
     return false;

@@ -51,18 +51,22 @@ export async function writeWhole(
     } finally {
       await handle.close();
     }
-    const seen = versionOf(file);
-    if (isCurrent !== undefined && (!(await isCurrent()) || versionOf(file) !== seen)) {
-      await rm(draft, { force: true });
-      return false;
-    }
-    // Without a turn of the event loop after the comparison, in which an editor could save.
-    renameSync(draft, file);
-    return true;
+    const isMoved = await moveIfCurrent(draft, file, isCurrent);
+    if (!isMoved) await rm(draft, { force: true });
+    return isMoved;
   } catch (thrown) {
     await rm(draft, { force: true });
     throw thrown;
   }
+}
+
+/** Moves `draft` over `file`; false if `isCurrent`, which is asked directly before, says no. Rejects with its error. */
+export async function moveIfCurrent(draft: string, file: string, isCurrent?: () => Promise<boolean>): Promise<boolean> {
+  const seen = versionOf(file);
+  if (isCurrent !== undefined && (!(await isCurrent()) || versionOf(file) !== seen)) return false;
+  // Without a turn of the event loop after the comparison, in which an editor could save.
+  renameSync(draft, file);
+  return true;
 }
 
 /** Differs after each save; empty without a file. */

@@ -37,8 +37,8 @@ export function launchFor(home: string, self: LaunchingProcess, published: Publi
 }
 
 /**
- * The launch that the text of a skill names. It depends on this installation alone, not on what was installed before: the
- * launcher only where the path of the program ends with its version.
+ * The launch that the text of a skill names: the launcher only where the path of the program ends with its version. It
+ * does not depend on which clients were connected before.
  */
 export function skillLaunchFor(home: string, self: LaunchingProcess, published: Published): McpLaunch {
   if (endsWithVersion(self.programFile)) return launcherLaunch(home, self);

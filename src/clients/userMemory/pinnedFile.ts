@@ -4,7 +4,7 @@
  * draft and no backup may be in the folder. What others write outside the markers stays; a line that they write between
  * them moves below.
  */
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pinnedMarkers } from '../../memory/archive/ownBlocks.ts';
@@ -12,8 +12,11 @@ import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import { fileTrouble, isFileTrouble } from '../../util/fileTrouble.ts';
 import { blocksIn } from '../../util/markedBlock.ts';
 import { lockFolder } from '../files/folderLock.ts';
+import type { FolderLock } from '../files/folderLock.ts';
+import { makeFolder } from '../files/makeFolder.ts';
 import { hasBlock, withBlock, withoutBlock } from '../files/managedBlock.ts';
-import { readIfThere, refused, refuseUnlessReplaceable, removeFile, writeWhole } from '../files/replaceFile.ts';
+import { moveIfCurrent, readIfThere, refused } from '../files/replaceFile.ts';
+import { refuseUnlessReplaceable, removeFile, writeWhole } from '../files/replaceFile.ts';
 import type { PinnedPlace } from './pinnedRecord.ts';
 import { lineHash, notePinnedPlace, readPinnedRecord } from './pinnedRecord.ts';
 
@@ -36,8 +39,8 @@ export interface PinnedChange {
  */
 export async function putPinned(target: PinnedTarget, user: string, text: string | undefined): Promise<PinnedChange> {
   try {
-    await mkdir(target.home, { recursive: true, mode: 0o700 });
-    return await alone(target, () => put(target, user, text));
+    await makeFolder(target.home, 0o700);
+    return await alone(target, (lock) => put(target, user, text, lock));
   } catch (cause) {
     if (!isFileTrouble(cause)) throw cause;
     throw refused(target.file, `cannot be changed: ${fileTrouble(cause)}`, 'Close it in other programs.', cause);
@@ -63,14 +66,19 @@ export async function refreshPinned(home: string, user: string, text: string | u
   return changed;
 }
 
-async function put({ home, file }: PinnedTarget, user: string, text: string | undefined): Promise<PinnedChange> {
+async function put(
+  { home, file }: PinnedTarget,
+  user: string,
+  text: string | undefined,
+  lock: FolderLock,
+): Promise<PinnedChange> {
   const known = (await readPinnedRecord(home))[file];
   const before = await readIfThere(file);
   const { after, moved, mine } = changed(before, file, text, known);
   // First, so that a process that is killed in between leaves no line that nobody knows as ours.
   if (text !== undefined) await notePinnedPlace(home, file, { user, lines: mine });
   const isSame = after === undefined ? before === undefined : before?.equals(after) === true;
-  if (!isSame) await write(file, before, after);
+  if (!isSame) await write(file, before, after, lock);
   if (text === undefined) await notePinnedPlace(home, file, undefined);
   if (isSame) return { change: 'unchanged', moved: 0 };
   return { change: text === undefined ? 'removed' : 'written', moved };
@@ -116,8 +124,14 @@ function withoutForeign(bytes: Buffer, ours: ReadonlySet<string>): { content: Bu
 }
 
 /** `before` is what the change was made from. Rejects with `conflict` if the file is no longer that. */
-async function write(file: string, before: Buffer | undefined, after: Buffer | undefined): Promise<void> {
+async function write(
+  file: string,
+  before: Buffer | undefined,
+  after: Buffer | undefined,
+  lock: FolderLock,
+): Promise<void> {
   const isCurrent = async (): Promise<boolean> => {
+    await lock.requireHeld();
     const now = await readIfThere(file);
     return now === undefined || before === undefined ? now === before : now.equals(before);
   };
@@ -127,13 +141,12 @@ async function write(file: string, before: Buffer | undefined, after: Buffer | u
     if (!(await removeFile(file, undefined, isCurrent))) throw busy(file);
     return;
   }
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await removeDrafts(dirname(folder));
   const staged = join(dirname(folder), `${draftName}${String(process.pid)}`);
   try {
     await writeWhole(staged, after, before === undefined ? 0o600 : (await stat(file)).mode);
-    if (!(await isCurrent())) throw busy(file);
-    await rename(staged, file);
+    if (!(await moveIfCurrent(staged, file, isCurrent))) throw busy(file);
   } finally {
     await rm(staged, { force: true });
   }
@@ -152,12 +165,12 @@ const pauseMs = 100;
 const maxTries = 30;
 
 /** One process of those that share BigMind's folder works at a time. */
-async function alone<T>({ home }: PinnedTarget, work: () => Promise<T>): Promise<T> {
+async function alone<T>({ home }: PinnedTarget, work: (lock: FolderLock) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       const lock = await lockFolder(join(home, 'user-memory.lock'));
       try {
-        return await work();
+        return await work(lock);
       } finally {
         await lock.release();
       }

@@ -4,8 +4,9 @@
  * that somebody else wrote into the block is known as theirs. Lines are hashes, because the record must outlive no fact.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../files/makeFolder.ts';
 import { readIfThere, writeWhole } from '../files/replaceFile.ts';
 
 export interface PinnedPlace {
@@ -35,7 +36,7 @@ export async function notePinnedPlace(home: string, file: string, place: PinnedP
   const record = place === undefined ? others : { ...others, [file]: place };
   if (JSON.stringify(record) === JSON.stringify(before)) return;
   const path = pinnedRecordFile(home);
-  await mkdir(home, { recursive: true, mode: 0o700 });
+  await makeFolder(home, 0o700);
   if (Object.keys(record).length === 0) await rm(path, { force: true });
   else await writeWhole(path, `${JSON.stringify(record, undefined, 2)}\n`, 0o600);
 }

@@ -1,6 +1,6 @@
 /**
- * Stored text in a Markdown page. Nothing in it becomes a link, an image, HTML, a heading or a list of the page. Code and
- * emphasis stay, and nothing else is escaped, so that a search with `grep` finds what was stored.
+ * Stored text in a Markdown page. Nothing in it becomes a link with another text, an image, HTML, a heading or a list of
+ * the page. Code, emphasis and bare addresses stay, so that a search with `grep` finds what was stored.
  */
 import { quotation, unmarked, unmarkedLine } from './quoting.ts';
 

@@ -149,7 +149,8 @@ const notAllowed: Trouble = {
 };
 const busy: Trouble = {
   code: 'store_unavailable',
-  message: 'Other calls of this process kept all its connections to the database server for too long.',
+  message:
+    'No connection to the database server became free in time: other calls of this process have all of them, or the server does not answer.',
   remedy: 'Try again in a moment.',
 };
 const locked: Trouble = {

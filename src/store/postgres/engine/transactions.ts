@@ -59,32 +59,30 @@ export function createTransactions(options: TransactionOptions): {
   const version = `max(version) AS version, bigmind_workspace() AS workspace, bigmind_username() AS username
     FROM schema_migrations`;
 
-  /**
-   * Begins a transaction and the work in it at once, which spares the time to the server and back. The work gets no answer
-   * before the beginning was checked.
-   */
-  const within = async <T>(client: PoolClient, identity: Identity, begin: string, work: Work<T>) => {
-    const begun = lastRows(client, `${begin}, ${version}`).then(([row = {}]) => {
-      options.check(Number(row['version']));
-      refuseOthers(row, identity);
-      return row;
-    });
-    beginnings.set(client, begun);
-    const working = (async () => work(connectionOf(client, identity)))();
-    const [row] = await Promise.allSettled([begun, working]);
-    beginnings.delete(client);
-    if (row.status === 'rejected') throw row.reason;
-    return { transaction: String(row.value['id']), done: await working };
+  /** The last row of the statements that begin a transaction, checked. */
+  const begin = async (client: PoolClient, identity: Identity, sql: string): Promise<Record<string, unknown>> => {
+    const [row = {}] = await lastRows(client, `${sql}, ${version}`);
+    options.check(Number(row['version']));
+    refuseOthers(row, identity);
+    return row;
   };
 
   const read = <T>(work: Work<T>): Promise<T> =>
     withClient(pool, async (client) => {
       const identity = options.identity();
-      const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settings} ${await actingFor(client, identity)} SELECT 0 AS id`;
-      const { done } = await within(client, identity, begin, work);
+      const sql = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settings} ${await actingFor(client, identity)} SELECT 0 AS id`;
+      // The first statement is sent at once, which spares the time to the server and back. A read can do no harm outside of
+      // a transaction, and gets no answer before the beginning was checked.
+      const beginning = begin(client, identity, sql);
+      beginnings.set(client, beginning);
+      const working = (async () => work(connectionOf(client, identity)))();
+      await Promise.allSettled([beginning, working]);
+      beginnings.delete(client);
+      await beginning;
+      const result = await working;
       // The answer is known. Who uses the connection next waits for it, and a connection that breaks is discarded.
       void client.query('COMMIT').catch(() => undefined);
-      return done;
+      return result;
     });
 
   const writeOnce = async <T>(work: Work<T>, ownerId: string | undefined): Promise<T> => {
@@ -93,14 +91,14 @@ export function createTransactions(options: TransactionOptions): {
     try {
       return await withClient(pool, async (client) => {
         const identity = options.identity();
-        const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; ${settings} ${await actingFor(client, identity)}
+        const sql = `BEGIN ISOLATION LEVEL READ COMMITTED; ${settings} ${await actingFor(client, identity)}
           ${locks(client, `${schema} ${identity.workspace}`, ownerId)};
           SELECT pg_current_xact_id()::text AS id`;
-        const { transaction, done } = await within(client, identity, begin, work);
-        result = { done };
-        committing = { transaction, mark: randomInt(maxMark) };
+        const begun = await begin(client, identity, sql);
+        result = { done: await work(connectionOf(client, identity)) };
+        committing = { transaction: String(begun['id']), mark: randomInt(maxMark) };
         await client.query(`SELECT bigmind_count_write(${String(committing.mark)}); COMMIT`);
-        return done;
+        return result.done;
       });
     } catch (error) {
       if (committing === undefined || result === undefined || !isConnectionError(error)) throw error;
@@ -185,7 +183,7 @@ function isResult(value: unknown): value is { rows: Record<string, unknown>[] } 
   return typeof value === 'object' && value !== null && 'rows' in value && Array.isArray(value.rows);
 }
 
-/** The beginnings of transactions that were not checked yet. */
+/** The beginnings of reads that were not checked yet. */
 const beginnings = new WeakMap<PoolClient, Promise<unknown>>();
 
 const connections = new WeakMap<PoolClient, BoundedMap<string, SqlConnection>>();

@@ -31,8 +31,8 @@ export const migrations: readonly PostgresMigration[] = [
   { version: 17, name: 'graph', sql: inBytes(graphStep + useStep), after: graphKeys },
   // A server needs no sync: all machines use it.
   { version: 18, name: 'sync', sql: 'SELECT 1' },
-  // Policies and functions are created again after each step.
-  { version: 19, name: 'server rights', sql: 'DROP FUNCTION IF EXISTS bigmind_identity() CASCADE' },
+  // Policies and functions are created again after the steps.
+  { version: 19, name: 'server rights', sql: 'DROP FUNCTION IF EXISTS bigmind_identity()' },
 ];
 
 const tables = [

@@ -6,8 +6,10 @@
  *   time, and only the owner of the schema can read the key.
  * - The owner of the schema is believed without a signature, because it could switch everything off anyway.
  *
- * The functions run as the owner, whatever the caller's search path is. They filter by workspace themselves, because an
- * owner may be a superuser, for whom no policy counts.
+ * The functions that read tables run as the owner, with the search path of the schema, and filter by workspace
+ * themselves, because an owner may be a superuser, for whom no policy counts. The others run as the caller, which is
+ * cheaper. Their bodies are `RETURN` expressions, whose names are looked up once, when the function is created: as
+ * strings, they would depend on the search path of the caller.
  */
 
 /** Names the owner's own tables; no other role gets a right to them. */
@@ -40,14 +42,15 @@ export const ownerOfUser = (alias: string): string =>
   `(CASE WHEN ${alias}role = 'erased' THEN ${alias}created_by ELSE ${alias}username END)`;
 
 /** Starts the key of an owner. The length keeps a workspace and an id from looking like another pair. */
-const placeKey = (place: string): string => `length(${place}) || ':' || ${place}`;
+const workspaceKey = (workspace: string): string => `length(${workspace}) || ':' || ${workspace}`;
 
 /** The workspace and the owner of a row as one text, for `bigmind_owner_keys()`. */
-export const ownerKey = (column: string): string => `(${placeKey('workspace_id')} || ${column})`;
+export const ownerKey = (column: string): string => `(${workspaceKey('workspace_id')} || ${column})`;
 
 /**
- * `bigmind_owners()`: the ids whose rows a transaction owns; `bigmind_owner_keys()` has them with their workspace. For the purpose `own`, the user and the hidden owners of
- * what that user erased; for `all`, everybody of the workspace, and nobody (the empty id). `bigmind_role_context()`: a role context of `access.ts`.
+ * `bigmind_owners()`: the ids whose rows a transaction owns; `bigmind_owner_keys()` has them with their workspace. For
+ * the purpose `own`, the user and the hidden owners of what that user erased; for `all`, everybody of the workspace, and
+ * nobody (the empty id). `bigmind_role_context()`: a role context of `access.ts`.
  */
 export function identityFunctions(schema: string): string {
   return `
@@ -73,8 +76,8 @@ END $$;
 CREATE OR REPLACE FUNCTION bigmind_hex(part text) RETURNS text LANGUAGE sql STABLE
   RETURN encode(convert_to(part, 'UTF8'), 'hex');
 
-CREATE OR REPLACE FUNCTION bigmind_part(claim text, place int) RETURNS text LANGUAGE sql STABLE
-  RETURN convert_from(decode(split_part(claim, '.', place), 'hex'), 'UTF8');
+CREATE OR REPLACE FUNCTION bigmind_part(claim text, number int) RETURNS text LANGUAGE sql STABLE
+  RETURN convert_from(decode(split_part(claim, '.', number), 'hex'), 'UTF8');
 
 CREATE OR REPLACE FUNCTION bigmind_workspace() RETURNS text LANGUAGE sql STABLE RETURN bigmind_part(bigmind_claim(), 1);
 
@@ -87,39 +90,43 @@ CREATE OR REPLACE FUNCTION bigmind_username() RETURNS text LANGUAGE sql STABLE R
 CREATE OR REPLACE FUNCTION bigmind_sees_all() RETURNS boolean LANGUAGE sql STABLE
   RETURN coalesce(split_part(bigmind_claim(), '.', 3) = 'all', FALSE);
 
-CREATE OR REPLACE FUNCTION bigmind_place_key(place text) RETURNS text LANGUAGE sql STABLE RETURN ${placeKey('place')};
-
-CREATE OR REPLACE FUNCTION bigmind_owner_ids(with_place boolean) RETURNS text[] LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$
-DECLARE
-  claim text := bigmind_claim();
-  place text := bigmind_part(claim, 1);
-  me text := bigmind_part(claim, 2);
-  before text := CASE WHEN with_place THEN bigmind_place_key(place) ELSE '' END;
-BEGIN
-  IF split_part(claim, '.', 3) = 'all' THEN
-    RETURN ARRAY(SELECT before || u.id FROM users u WHERE u.workspace_id = place ORDER BY u.username <> me) || before;
-  END IF;
-  RETURN ARRAY(SELECT before || u.id FROM users u WHERE ${ownerOfUser('u.')} = me AND u.workspace_id = place
-    ORDER BY u.role IS NOT DISTINCT FROM 'erased');
+CREATE OR REPLACE FUNCTION bigmind_owners() RETURNS text[] LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$
+${ownersBody("''")}
 END $$;
 
-CREATE OR REPLACE FUNCTION bigmind_owners() RETURNS text[] LANGUAGE sql STABLE RETURN bigmind_owner_ids(FALSE);
-CREATE OR REPLACE FUNCTION bigmind_owner_keys() RETURNS text[] LANGUAGE sql STABLE RETURN bigmind_owner_ids(TRUE);
+CREATE OR REPLACE FUNCTION bigmind_owner_keys() RETURNS text[] LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$
+${ownersBody(workspaceKey('workspace'))}
+END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_role_context() RETURNS text LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$
 DECLARE
   claim text := bigmind_claim();
-  place text := bigmind_part(claim, 1);
+  workspace text := bigmind_part(claim, 1);
   me text := bigmind_part(claim, 2);
 BEGIN
   IF claim IS NULL THEN RETURN 'none'; END IF;
-  IF EXISTS (SELECT 1 FROM users u WHERE u.workspace_id = place AND u.role = 'admin') THEN
-    RETURN coalesce((SELECT u.role FROM users u WHERE u.workspace_id = place AND u.username = me), 'member');
+  IF EXISTS (SELECT 1 FROM users u WHERE u.workspace_id = workspace AND u.role = 'admin') THEN
+    RETURN coalesce((SELECT u.role FROM users u WHERE u.workspace_id = workspace AND u.username = me), 'member');
   END IF;
-  RETURN CASE WHEN EXISTS (SELECT 1 FROM users u WHERE u.workspace_id = place AND u.username <> me
+  RETURN CASE WHEN EXISTS (SELECT 1 FROM users u WHERE u.workspace_id = workspace AND u.username <> me
     AND coalesce(u.role, '') <> 'erased') THEN 'unled' ELSE 'only' END;
 END $$;
 `;
+}
+
+/** Up to its END. `prefix` stands before each id. */
+function ownersBody(prefix: string): string {
+  return `DECLARE
+  claim text := bigmind_claim();
+  workspace text := bigmind_part(claim, 1);
+  me text := bigmind_part(claim, 2);
+  prefix text := ${prefix};
+BEGIN
+  IF split_part(claim, '.', 3) = 'all' THEN
+    RETURN ARRAY(SELECT prefix || u.id FROM users u WHERE u.workspace_id = workspace ORDER BY u.username <> me) || prefix;
+  END IF;
+  RETURN ARRAY(SELECT prefix || u.id FROM users u WHERE ${ownerOfUser('u.')} = me AND u.workspace_id = workspace
+    ORDER BY u.role IS NOT DISTINCT FROM 'erased');`;
 }
 
 /**

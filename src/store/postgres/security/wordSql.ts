@@ -77,12 +77,12 @@ END $$;
 CREATE OR REPLACE FUNCTION bigmind_scopes(word_index text) RETURNS text[] LANGUAGE plpgsql STABLE ${asOwner} AS $$
 DECLARE
   claim text := bigmind_claim();
-  place text := bigmind_part(claim, 1);
+  workspace text := bigmind_part(claim, 1);
   owners text[] := bigmind_owners();
   mark text := CASE word_index WHEN 'session_index' THEN 's' ELSE 'm' END;
 BEGIN
-  RETURN ARRAY(SELECT mark || u.rowid FROM users u WHERE u.id = ANY (owners) AND u.workspace_id = place)
-    || (mark || '*' || place) || CASE WHEN split_part(claim, '.', 3) = 'all' THEN ARRAY[mark || '0'] ELSE '{}' END;
+  RETURN ARRAY(SELECT mark || u.rowid FROM users u WHERE u.id = ANY (owners) AND u.workspace_id = workspace)
+    || (mark || '*' || workspace) || CASE WHEN split_part(claim, '.', 3) = 'all' THEN ARRAY[mark || '0'] ELSE '{}' END;
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_count_words(at text, change bigint, length bigint, here text) RETURNS void
@@ -156,7 +156,7 @@ BEGIN
   -- Only the owner of the schema, who rebuilds the index, may count all words at its end (\`countAllWords\`).
   IF session_user = current_user AND current_setting('bigmind.word_counts', true) = 'later' THEN RETURN NULL; END IF;
   IF TG_OP <> 'INSERT' THEN
-    -- An INSERT that may update is also an UPDATE, mostly of no row, and the joins below would read all words.
+    -- The joins below would read all words for a statement that changed no row.
     IF NOT EXISTS (SELECT 1 FROM removed) THEN RETURN NULL; END IF;
     PERFORM 1 FROM scope_words s JOIN (${wordsOf('removed')}) r ON s.word = r.word AND s.workspace_id = r.workspace_id
       ORDER BY s.word, s.workspace_id FOR UPDATE OF s;

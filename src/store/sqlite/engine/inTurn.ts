@@ -5,13 +5,14 @@
 
 /**
  * Waits until all have ended, also after one failed, because nothing may follow the end of the transaction. Rejects with
- * the error of the first in the list that failed.
+ * the first error in time: on a server, the others then only say that the transaction is aborted.
  */
 export async function allAtOnce<T extends readonly unknown[] | []>(
   work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  await Promise.allSettled(work);
-  return Promise.all(work);
+  const all = Promise.all(work);
+  await Promise.allSettled([all, ...work]);
+  return all;
 }
 
 export async function mapInTurn<T, R>(

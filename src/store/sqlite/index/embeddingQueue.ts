@@ -23,7 +23,8 @@ const ofOne = 'model_id = ? AND kind = ? AND memory_id = ?';
 const ofSeveral = 'model_id = ? AND kind = ? AND memory_id IN (SELECT value FROM json_each(?))';
 
 /**
- * Queues memories again for every model in use, which a caller may know already. A task that is in progress for one becomes invalid.
+ * Queues memories again for every model in use, which a caller may know already. A task that is in progress for one
+ * becomes invalid.
  *
  * In a file this is neither one statement for all of them nor a REPLACE. SQLite wraps a statement that may write several
  * rows in a savepoint, and FTS5 flushes its buffered words at each savepoint, which halved the speed of imports.

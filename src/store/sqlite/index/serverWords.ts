@@ -74,14 +74,16 @@ export async function removeOnServer(db: SqlConnection, kind: MemoryKind, ids: r
 }
 
 /**
- * Lets the words of documents be counted by `countAllWords`, in this transaction. Each change of a count reads all those
+ * Removes the words of all documents, and lets new ones be counted by `countAllWords`, in this transaction. Each change of a count reads all those
  * before it, so that counts took longer than the rest of an index. False for a login that does not own the schema, which
  * counts at once.
  */
 export async function countWordsLater(db: SqlConnection): Promise<boolean> {
   const sql = `SELECT set_config('bigmind.word_counts', 'later', TRUE) FROM pg_class
     WHERE oid = to_regclass('scope_words') AND pg_get_userbyid(relowner) = session_user`;
-  return db.dialect === 'postgres' && (await db.get(sql)) !== undefined;
+  if (db.dialect !== 'postgres' || (await db.get(sql)) === undefined) return false;
+  await db.exec('DELETE FROM document_words WHERE workspace_id = (SELECT bigmind_workspace())');
+  return true;
 }
 
 /** Counts the words of all documents of the workspace, after `countWordsLater`. */
