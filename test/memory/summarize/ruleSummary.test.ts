@@ -207,6 +207,7 @@ const hostile: Record<string, string> = {
   'one endless word': 'a'.repeat(1_000_000),
   'opening tags': '<a '.repeat(330_000),
   'nested tags': '<a>'.repeat(330_000) + '</a>',
+  'tags in code': '`<a>` '.repeat(160_000),
   'white space': `decided${' '.repeat(1_000_000)}to`,
   'line breaks': '\n \t'.repeat(330_000),
   'full stops': `We decided to go${'.'.repeat(1_000_000)}x`,

@@ -156,6 +156,12 @@ describe('Passages worth keeping', () => {
     ]);
   });
 
+  it('keep tags that they name in code, and not what is between tags', () => {
+    const paragraph = 'The root cause was `<b>never</b>` in the header, because `<i>` was not closed.';
+    assert.deepEqual(contentsOf(keptOf('assistant', paragraph)), [paragraph]);
+    assert.deepEqual(keptOf('assistant', '<log>The root cause was the cache.</log>'), []);
+  });
+
   it('have at most 1,500 characters, including the relevant sentence', () => {
     const [one] = keptOf(
       'assistant',

@@ -9,7 +9,8 @@ const maxReadLength = 40_000;
 /** In a user's message longer than this, only the first and the last paragraph count as typed. */
 const maxTypedLength = 3_000;
 
-const tag = /<(\/?)([A-Za-z][\w:-]{0,60})(?:\s[^<>]{0,300})?>/gu;
+/** A tag, or tags that the writer names in code, such as `<b>never</b>`: then without groups. */
+const tag = /(?<!`)`<[^`\n]{1,300}`(?!`)|<(\/?)([A-Za-z][\w:-]{0,60})(?:\s[^<>]{0,300})?>/gu;
 const fence = /^[ \t>]{0,12}(?:`{3,}|~{3,})/u;
 const quotation = /^\s{0,12}(?:>|\|)/u;
 const indentedCode = /^(?: {4,}|\t)(?![-*+•]\s|\d{1,3}[.)]\s)/u;
@@ -42,10 +43,10 @@ export function ownParagraphs(content: string, role: 'user' | 'assistant'): stri
   return own.filter((paragraph) => !commanding.test(paragraph));
 }
 
-/** Text between a tag and its closing tag is not the writer's. An unclosed tag stays as it is. */
+/** Text between a tag and its closing tag is not the writer's. An unclosed tag, and one in code, stays as it is. */
 function withoutTagged(text: string): string {
   if (!text.includes('<')) return text;
-  const tags = [...text.matchAll(tag)];
+  const tags = [...text.matchAll(tag)].filter(([, , name]) => name !== undefined);
   const lastClosed = new Map<string, number>();
   for (const found of tags) if (found[1] === '/') lastClosed.set(found[2] ?? '', found.index);
   let kept = '';
