@@ -129,7 +129,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     name: 'What this machine is called on the others.',
     take: 'Make the version that lost the current one.',
   },
-  status: { kind: 'The kind of the memory. fact by default.' },
+  status: { kind: 'The kind of the memory. By default, a fact, or else a session.' },
   token: {
     expires: 'How long it is valid. By default, until you revoke it.',
     read: 'Allow reading only.',
