@@ -49,13 +49,15 @@ export async function planConnection(client: McpClient, launch: McpLaunch, host:
 
 /**
  * The plan that removes BigMind: it restores the content before BigMind was added, if a backup contains it, else it
- * removes the entry. A file that would contain only BigMind's own content is deleted. If `earlier`, the removal of
- * hooks, is for the same file, the plan covers both. Rejects like `planConnection`.
+ * removes the entry. An entry that BigMind did not write stays. A file that would contain only BigMind's own content is
+ * deleted. If `earlier`, the removal of hooks, is for the same file, the plan covers both. Rejects like
+ * `planConnection`.
  */
 export async function planDisconnection(client: McpClient, host: ClientHost, earlier?: FilePlan): Promise<FilePlan> {
   const file = client.file(host);
   const { before, base } = await startOf(file, earlier);
-  const after = base === undefined ? undefined : await withoutEntry(client, file, base);
+  const stays = base === undefined || isForeign(client, file, base);
+  const after = stays ? base : await withoutEntry(client, file, base);
   return planOf({ client: client.id, file, before, after, entry: undefined, backup: 'beside', within: undefined });
 }
 

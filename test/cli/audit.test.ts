@@ -73,9 +73,7 @@ describe('bigmind audit', function () {
         ['--memory', erased?.uid ?? ''],
         ['erase', 'store'],
       ],
-      [['--user', 'eve'], []],
-      [['--agent', 'nobody'], []],
-      [['--session', 'no-such'], []],
+      [['--user', 'ada', '--action', 'merge'], []],
     ];
     await Promise.all(
       cases.map(async ([args, found]) => {

@@ -38,6 +38,10 @@ describe('the exit code of bigmind', () => {
     ['query', 'dog'],
     ['graph', 'dog'],
     ['list', '--limit', '0'],
+    ['search', ''],
+    ['search', '"(*)'],
+    ['minds', 'who'],
+    ['save', 'x', '--project', 'all'],
   ];
   for (const args of misuses) {
     it(`is 2 for wrong usage: ${args.join(' ')}`, async () => {
@@ -65,6 +69,11 @@ describe('the exit code of bigmind', () => {
     ['save', 'x', '--supersedes', '77'],
     ['restore', 'nowhere.db'],
     ['import', 'jsonl', 'nowhere.jsonl'],
+    ['audit', '--user', 'nobody'],
+    ['audit', '--agent', 'nope'],
+    ['audit', '--session', 'zzz'],
+    ['audit', '--memory', 'abc'],
+    ['audit', '--memory', '#999'],
   ];
   for (const args of missing) {
     it(`is 1 if what is named does not exist: ${args.join(' ')}`, async () => {
@@ -74,7 +83,14 @@ describe('the exit code of bigmind', () => {
     });
   }
 
-  for (const args of [['search', 'quetzal'], ['list', '--type', 'plan'], ['recap'], ['query', 'who-decided']]) {
+  for (const args of [
+    ['search', 'quetzal'],
+    ['list', '--type', 'plan'],
+    ['recap'],
+    ['recap', '--until', '2020-01-01'],
+    ['audit', '--kind', 'knowledge'],
+    ['query', 'who-decided'],
+  ]) {
     it(`is 0 without results: ${args.join(' ')}`, async () => {
       assert.equal((await runProgram(home, args)).code, 0);
     });

@@ -146,7 +146,7 @@ describe('bigmind export --markdown', () => {
     const id = /^id: "(.*)"$/mu.exec(readFileSync(sessionFile('boat'), 'utf8'))?.[1] ?? '';
     // As lists show it.
     const typed = id.slice(0, 8);
-    assert.match((await run('status', typed, '--kind', 'session')).out, new RegExp(`^session ${id} `, 'u'));
+    assert.match((await run('status', typed)).out, new RegExp(`^session ${id} `, 'u'));
     await run('erase', 'session', typed, '--yes');
     assert.equal((await exported()).removed, 1);
     assert.equal(existsSync(sessionFile('boat')), false);

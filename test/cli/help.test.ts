@@ -48,6 +48,18 @@ describe('the help', () => {
     assert.equal(alternative?.value, '"A: reason"');
   });
 
+  it('shows alternatives in parentheses on one line, and their options without them', () => {
+    assert.match(
+      manualText(commandNamed('sync')),
+      /^ {4}bigmind sync setup \(--folder DIR \| --git URL\) \[--name NAME\] \[--yes\]$/mu,
+    );
+    const values = commands.flatMap((command) => optionsOf(command).map(({ value = '' }) => value));
+    assert.deepEqual(
+      values.filter((value) => /[()]/u.test(value)),
+      [],
+    );
+  });
+
   it('has examples for each command, which the command can read', () => {
     assert.deepEqual(Object.keys(examples).toSorted(), names.toSorted());
     for (const [name, lines] of Object.entries(examples)) {

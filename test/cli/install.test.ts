@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { putPinned } from '../../src/clients/userMemory/pinnedFile.ts';
 import { instructionBlock } from '../../src/mcp/shared/instructions.ts';
 import { programFile, runProgram } from '../support/program.ts';
@@ -59,7 +59,8 @@ describe('bigmind install', () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '- Mine.\n');
     await putPinned({ home: home.path, file }, 'ada', '- We use pnpm.');
-    assert.equal((await install('copilot', '--pinned')).code, 2);
+    const alone = await install('copilot', '--pinned');
+    assert.deepEqual([alone.code, alone.err.includes('Add --remove.')], [2, true]);
     assert.equal((await install('cursor', '--pinned', '--remove')).code, 2);
     const shown = await install('copilot', '--pinned', '--remove', '--dry-run');
     assert.match(shown.out, /^- - We use pnpm\.$/mu);
@@ -72,6 +73,11 @@ describe('bigmind install', () => {
     );
     assert.equal(readFileSync(file, 'utf8'), '- Mine.\n');
     assert.match((await install('copilot', '--pinned', '--remove')).out, /There is nothing to change\./u);
+    await putPinned({ home: home.path, file }, 'ada', '- We use pnpm.');
+    const { out } = await install('copilot', '--pinned', '--remove', '--json');
+    const { client, files } = JSON.parse(out) as { client: string; files: object[] };
+    assert.deepEqual([client, files[0]], ['copilot', { file, change: 'remove', backup: null, written: true }]);
+    assert.equal((await install('copilot', '--pinned', '--remove', '--json')).out, '{"client":"copilot","files":[]}\n');
   });
 
   it('writes nothing without a terminal unless --yes is given', async () => {
@@ -296,6 +302,31 @@ describe('bigmind install', () => {
       removed.err,
     )?.[1];
     assert.equal(readFileSync(copy ?? '', 'utf8'), own);
+  });
+
+  it('leaves an entry of the user when it removes BigMind, and says so', async () => {
+    const own = '{"mcpServers":{"bigmind":{"command":"mine","args":["start"]}}}';
+    const files = {
+      cursor: config,
+      windsurf: '.codeium/windsurf/mcp_config.json',
+      'gemini-cli': '.gemini/settings.json',
+    };
+    for (const [client, path] of Object.entries(files)) {
+      const file = resolve(home.path, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, own);
+      const { code, out, err } = await install(client, '--remove');
+      assert.equal(code, 0, err);
+      assert.match(out, /There is nothing to change\./u);
+      assert.match(err, /BigMind did not write the entry "bigmind" in .+\.json, so it stays\./u);
+      assert.equal(readFileSync(file, 'utf8'), own);
+    }
+    await install('gemini-cli');
+    const settings = join(home.path, '.gemini', 'settings.json');
+    const { hooks } = JSON.parse(readFileSync(settings, 'utf8')) as { hooks: object };
+    writeFileSync(settings, JSON.stringify({ ...(JSON.parse(own) as object), hooks }));
+    assert.equal((await install('gemini-cli', '--remove')).code, 0);
+    assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')), JSON.parse(own));
   });
 
   it('names the clients that read skills when another one is asked for', async () => {

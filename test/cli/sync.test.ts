@@ -69,6 +69,10 @@ describe('bigmind sync', function () {
       ['desktop', 0, ['laptop']],
     );
     assert.match((await done(desktop, 'conflicts')).out, /no conflicts/u);
+    for (const id of ['9', '#9']) {
+      const { code, err } = await sync(desktop, 'conflicts', '--take', id);
+      assert.deepEqual([code, err.includes('There is no conflict 9.')], [1, true], err);
+    }
   });
 
   it('keeps two machines equal through a Git remote', async () => {
@@ -97,6 +101,7 @@ describe('bigmind sync', function () {
       ['setup'],
       ['setup', '--folder', folder, '--git', 'x'],
       ['conflicts', '--keep', 'x'],
+      ['conflicts', '--keep', '6', '--take', '6'],
     ])
       assert.equal((await sync(laptop, ...args)).code, 2, args.join(' '));
   });

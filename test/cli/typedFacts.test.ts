@@ -77,7 +77,13 @@ describe('bigmind save, list and status', () => {
     await save('Builds take a minute');
     const second = await save('Builds take half a minute', '--supersedes', '1');
     const again = ['save', 'They are done in seconds', '--supersedes'];
-    assert.match((await run(...again, '1')).out, /contradicts #2 .*run this again with --supersedes 2\./u);
+    const { out: both } = await run(...again, '1');
+    assert.match(
+      both,
+      /^Remembered as fact #3, .*\. #1 was already replaced by #2 "Builds.*", so both apply now\. To/u,
+    );
+    assert.match(both, /^If #2 no longer applies, run this again with --supersedes 2\.$/mu);
+    assert.doesNotMatch(both, /It replaces|confidence/u);
     assert.match((await run(...again, String(second.id))).out, /^Already known as fact #3\. It replaces #2\./u);
     const { out } = await run('list', '--json');
     assert.equal((JSON.parse(out) as { total: number }).total, 1, out);

@@ -51,6 +51,20 @@ describe('the status of a save', () => {
     assert.deepEqual([gone.status, gone.isIndexed], ['deprecated', false]);
   });
 
+  it('finds a session by its id or the first characters of it, if no fact has that name', async () => {
+    const session = await test.memory.sessions.current(ada);
+    for (const id of [session.id, session.id.slice(0, 6)]) {
+      const { kind, id: found } = await test.memory.saveStates.get(ada, id);
+      assert.deepEqual([kind, found], ['session', session.id]);
+    }
+    await assert.rejects(test.memory.saveStates.get(ada, session.id, 'fact'), { code: 'not_found' });
+    const short = { code: 'not_found', remedy: /at least the first 6 characters/u };
+    await assert.rejects(test.memory.saveStates.get(ada, 'abcde'), short);
+    await assert.rejects(test.memory.saveStates.get(ada, 'abcde', 'session'), short);
+    const bob = await test.caller({ username: 'bob' });
+    await assert.rejects(test.memory.saveStates.get(bob, session.id), { code: 'not_found' });
+  });
+
   it('rejects an unknown id, an unknown kind, and another user’s memory', async () => {
     const { fact } = await save();
     await assert.rejects(test.memory.saveStates.get(ada, 'nothing'), { code: 'not_found' });

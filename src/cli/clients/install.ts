@@ -82,8 +82,13 @@ function unwritten({ file, change }: FilePlan): FileAnswer {
   return { file, change, backup: null, written: false };
 }
 
-/** The main file of the command, and the file with the hooks if both are set; one file may contain both. */
-function answerFor({ name, client, hooks }: InstallWish, [first, second = first]: readonly FileAnswer[]): object {
+/**
+ * The main file of the command, and the file with the hooks if both are set; one file may contain both. Pinned facts are
+ * in any number of files.
+ */
+function answerFor({ name, client, hooks, document }: InstallWish, files: readonly FileAnswer[]): object {
+  if (document === 'pinned facts') return { client: name, files };
+  const [first, second = first] = files;
   return { client: name, ...first, ...(client !== undefined && hooks !== undefined && { hooks: second }) };
 }
 

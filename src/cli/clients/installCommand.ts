@@ -71,8 +71,9 @@ function unavailable(name: string, { values }: CommandInput): string | undefined
     clientIds.filter((id) => clientNamed(id)?.[part] !== undefined);
   if (values['skill'] === true && clientNamed(name)?.skills === undefined)
     return `--skill is available for ${withPart('skills').join(', ')}.`;
-  if (values['pinned'] === true && (name !== 'copilot' || values['remove'] !== true))
-    return '--pinned is available for copilot, together with --remove. The setting bigmind.userMemory.pinnedFacts of VS Code adds them.';
+  if (values['pinned'] === true && name !== 'copilot') return '--pinned is available for copilot only.';
+  if (values['pinned'] === true && values['remove'] !== true)
+    return '--pinned only removes pinned facts. Add --remove. The setting bigmind.userMemory.pinnedFacts of VS Code adds them.';
   const namesHooks = values['hooks'] === true || values['no-hooks'] === true;
   if (!namesHooks || hooksOf(name) !== undefined) return undefined;
   const names = ['copilot', ...withPart('hooks')].join(', ');

@@ -14,6 +14,7 @@ import {
   skillFileOf,
   systemPromptFileOf,
 } from '../../clients/ownedFiles.ts';
+import type { ClientHost } from '../../clients/shared/clientHost.ts';
 import type { InstructionTarget, McpClient } from '../../clients/shared/clients.ts';
 import type { HookTarget } from '../../clients/shared/hookEntries.ts';
 import { endsWithVersion, installKindOf } from '../../clients/shared/installation.ts';
@@ -49,9 +50,8 @@ export async function plansFor(wish: InstallWish, input: CommandInput, context: 
   const planned: (FilePlan | undefined)[] = [];
   if (input.values['remove'] === true) {
     const hooksPlan = hooks === undefined ? undefined : await planHooksRemoval(hooks, settings.home, host);
-    const own = client === undefined ? undefined : await copyWithOwnEntry(client, host);
-    if (own !== undefined)
-      context.note(`Your own entry "bigmind" from before the installation is in ${own}. It is not restored.`);
+    const own = client === undefined ? undefined : await ownEntryNote(client, host);
+    if (own !== undefined) context.note(own);
     planned.push(hooksPlan, client === undefined ? undefined : await planDisconnection(client, host, hooksPlan));
     planned.push(await skillRemoval(client, context));
   } else {
@@ -66,6 +66,15 @@ export async function plansFor(wish: InstallWish, input: CommandInput, context: 
   if (plans.length === 0) throw new BigMindError('internal', 'There was nothing to remove.');
   const isMain = ({ file }: FilePlan): boolean => file === client?.file(host);
   return [...plans.filter(isMain), ...plans.filter((plan) => !isMain(plan))];
+}
+
+/** About an entry with our name that BigMind did not write, in the client's file or in a copy of it. */
+async function ownEntryNote(client: McpClient, host: ClientHost): Promise<string | undefined> {
+  if (await hasOwnEntry(client, host))
+    return `BigMind did not write the entry "bigmind" in ${client.file(host)}, so it stays. Delete it yourself if you do not need it.`;
+  const copy = await copyWithOwnEntry(client, host);
+  if (copy === undefined) return undefined;
+  return `Your own entry "bigmind" from before the installation is in ${copy}. It is not restored.`;
 }
 
 /** The skill goes with the server, unless the user changed it. */

@@ -29,13 +29,41 @@ export const auditCommand: Command = {
   },
   takes: { min: 0, max: 0 },
   run: async (input, context) => {
-    const list = await context.memory.audit.list(await context.caller(), await inputFrom(input, context));
+    const asked = await inputFrom(input, context);
+    const list = await context.memory.audit.list(await context.caller(), asked);
+    const unknown = list.rows.length > 0 ? undefined : await unknownIn(asked, list, context);
+    if (unknown !== undefined) context.note(unknown);
     const { timeZone } = context.memory.clock;
     const lines = list.rows.map((row) => lineFor(row, timeZone));
-    answer(input, context, list, [...lines, endOf(list)].join('\n'));
-    return 0;
+    const json = { ...list, ...(unknown !== undefined && { notice: unknown }) };
+    answer(input, context, json, [...lines, endOf(list)].join('\n'));
+    return unknown === undefined ? 0 : 1;
   },
 };
+
+/** What the filters of an empty list name that does not exist. What was erased is known as long as a row names it. */
+async function unknownIn(
+  { user, agent, session, memory }: AuditInput,
+  { isOwn }: AuditList,
+  context: CommandContext,
+): Promise<string | undefined> {
+  const caller = await context.caller();
+  const { audit, saveStates } = context.memory;
+  const { users, agents } = await audit.scope(caller);
+  if (user !== undefined && !isOwn && !users.includes(user)) return `There is no user "${user}".`;
+  if (agent !== undefined && !agents.includes(agent)) return `There is no agent "${agent}".`;
+  const isKnown = async (id: string, filter: AuditInput, kind: string): Promise<boolean> => {
+    if ((await audit.list(caller, { ...filter, limit: 1 })).rows.length > 0) return true;
+    return saveStates.get(caller, id, kind).then(
+      () => true,
+      () => false,
+    );
+  };
+  if (session !== undefined && !(await isKnown(session, { session }, 'session')))
+    return `There is no session "${session}".`;
+  const isNumber = memory === undefined || /^#?\d+$/u.test(memory);
+  return isNumber || (await isKnown(memory, { memory }, 'fact')) ? undefined : `There is no memory "${memory}".`;
+}
 
 async function inputFrom(input: CommandInput, context: CommandContext): Promise<AuditInput> {
   const limit = numberOption(input, 'limit');

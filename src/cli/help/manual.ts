@@ -76,7 +76,7 @@ function groupsOf(commands: readonly Command[]): [title: string, members: Comman
 /** One entry for each alternative of the usage, broken between options, below the first argument. */
 function synopsisOf({ name, usage }: Command): string[] {
   const start = `bigmind ${name}`;
-  const parts = usage.match(/\[(?:[^[\]]|\[[^\]]*\])*\](?:\.\.\.)?|\S+/gu) ?? [];
+  const parts = usage.match(/\[(?:[^[\]]|\[[^\]]*\])*\](?:\.\.\.)?|\([^()]*\)|\S+/gu) ?? [];
   const lines = [start];
   for (const part of [...parts, '[--json]']) {
     const line = lines.at(-1) ?? '';

@@ -35,7 +35,7 @@ export function wordsOf({ usage, words }: Command): readonly string[] {
 
 /** The text after the option in the usage; a decision's alternatives are in quotes. */
 function valueIn(usage: string, name: string): string {
-  return new RegExp(`--${name} ("[^"]*"|(?:[^\\s\\[\\]]|\\[[^\\]]*\\])+)`, 'u').exec(usage)?.[1] ?? 'VALUE';
+  return new RegExp(`--${name} ("[^"]*"|(?:[^\\s()\\[\\]]|\\[[^\\]]*\\])+)`, 'u').exec(usage)?.[1] ?? 'VALUE';
 }
 
 function choicesIn(value: string): string[] {

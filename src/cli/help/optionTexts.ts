@@ -88,7 +88,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     rating: 'The rating, as a number or a range.',
     title: 'What the decision is about.',
   },
-  recap: { all: 'Every project.', since: 'How far back, or the first day. 7d by default.' },
+  recap: { all: 'Every project.', since: 'How far back, or the first day. By default, 7 days before the end.' },
   save: {
     category: 'The category.',
     entities: 'What the fact is about: files, services, people, with commas between them.',
@@ -129,7 +129,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     name: 'What this machine is called on the others.',
     take: 'Make the version that lost the current one.',
   },
-  status: { kind: 'The kind of the memory. fact by default.' },
+  status: { kind: 'The kind of the memory. By default, a fact, or else a session.' },
   token: {
     expires: 'How long it is valid. By default, until you revoke it.',
     read: 'Allow reading only.',

@@ -35,7 +35,9 @@ export const mindsCommand: Command = {
       throw wrongUsage('--topics belongs to "minds card".', 'Use: bigmind minds card --topics A,B');
     }
     if (action === undefined) return list(input, context);
-    if (action === 'who' && words.length > 0) return who(words.join(' '), input, context);
+    if (action === 'who' && words.join('').trim() === '')
+      throw wrongUsage('"minds who" needs more arguments.', 'Use: bigmind minds who QUERY');
+    if (action === 'who') return who(words.join(' '), input, context);
     if (action === 'card' && words.length < 2) return card(words[0], input, context);
     throw wrongUsage(
       `"minds ${[action, ...words].join(' ').slice(0, 60)}" is not a command.`,

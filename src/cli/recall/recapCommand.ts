@@ -11,7 +11,7 @@ export const recapCommand: Command = {
   name: 'recap',
   usage: '[--since 7d|DATE] [--until DATE] [--project NAME|all | --all] [--limit N]',
   summary: 'Show what happened in the last days: sessions, decisions, open steps and new facts.',
-  details: `Every line is the text of one memory and names it, so that you can open it; nothing is summarized by a model. --since is a time back, such as 36h, 7d or 2w, or today, yesterday or a date; it is 7d by default. --until includes its whole day. The project is that of the current folder; --all covers every project. --limit is the number of lines of each part, ${String(defaultLines)} by default, at most ${String(maxLines)}. What came from the web or reads like instructions to a model is counted, not shown.`,
+  details: `Every line is the text of one memory and names it, so that you can open it; nothing is summarized by a model. --since is a time back, such as 36h, 7d or 2w, or today, yesterday or a date; by default, the period is the last 7 days, or the 7 days that end with --until. --until includes its whole day. The project is that of the current folder; --all covers every project. --limit is the number of lines of each part, ${String(defaultLines)} by default, at most ${String(maxLines)}. What came from the web or reads like instructions to a model is counted, not shown.`,
   options: {
     since: { type: 'string' },
     until: { type: 'string' },

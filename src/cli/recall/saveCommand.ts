@@ -37,7 +37,7 @@ export const saveCommand: Command = {
     const { id, uid, type, expiresAt, supersedesUid } = fact;
     const named = { status, id, uid, type, expires_at: expiresAt, supersedes: supersedesUid };
     const json = { ...named, fact, related, redacted };
-    answer(input, context, json, [...savedLines(saved, context), ...related.map(relatedLine)].join('\n'));
+    answer(input, context, json, [...savedLines(saved, context), ...relatedLines(saved)].join('\n'));
     return 0;
   },
 };
@@ -46,7 +46,11 @@ interface Saved {
   status: StoredStatus;
   fact: Fact;
   replaced: Fact | null;
+  /** Live facts that had replaced the same one before. */
+  rivals: Fact[];
   related: RelatedFact[];
+  /** Other facts with lower confidence now. */
+  lessSure: Fact[];
   redacted: number;
 }
 
@@ -57,7 +61,11 @@ async function saveFact(input: CommandInput, context: CommandContext): Promise<S
   const { facts } = context.memory;
   if (supersedes !== undefined) return facts.supersede(caller, { ...given, factId: supersedes });
   const isTyped = given.category !== undefined || given.type !== undefined;
-  return { ...(await facts.store(caller, isTyped ? given : { ...given, category: 'codebase' })), replaced: null };
+  return {
+    ...(await facts.store(caller, isTyped ? given : { ...given, category: 'codebase' })),
+    replaced: null,
+    rivals: [],
+  };
 }
 
 function inputFrom(input: CommandInput): FactInput {
@@ -91,10 +99,10 @@ function labelsFrom(input: CommandInput): string[] | undefined {
   return [...new Set([...wordsFrom(tags ?? []), ...(entities ?? [])])];
 }
 
-function savedLines({ status, fact, replaced }: Saved, { memory }: CommandContext): string[] {
+function savedLines({ status, fact, replaced, rivals }: Saved, { memory }: CommandContext): string[] {
   const id = String(fact.id);
   const where = fact.projectName === null ? 'for every project' : `for the project ${plainLine(fact.projectName)}`;
-  const replacing = replaced === null ? '' : ` It replaces #${String(replaced.id)}.`;
+  const replacing = replaced === null ? '' : ` ${replacedText(replaced, rivals)}`;
   const sentence =
     status === 'stored'
       ? `Remembered as fact #${id}, ${where}.${replacing} To remove it, run "bigmind erase fact ${id}".`
@@ -103,14 +111,28 @@ function savedLines({ status, fact, replaced }: Saved, { memory }: CommandContex
   return [sentence, `Type ${fact.type}${expiry}, uid ${plainLine(fact.uid)}.`];
 }
 
-function relatedLine({ fact, relation }: RelatedFact): string {
+function replacedText({ id }: Fact, rivals: readonly Fact[]): string {
+  if (rivals.length === 0) return `It replaces #${String(id)}.`;
+  const others = rivals.map((rival) => `#${String(rival.id)} "${plainLine(rival.fact)}"`).join(' and ');
+  return `#${String(id)} was already replaced by ${others}, so both apply now.`;
+}
+
+function relatedLines({ related, rivals, lessSure }: Saved): string[] {
+  const among = (facts: readonly Fact[], { fact }: RelatedFact): boolean => facts.some(({ id }) => id === fact.id);
+  return related.map((one) => (among(rivals, one) ? replaceToo(one.fact) : relatedLine(one, among(lessSure, one))));
+}
+
+function replaceToo({ id }: Fact): string {
+  return `If #${String(id)} no longer applies, run this again with --supersedes ${String(id)}.`;
+}
+
+function relatedLine({ fact, relation }: RelatedFact, isLessSure: boolean): string {
   const known = `#${String(fact.id)} "${plainLine(fact.fact)}"`;
   switch (relation) {
-    case 'contradicts':
-      return [
-        `It contradicts ${known}, whose confidence is now ${String(fact.confidence)}.`,
-        `If #${String(fact.id)} no longer applies, run this again with --supersedes ${String(fact.id)}.`,
-      ].join(' ');
+    case 'contradicts': {
+      const lowered = isLessSure ? `, whose confidence is now ${String(fact.confidence)}` : '';
+      return `It contradicts ${known}${lowered}. ${replaceToo(fact)}`;
+    }
     case 'same':
       return `The same seems to be stored as ${known}.`;
     case 'similar':

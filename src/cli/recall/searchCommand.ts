@@ -1,4 +1,5 @@
 /** `bigmind search`: the same search that models use, for users and scripts. */
+import { refused } from '../../memory/shared/input.ts';
 import { memoryKinds } from '../../memory/shared/vocabulary.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { labelsOf } from '../../memory/trust/trust.ts';
@@ -31,8 +32,10 @@ export const searchCommand: Command = {
     const project = textOption(input, 'project');
     const since = textOption(input, 'since');
     const until = textOption(input, 'until');
+    const query = input.positionals.join(' ');
+    if (query.trim() === '') throw refused('QUERY', 'is empty', 'Give the words to search for.');
     const asked: SearchInput = {
-      query: input.positionals.join(' '),
+      query,
       explain: input.values['explain'] === true,
       ...(limit !== undefined && { limit }),
       ...(kinds !== undefined && { kinds: kinds.split(',') }),

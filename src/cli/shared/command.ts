@@ -183,7 +183,7 @@ export function wrongUsage(message: string, remedy?: string): BigMindError {
 export function wrongOption(
   thrown: BigMindError,
   { values, positionals }: CommandInput,
-  command: Pick<Command, 'options'>,
+  command: Pick<Command, 'options' | 'usage'>,
 ): BigMindError | undefined {
   const { code, message, remedy, details } = thrown;
   if (details['isWrongUsage'] === true) return thrown;
@@ -194,9 +194,11 @@ export function wrongOption(
     return thrown;
   const name = field.replace(/^--/u, '').replaceAll('_', '-');
   const option = [name, name.replace(/s$/u, '')].find((known) => isText(values[known]));
-  if (option === undefined) return undefined;
+  const argument = command.usage.split(/\s+/u).find((word) => word === name.toUpperCase());
+  const typed = option === undefined ? argument : `--${option}`;
+  if (typed === undefined) return undefined;
   const cause = { ...(remedy !== undefined && { remedy }), details, cause: thrown };
-  return new BigMindError(code, `--${option}${message.slice(field.length)}`, cause);
+  return new BigMindError(code, `${typed}${message.slice(field.length)}`, cause);
 }
 
 function isMissing(message: string): boolean {

@@ -18,6 +18,8 @@ const words: Readonly<Record<RemedyCode, string>> = {
   read_knowledge_again: readAgain,
   give_decision_details: 'A decision needs who decided it, for which project, and why. Nothing was stored.',
   supersede_decision: 'Add --supersedes with that number, and give a title that says what changed. Nothing was stored.',
+  name_one_project:
+    'Name one project. A fact with --category preference or identity applies to every project. Nothing was stored.',
   complete_fact: 'Run `bigmind save_decision` with its text as the title first, then record its outcome.',
   run_doctor: 'Saved memories are not lost. Run `bigmind doctor` for a diagnosis.',
   appoint_admin: 'Make another user an admin first: `bigmind role NAME admin`.',

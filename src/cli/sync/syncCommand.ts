@@ -1,5 +1,6 @@
 /** `bigmind sync`: the memories of one person on several machines, through a folder or a private Git remote. */
 import { resolve } from 'node:path';
+import type { Settlement } from '../../memory/sync/conflicts.ts';
 import type { SyncPlace } from '../../memory/sync/syncStore.ts';
 import type { Sync } from '../../sync/sync.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
@@ -17,7 +18,7 @@ export const syncCommand: Command = {
   usage:
     'setup (--folder DIR | --git URL) [--name NAME] [--yes] | now | status | conflicts [--keep ID | --take ID] | off [--yes]',
   details:
-    'setup shows what would leave this machine, and asks. It connects this memory with a folder that something else copies to the other machine, or with a private Git remote. Everything there is encrypted with a key that a passphrase protects; without a terminal, the passphrase comes from BIGMIND_EXPORT_PASSPHRASE. now brings and sends changes, and can be interrupted. conflicts shows versions that lost because both machines changed the same memory: --keep drops one, --take makes it the current version. off forgets the key here and leaves the place as it is.',
+    'setup shows what would leave this machine, and asks. It connects this memory with a folder that something else copies to the other machine, or with a private Git remote. Everything there is encrypted with a key that a passphrase protects; without a terminal, the passphrase comes from BIGMIND_EXPORT_PASSPHRASE. now brings and sends changes, and can be interrupted. conflicts shows versions that lost because both machines changed the same memory: --keep drops one, --take makes it the current version; both take 6 or #6. off forgets the key here and leaves the place as it is.',
   summary: 'Keep the memory of one person equal on several machines, without a server.',
   options: {
     folder: { type: 'string' },
@@ -90,20 +91,31 @@ async function status(sync: Sync, input: CommandInput, context: CommandContext):
 }
 
 async function conflicts(sync: Sync, input: CommandInput, context: CommandContext): Promise<ExitCode> {
-  for (const choice of ['keep', 'take'] as const) {
-    const id = textOption(input, choice);
-    if (id === undefined) continue;
-    if (!/^\d{1,15}$/u.test(id))
-      throw wrongUsage(`--${choice} is "${id.slice(0, 60)}".`, 'Use the number of a conflict.');
-    await sync.settle(Number(id), choice);
+  const settlement = settlementFrom(input);
+  if (settlement !== undefined) {
+    const { id, choice } = settlement;
+    await sync.settle(id, choice);
     const done =
       choice === 'keep' ? 'The current version stays.' : 'The other version is current now; the next sync sends it.';
-    answer(input, context, { id: Number(id), choice }, done);
+    answer(input, context, { id, choice }, done);
     return 0;
   }
   const found = await sync.conflicts();
   answer(input, context, found.map(conflictJson), conflictsText(found));
   return 0;
+}
+
+function settlementFrom(input: CommandInput): Settlement | undefined {
+  const [keep, take] = [textOption(input, 'keep'), textOption(input, 'take')];
+  if (keep !== undefined && take !== undefined)
+    throw wrongUsage('Only one of --keep and --take can be given.', 'Nothing was changed.');
+  const choice = keep === undefined ? 'take' : 'keep';
+  const typed = keep ?? take;
+  if (typed === undefined) return undefined;
+  const id = /^#?(\d{1,15})$/u.exec(typed)?.[1];
+  if (id === undefined)
+    throw wrongUsage(`--${choice} is "${typed.slice(0, 60)}".`, 'Use the number of a conflict, such as 6 or #6.');
+  return { id: Number(id), choice };
 }
 
 async function off(sync: Sync, input: CommandInput, context: CommandContext): Promise<ExitCode> {

@@ -93,6 +93,7 @@ const remedies: Partial<Record<RemedyCode, string>> = {
   find_knowledge: 'Find its id with POST /memory/search.',
   find_session: 'Find its id with POST /memory/search.',
   read_fact_again: 'Read it again with POST /memory/search, then decide again.',
+  name_one_project: 'Name one project, or use null for all projects. Nothing was stored.',
   run_doctor: askAdmin,
   repair_store: askAdmin,
 };

@@ -118,8 +118,8 @@ const status = defineRoute({
   description: 'Whether it is stored, found by words, and found by meaning or queued for a model.',
   writes: false,
   input: {
-    id: z.string().describe('A number, or the UUID of a fact.'),
-    kind: z.enum(memoryKinds).optional().describe('Default fact.'),
+    id: z.string().describe('A number, or the UUID of a fact or session.'),
+    kind: z.enum(memoryKinds).optional().describe('Default fact, else session.'),
   },
   places: { id: 'path', kind: 'query' },
   answer: statusAnswer,

@@ -17,6 +17,7 @@ const words: Readonly<Record<RemedyCode, string>> = {
   read_knowledge_again: 'Read it again with memory_list_global, then decide again.',
   give_decision_details: 'Ask the user who decided it, for which project, and why. Nothing was stored.',
   supersede_decision: 'Give that number as supersedes, and a title that says what changed. Nothing was stored.',
+  name_one_project: 'Name one project, or use null for all projects. Nothing was stored.',
   complete_fact: 'Call save_decision with its text as the title first, then record its outcome.',
   run_doctor: 'Ask the user to run `bigmind doctor`. Saved memories are not lost.',
   appoint_admin: 'Ask the user to make another user an admin first: `bigmind role NAME admin`.',

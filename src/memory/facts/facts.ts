@@ -91,6 +91,8 @@ export interface StoredSuccessor {
   fact: Fact;
   /** Deprecated, with the id of its successor as the reason. */
   replaced: Fact;
+  /** Live facts that had replaced it before; they are in `related`, too. */
+  rivals: Fact[];
 }
 
 /** An existing fact, and its relation to the new one. */

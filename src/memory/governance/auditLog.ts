@@ -16,6 +16,7 @@ import type {
 } from '../shared/audit.ts';
 import { actorOf, maxDetailLength } from '../shared/audit.ts';
 import type { Caller } from '../shared/identity.ts';
+import { BigMindError } from '../shared/errors.ts';
 import { refused, requireOneOf, requireTime, requireWholeBetween } from '../shared/input.ts';
 import type { Clock, Redact } from '../shared/ports.ts';
 import { auditDayLimits } from '../shared/settingLimits.ts';
@@ -258,7 +259,9 @@ export class AuditLog implements NotedReads, Refusals {
     if (named === undefined) throw refused('memory', 'is a number, but memories of this kind have none', 'Give a uid.');
     const uid = await this.#store.uidOf(named, memory.replace('#', ''));
     if (uid !== undefined) return uid;
-    throw refused('memory', `is not an existing ${named}`, 'For an erased one, give the uid.');
+    throw new BigMindError('not_found', `There is no ${named} #${memory.replace('#', '')}.`, {
+      remedy: 'For an erased one, give the uid.',
+    });
   }
 
   #daysWithin({ since, until }: Filter): string[] {

@@ -7,7 +7,7 @@ import type { Actor } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { Agent, Caller, Project, ProjectRef, ProjectScope, User, Visitor } from '../shared/identity.ts';
-import { refused, requireOneOf } from '../shared/input.ts';
+import { requireOneOf } from '../shared/input.ts';
 import { distinctName, Intake } from '../shared/intake.ts';
 import type { Ports, Redact } from '../shared/ports.ts';
 import type { Mode, UserRole } from '../shared/vocabulary.ts';
@@ -120,7 +120,10 @@ export class Identities {
     if (project === null) return { ...elsewhere, project: null };
     const name = new Intake(this.#ports.redact).text('project', project, maxProjectName);
     if (name.toLowerCase() === 'all') {
-      throw refused('project', 'is "all"', 'Name one project, or use null for all projects. Nothing was stored.');
+      throw new BigMindError('invalid_input', 'project is "all".', {
+        remedy: { code: 'name_one_project' },
+        details: { field: 'project' },
+      });
     }
     const scope = await this.scope(caller, name);
     if (scope !== 'all' && 'projectId' in scope && scope.projectId === caller.project?.id) return caller;

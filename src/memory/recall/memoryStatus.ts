@@ -5,11 +5,12 @@
 import { shorten } from '../../util/text.ts';
 import { factRefFrom } from '../facts/facts.ts';
 import type { FactStore } from '../facts/factStore.ts';
-import { BigMindError } from '../shared/errors.ts';
+import { BigMindError, bigMindErrorFrom } from '../shared/errors.ts';
 import type { Caller } from '../shared/identity.ts';
 import { requireOneOf } from '../shared/input.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { minSessionPrefix } from '../sessions/sessions.ts';
 import type { MemoryStatus } from '../shared/vocabulary.ts';
 import { memoryKinds } from '../shared/vocabulary.ts';
 import { plainLine } from '../trust/quoting.ts';
@@ -52,6 +53,8 @@ export function structuredStatus(status: SaveStatus) {
   };
 }
 
+const tooShort = `Give a number, the uid of a fact, or at least the first ${String(minSessionPrefix)} characters of the id of a session.`;
+
 /** Characters of an error by a model server. */
 export const maxError = 200;
 
@@ -71,11 +74,11 @@ export class SaveStates {
   }
 
   /**
-   * `id` is a number, `#` and a number, or the uid of a fact; `kind` is `fact` by default, and for a session,
-   * it is what `Sessions.idOf` takes. Rejects with `not_found` for a memory that the caller may not see.
+   * `id` is a number, `#` and a number, or the uid of a fact; for a session, it is what `Sessions.idOf` takes. Without a
+   * kind, it names a fact, or else a session. Rejects with `not_found` for a memory that the caller may not see.
    */
-  async get(caller: Caller, id: string, kind = 'fact'): Promise<SaveStatus> {
-    const ref = await this.#refFrom(caller, id, requireOneOf('kind', kind, memoryKinds));
+  async get(caller: Caller, id: string, kind?: string): Promise<SaveStatus> {
+    const ref = await this.#refFrom(caller, id, kind === undefined ? kind : requireOneOf('kind', kind, memoryKinds));
     const memory = await this.#parts.catalogue.get(caller, ref);
     const { isIndexed, models } = await this.#parts.embeddings.stateOf(ref);
     return {
@@ -95,11 +98,27 @@ export class SaveStates {
     return models.some(({ state }) => state === 'queued');
   }
 
-  async #refFrom(caller: Caller, id: string, kind: MemoryRef['kind']): Promise<MemoryRef> {
-    const ref = kind === 'session' ? await this.#parts.sessions.idOf(caller, id) : factRefFrom(id);
-    if (kind !== 'fact' || typeof ref === 'number') return { kind, id: String(ref) };
+  async #refFrom(caller: Caller, id: string, kind: MemoryRef['kind'] | undefined): Promise<MemoryRef> {
+    if (kind === 'session') return { kind, id: await this.#parts.sessions.idOf(caller, id) };
+    const ref = factRefFrom(id);
+    if (kind !== undefined && kind !== 'fact') return { kind, id: String(ref) };
     const fact = await this.#parts.facts.get(ref);
-    if (fact !== undefined) return { kind, id: String(fact.id) };
-    throw new BigMindError('not_found', `There is no memory "${ref.slice(0, 60)}".`, { remedy: { code: 'find_fact' } });
+    if (fact !== undefined) return { kind: 'fact', id: String(fact.id) };
+    const session = kind === undefined ? await this.#sessionFrom(caller, id) : undefined;
+    if (session !== undefined) return { kind: 'session', id: session };
+    // The catalogue rejects it, as it does one that the caller may not see.
+    if (typeof ref === 'number') return { kind: 'fact', id: String(ref) };
+    throw new BigMindError('not_found', `There is no memory "${ref.slice(0, 60)}".`, {
+      remedy: ref.length < minSessionPrefix && kind === undefined ? tooShort : { code: 'find_fact' },
+    });
+  }
+
+  async #sessionFrom(caller: Caller, id: string): Promise<string | undefined> {
+    try {
+      return await this.#parts.sessions.idOf(caller, id);
+    } catch (thrown) {
+      if (bigMindErrorFrom(thrown).code !== 'not_found') throw thrown;
+      return undefined;
+    }
   }
 }

@@ -302,11 +302,14 @@ export class Sessions {
       .toLowerCase();
     const exact = await this.#store.get(id);
     if (exact?.userId === caller.user.id) return exact;
-    const alike = id.length < 6 ? [] : await this.#store.findByPrefix(caller.user.id, id, maxAlike + 1);
+    const alike = id.length < minSessionPrefix ? [] : await this.#store.findByPrefix(caller.user.id, id, maxAlike + 1);
     if (alike.length > 1) throw ambiguous(id, alike, this.#ports.clock.timeZone);
     if (alike[0] !== undefined) return alike[0];
     throw new BigMindError('not_found', `You have no session "${id.slice(0, 60)}".`, {
-      remedy: { code: 'find_session' },
+      remedy:
+        id.length < minSessionPrefix
+          ? `Give at least the first ${String(minSessionPrefix)} characters of its id.`
+          : { code: 'find_session' },
     });
   }
 
@@ -331,6 +334,8 @@ export class Sessions {
   }
 }
 
+/** Characters of an id by which a session can be named. */
+export const minSessionPrefix = 6;
 /** How many of the sessions whose ids begin alike an error lists. */
 const maxAlike = 5;
 

@@ -219,6 +219,7 @@ export const remedyCodes = [
   'give_decision_details',
   'supersede_decision',
   'complete_fact',
+  'name_one_project',
   'run_doctor',
   'appoint_admin',
   'appoint_first_admin',

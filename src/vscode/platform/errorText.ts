@@ -116,6 +116,7 @@ const remedies: Readonly<Record<RemedyCode, () => string>> = {
   give_decision_details: () => vscode.l10n.t('Give who decided, the project and the rationale. Nothing was stored.'),
   supersede_decision: () =>
     vscode.l10n.t('Replace that decision, or choose a title that says what changed. Nothing was stored.'),
+  name_one_project: () => vscode.l10n.t('Name one project. Nothing was stored.'),
   complete_fact: () => vscode.l10n.t('Run "BigMind: Make a Fact a Decision..." first, then record its outcome.'),
   run_doctor: () => vscode.l10n.t('Saved memories are not lost. For details, run the doctor or open the log.'),
   appoint_admin: () => vscode.l10n.t('Make another user an admin first: run "BigMind: Set User Role...".'),

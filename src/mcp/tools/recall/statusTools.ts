@@ -17,7 +17,7 @@ export const memoryStatus = defineTool({
   readOnly: true,
   input: () => ({
     id: z.union([z.string(), z.number()]).describe('Number or UUID.'),
-    kind: z.enum(memoryKinds).optional().describe('Default fact.'),
+    kind: z.enum(memoryKinds).optional().describe('Default fact, else session.'),
   }),
   run: async (input, { memory, caller }) => {
     const status = await memory.saveStates.get(caller, String(input.id), input.kind);

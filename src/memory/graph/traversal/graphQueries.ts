@@ -194,7 +194,7 @@ class Answering {
 
   async #lineageOfFact(name: string): Promise<Partial<GraphAnswer>> {
     const { saveStates, catalogue } = this.#parts;
-    const { kind, id } = await saveStates.get(this.#caller, name);
+    const { kind, id } = await saveStates.get(this.#caller, name, 'fact');
     const found = await this.#linkedFacts([{ kind, id }]);
     if (found.memories.length > 0) return found;
     const fact = await catalogue.get(this.#caller, { kind, id });

@@ -157,12 +157,18 @@ export async function supersedeFact(
   if (!before.deprecated) await hideFact(db, indexText, { ...old, reason, now: fact.now });
   await linkSuccessor(db, { uid: old.linkUid, successor: added.fact.id, old: old.id, now: fact.now });
   const related = await judgeAlike(db, added.fact, fact, trace.watch(judge));
+  const lowered = await trace.close(
+    { by: sayerOf(fact), now: fact.now },
+    twin === undefined ? added.fact.id : undefined,
+  );
+  const rivals = await rivalsOf(db, before.uid, added.fact.id);
   return {
-    lowered: await trace.close({ by: sayerOf(fact), now: fact.now }, twin === undefined ? added.fact.id : undefined),
+    lowered,
     status: added.status,
     fact: await requireFact(db, added.fact.id),
     replaced: await requireFact(db, old.id),
-    related: withRivals(related, await rivalsOf(db, before.uid, added.fact.id)),
+    rivals,
+    related: withRivals(related, rivals),
   };
 }
 
