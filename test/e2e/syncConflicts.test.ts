@@ -126,6 +126,22 @@ describe('the conflicts of a sync in the page', () => {
     await frame.getByRole('option', { name: facts[0] ?? '' }).waitFor();
   });
 
+  for (const [step, place] of [
+    ['first', 0],
+    ['middle', 1],
+    ['last', 3],
+  ] as const)
+    it(`selects the ${step} conflict again after an undo by keyboard, at its place`, async () => {
+      const titles = await frame.getByRole('option').allTextContents();
+      await frame.getByRole('option').nth(place).click();
+      await keys.press('c');
+      await frame.getByRole('button', { name: 'Curation, 3 conflicts' }).waitFor();
+      await keys.press('Control+z');
+      await frame.getByRole('button', { name: 'Curation, 4 conflicts' }).waitFor();
+      await frame.getByRole('option').nth(place).and(frame.locator('[aria-selected="true"]:focus')).waitFor();
+      assert.deepEqual(await frame.getByRole('option').allTextContents(), titles);
+    });
+
   it('sends the chosen versions to the other computer, and says when there are no more', async () => {
     await frame.getByRole('option', { name: facts[0] ?? '' }).click();
     await frame.getByRole('button', { name: 'Use Other Version' }).click();

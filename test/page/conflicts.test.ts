@@ -87,6 +87,7 @@ describe('the inbox of a sync', () => {
       await syncAll(holder, holder === one ? other : one);
       assert.deepEqual([await factsOf(one), await factsOf(other)], [facts, facts]);
       const again = await first();
+      assert.equal(again.id, before.id);
       await runCommand(host, { type: 'settleConflict', id: again.id, choice: 'take', seen: again.seen });
       assert.deepEqual(await factsOf(holder), [before.differences[0]?.other]);
     });
