@@ -96,7 +96,7 @@ async function takeVersion(
 ): Promise<string | null> {
   const context = new MergeContext(db, ports, { projects: {}, username: ports.username });
   const known = (await stampOf(db, table, key))?.versions ?? {};
-  const versions = nextVersions(joinVersions(known, other), ports.machine);
+  const versions = nextVersions(joinVersions(known, other), ports.machine, ports.now().toISOString());
   await writeRecord(context, { table, key, versions, row: content }, here);
   const stored = await readRecord(db, table, key, ports.userId);
   const hash = stored === undefined ? null : contentHash(ports.hash, stored.content);
