@@ -127,7 +127,10 @@ describe('the inbox of a sync', () => {
     };
     await decide('keep');
     await decide('take');
-    const rows = rowsIn(holder.file, `SELECT action, kind, memory_uid, detail FROM audit WHERE detail IS NOT NULL`);
+    const rows = rowsIn(
+      holder.file,
+      `SELECT action, kind, memory_uid, detail FROM audit WHERE detail = 'sync conflict'`,
+    );
     const [uid] = rowsIn(holder.file, 'SELECT uid FROM facts').map((row) => row['uid']);
     assert.deepEqual(
       rows.map((row) => [row['action'], row['kind'], row['memory_uid'], row['detail']]),

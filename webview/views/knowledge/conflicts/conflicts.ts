@@ -72,7 +72,7 @@ export class CurationConflicts extends EntriesView {
     const rows = this.#conflicts.map((conflict) => ({
       id: conflict.id,
       title: titleOf(conflict),
-      about: `${recordName(conflict.table)} · ${conflict.other.machine}`,
+      about: `${recordName(conflict.table)} · ${t('{0}, other version: {1}', conflict.current.machine, conflict.other.machine)}`,
       createdAt: conflict.foundAt,
     }));
     return renderEntryList({
