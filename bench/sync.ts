@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { createNodePorts } from '../src/nodePorts.ts';
 import { openSqliteStore } from '../src/store/sqlite/openSqliteStore.ts';
@@ -64,7 +64,7 @@ function open(file: string): { sync: Sync; close: () => Promise<void> } {
   const sync = openSync({
     store,
     ports: { redact, clock },
-    settings: { databaseFile: file, username: 'bench' },
+    settings: { home: join(dirname(file), 'home'), databaseFile: file, username: 'bench' },
     env: process.env,
   });
   return { sync, close: () => store.close() };

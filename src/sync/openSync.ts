@@ -1,4 +1,6 @@
 /** The sync of a store in a file, with the places of this machine. */
+import { outsideOwnFolder } from '../clients/files/ownFolder.ts';
+import type { OwnPlaces } from '../clients/files/ownFolder.ts';
 import type { Ports } from '../memory/shared/ports.ts';
 import type { Store } from '../memory/store.ts';
 import { createFolderPlace } from './folderPlace.ts';
@@ -11,13 +13,13 @@ import { Sync } from './sync.ts';
 export interface OpenSyncOptions {
   store: Pick<Store, 'sync' | 'erasureCleanup'>;
   ports: Pick<Ports, 'redact' | 'clock'>;
-  settings: { databaseFile: string; username: string };
+  settings: OwnPlaces & { username: string };
   env: NodeJS.ProcessEnv;
 }
 
 /** Touches nothing before the first call. */
 export function openSync({ store, ports, settings, env }: OpenSyncOptions): Sync {
-  const { databaseFile, username } = settings;
+  const { home, databaseFile, username } = settings;
   return new Sync({
     store: store.sync,
     erasureCleanup: store.erasureCleanup,
@@ -26,6 +28,9 @@ export function openSync({ store, ports, settings, env }: OpenSyncOptions): Sync
     username,
     files: createLocalFiles(databaseFile),
     newMachineId: randomMachineId,
+    refuseOwnFolder: async (folder) => {
+      await outsideOwnFolder(folder, { home, databaseFile });
+    },
     openPlace: (place, { cloneFolder }) => {
       if (place.kind === 'folder') return createFolderPlace(place.folder);
       return createGitPlace({ url: place.url, clone: cloneFolder, git: createGit(cloneFolder, env) });

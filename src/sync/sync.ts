@@ -31,6 +31,8 @@ export interface SyncParts {
   /** The name of the user, from which marks of erased conversations are made. */
   username: string;
   openPlace: (place: SyncPlace, files: LocalFiles) => Place;
+  /** Rejects with `not_allowed` for a folder of BigMind. */
+  refuseOwnFolder: (folder: string) => Promise<void>;
   /** `randomMachineId`, or fixed ones. */
   newMachineId: () => string;
 }
@@ -76,16 +78,20 @@ export class Sync {
 
   /** Whether a setup would make a key there, instead of opening the one that another machine made. */
   async isNew(to: SyncPlace): Promise<boolean> {
-    const place = this.#parts.openPlace(to, this.#parts.files);
-    await place.refresh();
+    const place = await this.#usable(to);
     if ((await place.read(keyFileName)) !== undefined) return false;
     await refuseWithoutKey(place);
     return true;
   }
 
-  /** What a setup would send. Rejects with `not_allowed` where a sync makes no sense. */
-  outline(): Promise<SyncOutline> {
-    return this.#parts.store.outline();
+  /**
+   * What a setup would send there. Rejects with `not_allowed` where a sync makes no sense, and for a folder of BigMind;
+   * with `not_found` for a folder that does not exist. Talks to nothing outside of this machine.
+   */
+  async outline(to?: SyncPlace): Promise<SyncOutline> {
+    const outline = await this.#parts.store.outline();
+    if (to?.kind === 'folder') await this.#usable(to);
+    return outline;
   }
 
   /**
@@ -93,10 +99,9 @@ export class Sync {
    * the passphrase protects, unless it has one. Sends nothing yet.
    */
   async setUp(to: SyncPlace, name: string, ask: AskPassphrase): Promise<SyncState> {
-    const { store, files, openPlace, newMachineId } = this.#parts;
+    const { store, files, newMachineId } = this.#parts;
     const before = await store.state();
-    const place = openPlace(to, files);
-    await place.refresh();
+    const place = await this.#usable(to);
     const key = await this.#keyOf(place, ask);
     await files.writeKey(key);
     const after: SyncState = {
@@ -170,6 +175,15 @@ export class Sync {
     await store.forget();
     await files.removeAll();
     return { where };
+  }
+
+  /** A place for a setup, as it is now. */
+  async #usable(to: SyncPlace): Promise<Place> {
+    const { files, openPlace, refuseOwnFolder } = this.#parts;
+    if (to.kind === 'folder') await refuseOwnFolder(to.folder);
+    const place = openPlace(to, files);
+    await place.refresh();
+    return place;
   }
 
   async #state(): Promise<SyncState> {

@@ -13,14 +13,15 @@ const passphrase = { BIGMIND_EXPORT_PASSPHRASE: 'correct horse battery' };
 describe('bigmind sync', function () {
   this.timeout(240_000);
   let [laptop, desktop]: [TemporaryHome, TemporaryHome] = [undefined as never, undefined as never];
+  let cloud: TemporaryHome;
   let folder = '';
   beforeEach(() => {
-    [laptop, desktop] = [temporaryHome(), temporaryHome()];
-    folder = join(laptop.path, 'cloud drive');
+    [laptop, desktop, cloud] = [temporaryHome(), temporaryHome(), temporaryHome()];
+    folder = join(cloud.path, 'cloud drive');
     mkdirSync(folder);
   });
   afterEach(() => {
-    for (const home of [laptop, desktop]) home.remove();
+    for (const home of [laptop, desktop, cloud]) home.remove();
   });
 
   const sync = (home: TemporaryHome, ...args: string[]): Promise<Finished> =>
@@ -41,6 +42,27 @@ describe('bigmind sync', function () {
     assert.match(asked.err, /encrypted on this machine/u);
     assert.match(asked.err, /repeat the command with --yes/u);
     assert.deepEqual(readdirSync(folder), []);
+    assert.match((await sync(laptop, 'status')).err, /not set up/u);
+  });
+
+  it("refuses BigMind's own folder, and one that does not exist, before it shows anything", async () => {
+    await runProgram(laptop, ['save', 'The quetzal is at the port']);
+    mkdirSync(join(laptop.path, 'backups'), { recursive: true });
+    for (const own of [laptop.path, join(laptop.path, 'backups'), join(laptop.path, 'Backups', 'new')])
+      for (const yes of [[], ['--yes']]) {
+        const { code, err } = await sync(laptop, 'setup', '--folder', own, ...yes);
+        assert.deepEqual(
+          [code, err.includes("is in BigMind's own folder"), err.includes('1 fact')],
+          [1, true, false],
+          err,
+        );
+      }
+    const { code, err } = await sync(laptop, 'setup', '--folder', join(folder, 'none'));
+    assert.deepEqual(
+      [code, err.includes('none, cannot be used: there is no such file or folder'), err.includes('1 fact')],
+      [1, true, false],
+      err,
+    );
     assert.match((await sync(laptop, 'status')).err, /not set up/u);
   });
 
@@ -73,6 +95,10 @@ describe('bigmind sync', function () {
       const { code, err } = await sync(desktop, 'conflicts', '--take', id);
       assert.deepEqual([code, err.includes('There is no conflict 9.')], [1, true], err);
     }
+    assert.match((await done(desktop, 'status')).out, /^Last sync: \d{4}-\d{2}-\d{2} \d{2}:\d{2}$/mu);
+    const audit = (await runProgram(desktop, ['audit'])).out;
+    assert.match(audit, /through bigmind {2}import store {2}\(\d+\) {2}"sync"/u);
+    assert.doesNotMatch(audit, /an unknown program/u);
   });
 
   it('keeps two machines equal through a Git remote', async () => {

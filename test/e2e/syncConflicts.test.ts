@@ -3,7 +3,6 @@
  * decides, with the mouse or by keyboard, and takes a decision back.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Frame } from 'playwright-core';
@@ -24,6 +23,7 @@ const passphrase = { BIGMIND_EXPORT_PASSPHRASE: 'four random words here' };
 describe('the conflicts of a sync in the page', () => {
   let shown: ServedPage;
   let laptop: TemporaryHome;
+  let cloud: TemporaryHome;
   let frame: Frame;
   let keys: Keys;
   let facts: string[];
@@ -32,8 +32,8 @@ describe('the conflicts of a sync in the page', () => {
     shown = await openServedPage({ memory: ofOnePerson(), notes: [], viewport: { width: 1100, height: 800 } });
     laptop = temporaryHome();
     laptop.env['BIGMIND_USER'] = showcaseUser;
-    const place = join(laptop.path, 'cloud');
-    mkdirSync(place);
+    cloud = temporaryHome();
+    const place = cloud.path;
     facts = rowsIn(shown.home.database, 'SELECT fact FROM facts ORDER BY id').map((row) => String(row['fact']));
     for (const [home, name] of [
       [shown.home, 'desktop'],
@@ -64,6 +64,7 @@ describe('the conflicts of a sync in the page', () => {
   after(async () => {
     await shown.close();
     laptop.remove();
+    cloud.remove();
   });
 
   async function bigmind(home: TemporaryHome, ...args: string[]): Promise<string> {
@@ -125,6 +126,22 @@ describe('the conflicts of a sync in the page', () => {
     assert.deepEqual(current(), before);
     await frame.getByRole('option', { name: facts[0] ?? '' }).waitFor();
   });
+
+  for (const [step, place] of [
+    ['first', 0],
+    ['middle', 1],
+    ['last', 3],
+  ] as const)
+    it(`selects the ${step} conflict again after an undo by keyboard, at its place`, async () => {
+      const titles = await frame.getByRole('option').allTextContents();
+      await frame.getByRole('option').nth(place).click();
+      await keys.press('c');
+      await frame.getByRole('button', { name: 'Curation, 3 conflicts' }).waitFor();
+      await keys.press('Control+z');
+      await frame.getByRole('button', { name: 'Curation, 4 conflicts' }).waitFor();
+      await frame.getByRole('option').nth(place).and(frame.locator('[aria-selected="true"]:focus')).waitFor();
+      assert.deepEqual(await frame.getByRole('option').allTextContents(), titles);
+    });
 
   it('sends the chosen versions to the other computer, and says when there are no more', async () => {
     await frame.getByRole('option', { name: facts[0] ?? '' }).click();

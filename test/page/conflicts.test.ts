@@ -87,6 +87,7 @@ describe('the inbox of a sync', () => {
       await syncAll(holder, holder === one ? other : one);
       assert.deepEqual([await factsOf(one), await factsOf(other)], [facts, facts]);
       const again = await first();
+      assert.equal(again.id, before.id);
       await runCommand(host, { type: 'settleConflict', id: again.id, choice: 'take', seen: again.seen });
       assert.deepEqual(await factsOf(holder), [before.differences[0]?.other]);
     });
@@ -126,7 +127,10 @@ describe('the inbox of a sync', () => {
     };
     await decide('keep');
     await decide('take');
-    const rows = rowsIn(holder.file, `SELECT action, kind, memory_uid, detail FROM audit WHERE detail IS NOT NULL`);
+    const rows = rowsIn(
+      holder.file,
+      `SELECT action, kind, memory_uid, detail FROM audit WHERE detail = 'sync conflict'`,
+    );
     const [uid] = rowsIn(holder.file, 'SELECT uid FROM facts').map((row) => row['uid']);
     assert.deepEqual(
       rows.map((row) => [row['action'], row['kind'], row['memory_uid'], row['detail']]),

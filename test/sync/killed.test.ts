@@ -1,7 +1,7 @@
 /** A process that is killed in the middle of a sync loses and repeats nothing: the next run continues. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createFolderPlace } from '../../src/sync/folderPlace.ts';
 import { createLocalFiles } from '../../src/sync/localFiles.ts';
 import { openSync } from '../../src/sync/openSync.ts';
@@ -23,7 +23,7 @@ function syncOf(file: string, store: Store): Sync {
   return openSync({
     store,
     ports: { redact: (text) => ({ text, removed: 0 }), clock: { now: () => new Date(moment), timeZone: 'UTC' } },
-    settings: { databaseFile: file, username: 'ada' },
+    settings: { home: join(dirname(file), 'home'), databaseFile: file, username: 'ada' },
     env: process.env,
   });
 }

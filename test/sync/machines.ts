@@ -148,6 +148,7 @@ export async function aMachine(
     now: () => ports.clock.now(),
     username,
     openPlace: () => interrupted<Place>(place, interrupt),
+    refuseOwnFolder: () => Promise.resolve(),
     newMachineId: () => newId().slice(-12),
   });
   const pass = (hours: number): void => {

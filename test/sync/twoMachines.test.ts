@@ -8,6 +8,10 @@ import { aMachine, ask, recordsOf } from './machines.ts';
 
 after(removeFolders);
 
+async function edit({ memory, caller }: Machine, factId: number, fact: string): Promise<void> {
+  await memory.facts.edit(caller, { factId, fact });
+}
+
 describe('a sync of two machines', () => {
   let [one, other]: [Machine, Machine] = [undefined as never, undefined as never];
   beforeEach(async () => {
@@ -78,6 +82,31 @@ describe('a sync of two machines', () => {
     assert.deepEqual(await holder.sync.conflicts(), []);
     await syncAll(holder, holder === one ? other : one);
     assert.deepEqual([await factsOf(one), await factsOf(other)], [[lost], [lost]]);
+  });
+
+  for (const later of ['one', 'other'] as const)
+    for (const firstToSync of ['one', 'other'] as const)
+      it(`lets the later edit of ${later} win if ${firstToSync} syncs first`, async () => {
+        const machines = { one, other };
+        await say(one, 'The relay listens on port 81.');
+        await syncAll(one, other);
+        machines[later].pass(24);
+        for (const machine of [one, other])
+          await liveFact(machine, (factId) => edit(machine, factId, `The relay of ${machine.name} is up.`));
+        const first = machines[firstToSync];
+        await syncAll(first, first === one ? other : one);
+        const text = `The relay of ${machines[later].name} is up.`;
+        assert.deepEqual([await factsOf(one), await factsOf(other)], [[text], [text]]);
+      });
+
+  it('lets an edit win over what it has seen, also if its clock is behind', async () => {
+    one.pass(24 * 365);
+    await say(one, 'The relay listens on port 81.');
+    await syncAll(one, other);
+    await liveFact(other, (factId) => edit(other, factId, 'The relay listens on port 82.'));
+    await syncAll(one, other);
+    assert.deepEqual(await factsOf(one), ['The relay listens on port 82.']);
+    assert.deepEqual([...(await one.sync.conflicts()), ...(await other.sync.conflicts())], []);
   });
 
   it('drops the version that lost if the person keeps the current one', async () => {

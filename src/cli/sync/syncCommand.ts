@@ -44,7 +44,7 @@ const runs: Record<Action, Run> = { setup, now, status, conflicts, off };
 
 async function setup(sync: Sync, input: CommandInput, context: CommandContext): Promise<ExitCode> {
   const place = placeFrom(input);
-  const outline = await sync.outline();
+  const outline = await sync.outline(place);
   const where = place.kind === 'folder' ? place.folder : place.url;
   context.note(outlineText(outline, where));
   if (!(await isConfirmed(input, context, 'Connect this memory with that place?'))) return 1;
@@ -86,7 +86,7 @@ async function now(sync: Sync, input: CommandInput, context: CommandContext): Pr
 
 async function status(sync: Sync, input: CommandInput, context: CommandContext): Promise<ExitCode> {
   const found = await sync.status();
-  answer(input, context, statusJson(found), statusText(found));
+  answer(input, context, statusJson(found), statusText(found, context.memory.clock.timeZone));
   return 0;
 }
 
@@ -101,7 +101,7 @@ async function conflicts(sync: Sync, input: CommandInput, context: CommandContex
     return 0;
   }
   const found = await sync.conflicts();
-  answer(input, context, found.map(conflictJson), conflictsText(found));
+  answer(input, context, found.map(conflictJson), conflictsText(found, context.memory.clock.timeZone));
   return 0;
 }
 

@@ -7,6 +7,7 @@ import type { SyncReport, WaitingBundle } from '../../sync/syncReport.ts';
 import { waitTexts } from '../../sync/syncReport.ts';
 import type { SyncStatus } from '../../sync/sync.ts';
 import { counted } from '../../util/text.ts';
+import { localMinute } from '../../util/time.ts';
 
 const maxProjects = 20;
 
@@ -71,13 +72,13 @@ function strayLines(strays: readonly string[]): string[] {
   return [`These files are no bundles and are ignored: ${strays.join(', ')}`];
 }
 
-export function statusText(status: SyncStatus): string {
+export function statusText(status: SyncStatus, timeZone: string): string {
   const { state, where, machines, unread, unsent, conflicts } = status;
   const others = machines.map(({ name, bundles }) => `- ${name}: ${counted(bundles, 'bundle')} read`);
   const waiting = state.outbox.length === 0 ? [] : [`${counted(state.outbox.length, 'bundle')} wait to be delivered.`];
   return [
     `This machine is "${state.name}" and syncs with ${where}.`,
-    state.lastSync === null ? 'It has not synced yet.' : `Last sync: ${state.lastSync}`,
+    state.lastSync === null ? 'It has not synced yet.' : `Last sync: ${localMinute(state.lastSync, timeZone)}`,
     others.length === 0 ? 'No bundle of another machine was read yet.' : 'Other machines:',
     ...others,
     `To send: ${unsent === 0 ? 'nothing' : `about ${counted(unsent, 'record')}`}. Changes of known memories are found by the next sync.`,
@@ -97,11 +98,12 @@ export function statusJson(status: SyncStatus): Record<string, unknown> {
   return { machine, name, ...place, unsent, undelivered: outbox.length, conflicts };
 }
 
-export function conflictsText(conflicts: readonly NamedConflict[]): string {
+export function conflictsText(conflicts: readonly NamedConflict[], timeZone: string): string {
   if (conflicts.length === 0) return 'There are no conflicts.';
   const blocks = conflicts.map((conflict) => {
-    const { id, table, machineName, createdAt } = conflict;
-    const head = `#${String(id)} ${tableNouns[table][0]}, version of ${machineName}, lost at ${createdAt}`;
+    const { id, table, machineName, currentMachineName, createdAt } = conflict;
+    const found = localMinute(createdAt, timeZone);
+    const head = `#${String(id)} ${tableNouns[table][0]}, current version of ${currentMachineName}, lost version of ${machineName}, found ${found}`;
     const lines = differencesIn(conflict).map(
       ({ column, current, lost }) => `  ${column}\n    now:  ${shown(current)}\n    lost: ${shown(lost)}`,
     );

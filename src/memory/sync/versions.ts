@@ -1,6 +1,8 @@
 /**
- * Which edits of a record a version contains: for each machine, the number of its last edit. Numbers are Lamport
- * clocks, so the latest edit has the largest one, and every machine orders two edits in the same way.
+ * Which edits of a record a version contains: for each machine, the number of its last edit. Numbers are hybrid logical
+ * clocks: the time of the edit where the record keeps it, and always more than all numbers that the edit has seen. So
+ * the latest edit has the largest number even if the clock of a machine is wrong, and every machine orders two edits in
+ * the same way. Other versions of BigMind counted from 1, which is the same to all rules here.
  */
 
 /** The number of the last edit by machine; without edits, a machine is missing. */
@@ -24,9 +26,18 @@ export function joinVersions(one: Versions, other: Versions): Versions {
   return joined;
 }
 
-/** After one more edit on this machine. */
-export function nextVersions(versions: Versions, machine: string): Versions {
-  return { ...versions, [machine]: newestEdit(versions).clock + 1 };
+/** After one more edit on this machine. `editedAt`: ISO 8601 in UTC; null if records of this kind do not keep it. */
+export function nextVersions(versions: Versions, machine: string, editedAt: string | null): Versions {
+  return { ...versions, [machine]: Math.max(newestEdit(versions).clock + 1, timeOf(editedAt)) };
+}
+
+/** No text has a number with more digits. */
+const maxTime = 99_999_999_999_999;
+
+/** In milliseconds; 0 for what is no time. */
+function timeOf(at: string | null): number {
+  const time = at === null ? 0 : Date.parse(at);
+  return time > 0 && time <= maxTime ? time : 0;
 }
 
 /** The last edit, by which one of two concurrent versions wins; of equal clocks, the larger machine id. */

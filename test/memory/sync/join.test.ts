@@ -15,17 +15,28 @@ import type { Random } from '../../support/seededRandom.ts';
 
 describe('versions of a record', () => {
   it('contain the edits that they were made from', () => {
-    const first = nextVersions({}, 'aa');
-    const second = nextVersions(first, 'bb');
+    const first = nextVersions({}, 'aa', null);
+    const second = nextVersions(first, 'bb', null);
     assert.deepEqual(second, { aa: 1, bb: 2 });
     assert.equal(compareVersions(second, first), 'newer');
     assert.equal(compareVersions(first, second), 'older');
     assert.equal(compareVersions(first, { ...first }), 'equal');
   });
 
+  it('have the time of an edit as its number, but never less than what the edit has seen', () => {
+    const [early, late] = ['2026-03-30T09:00:00.000Z', '2026-03-30T09:00:11.000Z'];
+    const first = nextVersions({}, 'aa', late);
+    assert.deepEqual(first, { aa: Date.parse(late) });
+    assert.deepEqual(nextVersions(first, 'bb', early), { ...first, bb: Date.parse(late) + 1 });
+    assert.deepEqual(nextVersions({ aa: 7 }, 'bb', late), { aa: 7, bb: Date.parse(late) });
+    for (const none of [null, '', 'yesterday', '1900-01-01T00:00:00.000Z', '+275760-09-13T00:00:00.000Z'])
+      assert.deepEqual(nextVersions({ aa: 7 }, 'bb', none), { aa: 7, bb: 8 }, String(none));
+    assert.deepEqual(versionsFromText(textOfVersions(first)), first);
+  });
+
   it('are concurrent if each has an edit that the other lacks, and their join contains both', () => {
     const start = { aa: 1 };
-    const [one, other] = [nextVersions(start, 'aa'), nextVersions(start, 'bb')];
+    const [one, other] = [nextVersions(start, 'aa', null), nextVersions(start, 'bb', null)];
     assert.equal(compareVersions(one, other), 'concurrent');
     const joined = joinVersions(one, other);
     assert.equal(compareVersions(joined, one), 'newer');
@@ -85,15 +96,23 @@ class Machines {
   readonly sent: Register[] = [];
   readonly lost: string[] = [];
   readonly #random: Random;
+  #now = Date.parse('2026-03-30T09:00:00.000Z');
 
   constructor(count: number, random: Random) {
     this.held = Array.from({ length: count }, () => undefined);
     this.#random = random;
   }
 
+  /** The clock of each machine is wrong by some steps, and an older BigMind on the last one has none. */
+  #timeAt(at: number): string | null {
+    this.#now += 1_000;
+    return at === this.held.length - 1 ? null : new Date(this.#now + at * 3_000).toISOString();
+  }
+
   edit(at: number): void {
     const content = `${String(at)} ${String(this.#random()).slice(2, 6)}`;
-    this.held[at] = { versions: nextVersions(this.held[at]?.versions ?? {}, `m${String(at)}`), content };
+    const known = this.held[at]?.versions ?? {};
+    this.held[at] = { versions: nextVersions(known, `m${String(at)}`, this.#timeAt(at)), content };
   }
 
   send(at: number): void {

@@ -28,7 +28,7 @@ const store = openStore('native', file);
 await new Sync({
   ...{ store: counted(store.sync), erasureCleanup: store.erasureCleanup, files: counted(createLocalFiles(file)) },
   ...{ redact: (text) => ({ text, removed: 0 }), now: () => new Date('2026-03-30T12:00:00.000Z'), username: 'ada' },
-  ...{ newMachineId: () => 'a'.repeat(12) },
+  ...{ newMachineId: () => 'a'.repeat(12), refuseOwnFolder: () => Promise.resolve() },
   openPlace: (place) => counted(createFolderPlace(place.kind === 'folder' ? place.folder : '')),
 }).run();
 await store.close();

@@ -89,7 +89,7 @@ export class CurationView extends View {
   #renderExplanation(tab: Tab): TemplateResult | typeof nothing {
     if (tab === 'conflicts' && this.page.overview.conflicts > 0)
       return html`<p class="quiet">
-        ${t('Two of your computers changed these memories before a sync. The later edit is current, and the other one is kept until you decide.')}
+        ${t('Two of your computers changed these memories before a sync. One version is current, and the other one is kept until you decide.')}
       </p>`;
     if (this.page.overview.mode !== 'personal' || tab !== 'approved') return nothing;
     return html`<p class="quiet">

@@ -3,11 +3,12 @@
  * them. Links inside the folder are refused, because a file behind one is not in the folder. One process at a time works
  * on an archive.
  */
-import { lstat, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { lstat, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { lockFolder, ownerFile } from '../../../clients/files/folderLock.ts';
 import type { FolderLock } from '../../../clients/files/folderLock.ts';
 import { makeFolder } from '../../../clients/files/makeFolder.ts';
+import { outsideOwnFolder } from '../../../clients/files/ownFolder.ts';
 import { refuseUnlessReplaceable, removeFile, writeWhole } from '../../../clients/files/replaceFile.ts';
 import type { ArchiveFolder } from '../../../memory/markdown/archiveRun.ts';
 import type { ArchiveState } from '../../../memory/markdown/archiveState.ts';
@@ -58,11 +59,7 @@ export async function withMarkdownFolder<T>(
 
 /** Its real path. */
 async function usableFolder({ folder, home, databaseFile, ifForeign }: FolderChoice): Promise<string> {
-  const wanted = await realPathOf(resolve(folder));
-  const store = dirname(await realPathOf(resolve(databaseFile)));
-  const own = [await realPathOf(resolve(home)), join(store, 'backups'), join(store, 'damaged')];
-  if (wanted === store || own.some((place) => isWithin(place, wanted)))
-    throw refused(`${folder} is in BigMind's own folder.`, 'Choose a folder elsewhere.');
+  const wanted = await outsideOwnFolder(folder, { home, databaseFile });
   await makeFolder(wanted, 0o700);
   const names = await readdir(wanted);
   const isForeign = names.length > 0 && !names.includes(stateFile) && !names.every(isOwnRemnant);
@@ -77,19 +74,6 @@ async function usableFolder({ folder, home, databaseFile, ifForeign }: FolderCho
 /** All that a first run leaves if it is killed before it has a state. */
 function isOwnRemnant(name: string): boolean {
   return name === lockFile || name === ownerFile(lockFile) || (name.startsWith(stateFile) && draftPath.test(name));
-}
-
-/** That of the next folder above that exists, with the rest of the path. */
-async function realPathOf(path: string): Promise<string> {
-  const real = await realpath(path).catch(() => undefined);
-  if (real !== undefined || dirname(path) === path) return real ?? path;
-  return join(await realPathOf(dirname(path)), basename(path));
-}
-
-/** Some file systems ignore case, so a folder that differs only in case counts as the same. */
-function isWithin(folder: string, path: string): boolean {
-  const rest = relative(folder.toLowerCase(), path.toLowerCase());
-  return rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest);
 }
 
 async function stateIn(root: string, user: string): Promise<ArchiveState> {

@@ -125,7 +125,9 @@ function current(
   if (here === undefined && stamp !== undefined && !isRemovable(table)) return { ...stamp, hash: null, isNew: false };
   const hash = here === undefined ? null : contentHash(ports.hash, here.content);
   if (stamp?.hash === hash) return { ...stamp, isNew: false };
-  return { versions: nextVersions(stamp?.versions ?? {}, ports.machine), hash, isNew: true };
+  const editedAt = here?.row['updated_at'];
+  const time = typeof editedAt === 'string' ? editedAt : null;
+  return { versions: nextVersions(stamp?.versions ?? {}, ports.machine, time), hash, isNew: true };
 }
 
 async function apply(context: MergeContext, record: SyncRecord, here: StoredRecord | undefined): Promise<void> {

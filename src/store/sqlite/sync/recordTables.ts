@@ -118,6 +118,12 @@ function sqlOf(table: SyncTable, name: string, type: string): string {
 /** The only user, whatever the name on each machine. */
 export const thePerson = 'me';
 
+/** When a row was edited last, as SQL. Other tables do not keep it. */
+export function editedAtOf(table: SyncTable): string {
+  const isKept = snapshotColumns[table].some(({ name }) => name === 'updated_at');
+  return isKept ? sqlOf(table, 'updated_at', 'time') : 'NULL';
+}
+
 /** A JSON array of columns. */
 export function arrayOf(columns: readonly (readonly [name: string, sql: string])[]): string {
   return `json_array(${columns.map(([, sql]) => sql).join(', ')})`;

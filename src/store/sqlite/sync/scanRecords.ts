@@ -15,7 +15,7 @@ import { turnOfOthers } from '../../../util/turnOfOthers.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { keysOf, ownedBy, readRecord } from './recordRows.ts';
-import { arrayOf, recordTableOf } from './recordTables.ts';
+import { arrayOf, editedAtOf, recordTableOf } from './recordTables.ts';
 import {
   contentHash,
   erasedVersions,
@@ -125,7 +125,7 @@ async function stampRows(
   for (const row of await db.all(versionsSql(table, among), [userId, JSON.stringify(places.map(Number))])) {
     const content = contentHash(hash, text(row, 'content'));
     if (textOrNull(row, 'known') === content) continue;
-    const versions = nextVersions(versionsIn(textOrNull(row, 'versions') ?? ''), machine);
+    const versions = nextVersions(versionsIn(textOrNull(row, 'versions') ?? ''), machine, textOrNull(row, 'edited_at'));
     await putStamp(db, [table, text(row, 'key')], { versions, hash: content }, 'unsent');
     edits += 1;
   }
@@ -135,7 +135,8 @@ async function stampRows(
 /** Rows beside what is known about them; `?1` is the only user. */
 function versionsSql(table: SyncTable, condition: string): string {
   const { key, counted } = recordTableOf(table);
-  return `SELECT r.rowid AS place, ${key} AS key, ${arrayOf(counted)} AS content, k.hash AS known, k.versions
+  return `SELECT r.rowid AS place, ${key} AS key, ${arrayOf(counted)} AS content, ${editedAtOf(table)} AS edited_at,
+    k.hash AS known, k.versions
     FROM ${table} r LEFT JOIN sync_stamps k ON k.table_name = '${table}' AND k.record_key = ${key} WHERE ${condition}`;
 }
 
@@ -159,7 +160,7 @@ function missingPart(table: SyncTable, { machine }: StampPorts): Part {
         if (stamp === undefined || stamp.hash === null || (await readRecord(db, table, key, userId)) !== undefined)
           continue;
         if (isRemovable(table)) {
-          const versions = nextVersions(stamp.versions, machine);
+          const versions = nextVersions(stamp.versions, machine, null);
           await putStamp(db, [table, key], { versions, hash: null }, 'unsent');
           edits += 1;
           continue;

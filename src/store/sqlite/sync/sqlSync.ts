@@ -4,7 +4,7 @@ import type { SyncStore } from '../../../memory/sync/syncStore.ts';
 import { number, text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { effectiveMode, isNotErased } from '../shared/accessRights.ts';
-import { byUser, noteAudit } from '../shared/auditRows.ts';
+import { byName, noteAudit } from '../shared/auditRows.ts';
 import type { MergePorts } from './mergeContext.ts';
 import { mergeBundle } from './mergeBundle.ts';
 import { latestVersion } from '../schema/migrations/migrations.ts';
@@ -45,11 +45,16 @@ export function createSqlSync(engine: SqliteEngine, ports: StorePorts): SyncStor
     pack: (max) => engine.read(async (db) => packRecords(db, (await onlyUser(db)).userId, max)),
     noteWritten: (before, after, { keys }) =>
       engine.write(async (db) => {
-        const { userId } = await onlyUser(db);
+        const { username } = await onlyUser(db);
         await replaceSyncState(db, before, after);
         await markSent(db, keys, after.written.sequence);
-        const noted = { at: ports.now().toISOString(), by: byUser(userId), kind: 'store', count: keys.length } as const;
-        await noteAudit(db, { ...noted, action: 'export' });
+        const noted = {
+          at: ports.now().toISOString(),
+          by: await byName(db, username),
+          kind: 'store',
+          count: keys.length,
+        } as const;
+        await noteAudit(db, { ...noted, action: 'export', detail: 'sync' });
       }),
     merge: (before, after, redact, content) =>
       engine.write(async (db) => {
@@ -68,9 +73,10 @@ export function createSqlSync(engine: SqliteEngine, ports: StorePorts): SyncStor
   };
 }
 
-async function noteMerged(db: SqlConnection, { userId, now }: MergePorts, count: number): Promise<void> {
+async function noteMerged(db: SqlConnection, { username, now }: MergePorts, count: number): Promise<void> {
   if (count === 0) return;
-  await noteAudit(db, { at: now().toISOString(), by: byUser(userId), action: 'import', kind: 'store', count });
+  const noted = { at: now().toISOString(), by: await byName(db, username), detail: 'sync' };
+  await noteAudit(db, { ...noted, action: 'import', kind: 'store', count });
 }
 
 /** What a team or a server left there belongs to nobody. */

@@ -96,7 +96,7 @@ async function takeVersion(
 ): Promise<string | null> {
   const context = new MergeContext(db, ports, { projects: {}, username: ports.username });
   const known = (await stampOf(db, table, key))?.versions ?? {};
-  const versions = nextVersions(joinVersions(known, other), ports.machine);
+  const versions = nextVersions(joinVersions(known, other), ports.machine, ports.now().toISOString());
   await writeRecord(context, { table, key, versions, row: content }, here);
   const stored = await readRecord(db, table, key, ports.userId);
   const hash = stored === undefined ? null : contentHash(ports.hash, stored.content);
@@ -111,7 +111,7 @@ export const conflictUndoer: Undoer = {
   async undo(db, images, context) {
     const ports = await portsOf(db, context);
     if (ports === undefined) return 'not_found';
-    for (const { before, after } of images) {
+    for (const { key: id, before, after } of images) {
       if (before === null || after === null) return 'not_found';
       const [table, key, replaced] = [tableIn(before), text(before, 'record_key'), contentIn(before, 'replaced')];
       const here = await readRecord(db, table, key, context.userId);
@@ -120,11 +120,12 @@ export const conflictUndoer: Undoer = {
         if (contentHash(context.hash, here.content) !== textOrNull(after, 'hash')) return 'conflict';
         await takeVersion(db, ports, { table, key, content: replaced, versions: {}, here });
       }
+      // Under its old number, which nothing else gets: it returns to its place in the list.
       const kept = ['table_name', 'record_key', 'content', 'versions', 'created_at'] as const;
-      await db.run(
-        `INSERT INTO sync_conflicts (${kept.join(', ')}) VALUES (?, ?, ?, ?, ?)`,
-        kept.map((name) => text(before, name)),
-      );
+      await db.run(`INSERT INTO sync_conflicts (id, ${kept.join(', ')}) VALUES (?, ?, ?, ?, ?, ?)`, [
+        Number(id),
+        ...kept.map((name) => text(before, name)),
+      ]);
       await note(db, context, 'take_back', table, key);
     }
     return 'undone';

@@ -37,7 +37,7 @@ export function renderConflict({ conflict, showsKeys, settle }: ConflictPane): T
     ${current.isThere ? nothing : html`<p>${t('This memory was deleted here, so the other version cannot become current.')}</p>`}
     ${current.isThere && !other.isThere ? html`<p>${t('The other version removes this memory.')}</p>` : nothing}
     ${renderDecisions({ buttons: current.isThere ? [keep, take] : [drop], showsKeys, whyNot: undefined, id: 'why-not' })}
-    ${differences.map((difference) => renderDifference(difference))}`;
+    ${differences.map((difference) => renderDifference(difference, conflict))}`;
 }
 
 function renderVersion(label: string, { machine, isHere, isThere, changedAt }: ConflictVersionCard): unknown {
@@ -49,13 +49,24 @@ function renderVersion(label: string, { machine, isHere, isThere, changedAt }: C
   </div>`;
 }
 
-function renderDifference({ column, current, other }: ConflictCard['differences'][number]): TemplateResult {
+function renderDifference(
+  { column, current, other }: ConflictCard['differences'][number],
+  versions: Pick<ConflictCard, 'current' | 'other'>,
+): TemplateResult {
   const name = columnName(column);
   const [now, then] = [valueIn(column, current), valueIn(column, other)];
   return html`<section aria-label=${name}>
     <h3>${name}</h3>
-    <div class="pair">${renderSide(t('Current version'), now, then)} ${renderSide(t('Other version'), then, now)}</div>
+    <div class="pair">
+      ${renderSide(labelOf(t('Current version'), versions.current), now, then)}
+      ${renderSide(labelOf(t('Other version'), versions.other), then, now)}
+    </div>
   </section>`;
+}
+
+/** With the name of the computer that wrote it. */
+function labelOf(label: string, { machine, isThere }: ConflictVersionCard): string {
+  return isThere ? `${label} · ${machine}` : label;
 }
 
 function renderSide(label: string, value: string, beside: string): TemplateResult {

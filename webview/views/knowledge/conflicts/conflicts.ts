@@ -25,6 +25,8 @@ export class CurationConflicts extends EntriesView {
     () => ({ offset: this.offset, limit: pageOfConflicts }),
   );
   protected readonly whyNot = undefined;
+  /** Decided here, and whether an answer without them has come: only an undo lists them again after that. */
+  readonly #decided = new Map<number, 'sent' | 'gone'>();
 
   constructor() {
     super();
@@ -38,6 +40,8 @@ export class CurationConflicts extends EntriesView {
 
   override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
+    const undone = this.#undone();
+    if (undone !== undefined) this.moveTo(undone);
     if (this.page.isWide) this.cursor ??= this.ids[0];
   }
 
@@ -68,7 +72,7 @@ export class CurationConflicts extends EntriesView {
     const rows = this.#conflicts.map((conflict) => ({
       id: conflict.id,
       title: titleOf(conflict),
-      about: `${recordName(conflict.table)} · ${conflict.other.machine}`,
+      about: `${recordName(conflict.table)} · ${t('{0}, other version: {1}', conflict.current.machine, conflict.other.machine)}`,
       createdAt: conflict.foundAt,
     }));
     return renderEntryList({
@@ -100,6 +104,23 @@ export class CurationConflicts extends EntriesView {
     return this.#conflicts.find(({ id }) => id === this.cursor);
   }
 
+  /** The conflict that an undo brought back, which is the one that the next key is about. */
+  #undone(): number | undefined {
+    const { answer } = this.list;
+    if (answer === undefined) return undefined;
+    const listed = new Set(answer.conflicts.map(({ id }) => id));
+    let undone: number | undefined;
+    for (const [id, state] of this.#decided) {
+      if (!listed.has(id)) this.#decided.set(id, 'gone');
+      else if (state === 'gone') {
+        this.#decided.delete(id);
+        this.forgetLeft(id);
+        undone = id;
+      }
+    }
+    return undone;
+  }
+
   async #settle(choice: ConflictChoice): Promise<void> {
     const conflict = this.#opened;
     if (conflict === undefined || !this.isPaneShown || (choice === 'take' && !conflict.current.isThere)) return;
@@ -108,11 +129,14 @@ export class CurationConflicts extends EntriesView {
       choice === 'keep'
         ? t('The current version stays.')
         : t('The other version is current now. The next sync sends it to your other computers.');
-    await this.leave(entryFrom(conflict), [], { type: 'settleConflict', id, choice, seen }, done);
+    this.#decided.set(id, 'sent');
+    const entry = entryFrom(conflict);
+    await this.leave(entry, [], { type: 'settleConflict', id, choice, seen }, done);
+    if (!this.hasLeft(entry)) this.#decided.delete(id);
   }
 }
 
-/** A conflict has no versions and no draft: an undo gives it another number. */
+/** A conflict has no versions and no draft. */
 function entryFrom(conflict: ConflictCard): DraftedEntry {
   return { id: conflict.id, version: 0, title: titleOf(conflict), content: '', category: '', importance: 0 };
 }

@@ -118,6 +118,10 @@ export abstract class EntriesView extends View {
     this.#left.set(id, version);
   }
 
+  protected forgetLeft(id: number): void {
+    this.#left.delete(id);
+  }
+
   protected mayDecide(): boolean {
     if (this.whyNot !== undefined) this.page.notify(this.whyNot);
     return this.whyNot === undefined;
