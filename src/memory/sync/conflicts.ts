@@ -61,6 +61,10 @@ export class SyncConflicts {
       throw new BigMindError('conflict', 'The current version was changed in the meantime.', {
         remedy: 'Nothing was changed. Compare both versions again.',
       });
+    if (outcome === 'gone')
+      throw new BigMindError('conflict', 'This memory was erased here, so the other version cannot become current.', {
+        remedy: 'Keep the current state; that removes the other version. Nothing was changed.',
+      });
     throw new BigMindError('not_found', `There is no conflict ${String(settlement.id)}.`, {
       remedy: 'It may have been settled already. List the conflicts again.',
     });

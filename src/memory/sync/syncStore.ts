@@ -113,7 +113,8 @@ export interface SyncStore {
   conflictCount(): Promise<number>;
   /**
    * `keep` drops the version that lost; `take` makes it the current one, as an edit on this machine. `not_found` if
-   * there is no such conflict, `changed` if the current version is not the one that was seen.
+   * there is no such conflict, `changed` if the current version is not the one that was seen, `gone` if there is nothing
+   * to take it for, because the memory was erased here.
    */
-  settle(settlement: Settlement, machine: string): Promise<'settled' | 'not_found' | 'changed'>;
+  settle(settlement: Settlement, machine: string): Promise<'settled' | 'not_found' | 'changed' | 'gone'>;
 }

@@ -26,6 +26,7 @@ import {
   tombstoneTable,
   versionsIn,
 } from './stamps.ts';
+import { readSyncState } from './syncStateRow.ts';
 
 export interface ScanPorts {
   hash: Hash;
@@ -60,9 +61,15 @@ export async function scanRecords(
     for (let after: string | undefined = ''; after !== undefined;) {
       const from: string = after;
       const { suspects, next } = await engine.read(async (db) => find(db, await userIn(db), from, rows));
-      if (suspects.length > 0) edits += await engine.write(async (db) => stamp(db, await userIn(db), suspects));
-      if (suspects.length > 0) await turnOfOthers();
-      else if (next !== undefined) await turnOfOthers(0);
+      if (suspects.length > 0) {
+        const stamped = await engine.write(async (db) =>
+          (await readSyncState(db))?.machine === ports.machine ? stamp(db, await userIn(db), suspects) : undefined,
+        );
+        // The sync was turned off or set up again by another process.
+        if (stamped === undefined) return edits;
+        edits += stamped;
+        await turnOfOthers();
+      } else if (next !== undefined) await turnOfOthers(0);
       if (!(await shouldContinue())) return edits;
       after = next;
     }

@@ -54,7 +54,7 @@ export async function settleConflict(
   db: SqlConnection,
   ports: MergePorts,
   { id, choice, seen, by = byUser(ports.userId) }: Settlement,
-): Promise<'settled' | 'not_found' | 'changed'> {
+): Promise<'settled' | 'not_found' | 'changed' | 'gone'> {
   const row = await db.get('SELECT * FROM sync_conflicts WHERE id = ?', [id]);
   if (row === undefined) return 'not_found';
   const [table, key, content] = [tableIn(row), text(row, 'record_key'), contentIn(row, 'content')];
@@ -62,6 +62,7 @@ export async function settleConflict(
   const current = here === undefined ? null : contentHash(ports.hash, here.content);
   if (seen !== undefined && seen !== current) return 'changed';
   // A row that is not here anymore was erased or deleted by a vacuum, and does not come back.
+  if (choice === 'take' && here === undefined) return 'gone';
   const taken =
     choice === 'take' && content !== null && here !== undefined
       ? await takeVersion(db, ports, { table, key, content, versions: versionsIn(text(row, 'versions')), here })
@@ -114,9 +115,9 @@ export const conflictUndoer: Undoer = {
     for (const { key: id, before, after } of images) {
       if (before === null || after === null) return 'not_found';
       const [table, key, replaced] = [tableIn(before), text(before, 'record_key'), contentIn(before, 'replaced')];
-      const here = await readRecord(db, table, key, context.userId);
-      if (here === undefined) return 'not_found';
       if (replaced !== null) {
+        const here = await readRecord(db, table, key, context.userId);
+        if (here === undefined) return 'not_found';
         if (contentHash(context.hash, here.content) !== textOrNull(after, 'hash')) return 'conflict';
         await takeVersion(db, ports, { table, key, content: replaced, versions: {}, here });
       }

@@ -36,6 +36,7 @@ const names: Readonly<Record<string, () => string>> = {
   decided_by: () => t('Decided by'),
   deprecated: () => t('Deprecated'),
   deprecation_reason: () => t('Reason'),
+  expires_at: () => t('Expiry'),
   fact: () => t('Fact'),
   hypothesis: () => t('Hypothesis'),
   importance: () => t('Importance'),
