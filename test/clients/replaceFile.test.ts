@@ -115,7 +115,10 @@ describe('replacing a file', () => {
     const second = await backUp(file, now);
     assert.equal(first, `${file}.bigmind-backup-20261122-093005`);
     assert.equal(second, `${file}.bigmind-backup-20261122-093005-2`);
-    assert.deepEqual((await backupsOf(file)).map(({ content }) => String(content)), ['two', 'one']);
+    assert.deepEqual(
+      (await backupsOf(file)).map(({ content }) => String(content)),
+      ['two', 'one'],
+    );
     if (process.platform !== 'win32') assert.equal(modeOf(first), 0o600);
   });
 

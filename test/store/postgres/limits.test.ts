@@ -171,7 +171,8 @@ describeWithServer('a server that refuses writes for a while', () => {
       assert.equal(error?.code, 'store_locked');
       await assertRefused('Another program is changing', /Try again in a moment/u, error);
     }
-    for (const error of writes.slice(9)) await assertRefused('No connection to the database server became free', /Try again/u, error);
+    for (const error of writes.slice(9))
+      await assertRefused('No connection to the database server became free', /Try again/u, error);
     await Promise.all(others.map((other) => other.end()));
     await assertRecovered();
     const left = `SELECT state FROM pg_stat_activity WHERE datname = 'locks' AND usename = 'ada' AND state LIKE '%transaction%'`;

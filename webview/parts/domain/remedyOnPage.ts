@@ -22,6 +22,7 @@ const words: Readonly<Record<RemedyCode, () => string>> = {
   give_decision_details: () => t('Give who decided, the project and the rationale. Nothing was stored.'),
   supersede_decision: () => t('Open that decision and replace it, or choose a title that says what changed.'),
   complete_fact: () => t('Open it in Memories and make it a decision first, then record its outcome.'),
+  name_one_project: () => t('Name one project. Nothing was stored.'),
   run_doctor: () => t('Saved memories are not lost. Check the health in your profile.'),
   appoint_admin: () => t('Make another user an admin first, in VS Code or with `bigmind role NAME admin`.'),
   appoint_first_admin: () =>
