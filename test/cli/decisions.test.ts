@@ -174,7 +174,7 @@ describe('bigmind save_decision, save_retrospective and query', () => {
     [['save_decision', 'x', ...why, '--supersedes', '99'], 1, /There is no fact "99"/u],
     [['save_decision', 'x', ...why, '--informed-by', '1,99'], 1, /There is no fact "99"/u],
     [['save_decision', 'x', '--decided-by', 'A', '--rationale', long], 2, /--rationale has 10,001 characters/u],
-    [['save_decision', long, ...why], 1, /has 10,001 characters/u],
+    [['save_decision', long, ...why], 2, /TITLE has 10,001 characters/u],
     [['query', 'who'], 2, /"who" is not a template\. Use one of: who-decided, agent-decisions, retrospectives, why/u],
     [['query', 'why-to-check'], 2, /--title is missing\. why-to-check needs --title/u],
     [['query', 'agent-decisions', '--assisted-by', ' '], 2, /--assisted-by is missing/u],

@@ -229,9 +229,10 @@ describe('the audit log', () => {
     assert.deepEqual(await found({ action: 'store', agent: 'tests', user: 'ada', level: 'change' }), ['store fact']);
     assert.deepEqual(await found({ kind: 'profile' }), ['edit profile']);
     assert.deepEqual(await found({ limit: 1, offset: 1, level: 'change' }), ['store fact']);
-    for (const wrong of [{ since: 'soon' }, { action: 'hack' }, { level: 'all' }, { limit: 0 }, { memory: '#99' }]) {
+    for (const wrong of [{ since: 'soon' }, { action: 'hack' }, { level: 'all' }, { limit: 0 }]) {
       await assert.rejects(test.memory.audit.list(ada, wrong), { code: 'invalid_input' });
     }
+    await assert.rejects(test.memory.audit.list(ada, { memory: '#99' }), { code: 'not_found' });
   });
 
   it('records that names of entities were merged and split, without the names', async () => {

@@ -58,9 +58,8 @@ describe('the status of a save', () => {
       assert.deepEqual([kind, found], ['session', session.id]);
     }
     await assert.rejects(test.memory.saveStates.get(ada, session.id, 'fact'), { code: 'not_found' });
-    const short = { code: 'not_found', remedy: /at least the first 6 characters/u };
-    await assert.rejects(test.memory.saveStates.get(ada, 'abcde'), short);
-    await assert.rejects(test.memory.saveStates.get(ada, 'abcde', 'session'), short);
+    await assert.rejects(test.memory.saveStates.get(ada, 'abcde'), { remedy: /at least the first 6 characters/u });
+    await assert.rejects(test.memory.saveStates.get(ada, 'abcde', 'session'), { message: /at least 6 characters/u });
     const bob = await test.caller({ username: 'bob' });
     await assert.rejects(test.memory.saveStates.get(bob, session.id), { code: 'not_found' });
   });

@@ -305,11 +305,9 @@ export class Sessions {
     const alike = id.length < minSessionPrefix ? [] : await this.#store.findByPrefix(caller.user.id, id, maxAlike + 1);
     if (alike.length > 1) throw ambiguous(id, alike, this.#ports.clock.timeZone);
     if (alike[0] !== undefined) return alike[0];
-    throw new BigMindError('not_found', `You have no session "${id.slice(0, 60)}".`, {
-      remedy:
-        id.length < minSessionPrefix
-          ? `Give at least the first ${String(minSessionPrefix)} characters of its id.`
-          : { code: 'find_session' },
+    const hint = id.length < minSessionPrefix ? ` An id has at least ${String(minSessionPrefix)} characters.` : '';
+    throw new BigMindError('not_found', `You have no session "${id.slice(0, 60)}".${hint}`, {
+      remedy: { code: 'find_session' },
     });
   }
 
