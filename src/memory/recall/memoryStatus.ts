@@ -10,7 +10,7 @@ import type { Caller } from '../shared/identity.ts';
 import { requireOneOf } from '../shared/input.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { minSessionPrefix } from '../sessions/sessions.ts';
+import { minSessionPrefix } from '../sessions/findOwnSession.ts';
 import type { MemoryStatus } from '../shared/vocabulary.ts';
 import { memoryKinds } from '../shared/vocabulary.ts';
 import { plainLine } from '../trust/quoting.ts';

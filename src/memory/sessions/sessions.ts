@@ -1,6 +1,6 @@
 /** Sessions: one row per conversation (Tier 1), and its narrative once it is summarized (Tier 2). */
 import { oneLine, shorten } from '../../util/text.ts';
-import { hoursBefore, localMinute, minutesBefore } from '../../util/time.ts';
+import { hoursBefore, minutesBefore } from '../../util/time.ts';
 import { actorOf } from '../shared/audit.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { Caller } from '../shared/identity.ts';
@@ -9,6 +9,7 @@ import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
 import { silenceMinuteLimits } from '../shared/settingLimits.ts';
 import type { FactType, SummarySource } from '../shared/vocabulary.ts';
+import { findOwnSession } from './findOwnSession.ts';
 import type { SessionEnd, SessionFilter, SessionStore } from './sessionStore.ts';
 
 /** The source of a session: a conversation with BigMind, or an imported one. */
@@ -294,21 +295,8 @@ export class Sessions {
     return latest ?? this.current(caller);
   }
 
-  /** By full id, or by the prefix that a context block shows: at least six characters that match only one session. */
-  async #own(caller: Caller, sessionId: string): Promise<Session> {
-    const id = sessionId
-      .trim()
-      .replace(/(?:…|\.{3})$/u, '')
-      .toLowerCase();
-    const exact = await this.#store.get(id);
-    if (exact?.userId === caller.user.id) return exact;
-    const alike = id.length < minSessionPrefix ? [] : await this.#store.findByPrefix(caller.user.id, id, maxAlike + 1);
-    if (alike.length > 1) throw ambiguous(id, alike, this.#ports.clock.timeZone);
-    if (alike[0] !== undefined) return alike[0];
-    const hint = id.length < minSessionPrefix ? ` An id has at least ${String(minSessionPrefix)} characters.` : '';
-    throw new BigMindError('not_found', `You have no session "${id.slice(0, 60)}".${hint}`, {
-      remedy: { code: 'find_session' },
-    });
+  #own(caller: Caller, sessionId: string): Promise<Session> {
+    return findOwnSession(this.#store, this.#ports.clock.timeZone, caller, sessionId);
   }
 
   #summaryFrom(input: SessionEndInput): Omit<SessionEnd, 'id' | 'version' | 'now' | 'by'> {
@@ -330,20 +318,6 @@ export class Sessions {
       summary: isEmpty ? null : { summary: narrative.join('\n\n'), keyFacts, codeRefs },
     };
   }
-}
-
-/** Characters of an id by which a session can be named. */
-export const minSessionPrefix = 6;
-/** How many of the sessions whose ids begin alike an error lists. */
-const maxAlike = 5;
-
-/** Without headlines, because the error may reach a model. */
-function ambiguous(prefix: string, alike: readonly Session[], timeZone: string): BigMindError {
-  const listed = alike.slice(0, maxAlike).map(({ id, startedAt }) => `${id} (${localMinute(startedAt, timeZone)})`);
-  const all = [...listed, ...(alike.length > maxAlike ? ['others'] : [])].join(', ');
-  return new BigMindError('invalid_input', `More than one session starts with "${prefix}": ${all}.`, {
-    remedy: 'Give the full id of one of them.',
-  });
 }
 
 /** No correct clock is further ahead of ours. Otherwise a wrong activity time would keep a session open until then. */

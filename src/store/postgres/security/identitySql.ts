@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS identity_keys (
  */
 const claim = '[0-9a-f]*[.][0-9a-f]*[.](own|all)';
 
-/** The name of the person who owns the rows of a user; for an erased user, whoever erased it. */
+/** The name of the person who owns the rows of a user; for an erased user, the person who erased it. */
 export const ownerOfUser = (alias: string): string =>
   `(CASE WHEN ${alias}role = 'erased' THEN ${alias}created_by ELSE ${alias}username END)`;
 
@@ -114,7 +114,7 @@ END $$;
 `;
 }
 
-/** Up to its END. `prefix` stands before each id. */
+/** Up to its END. `prefix` is put before each id. */
 function ownersBody(prefix: string): string {
   return `DECLARE
   claim text := bigmind_claim();
