@@ -1,7 +1,7 @@
 /** The sync of one person's memory in a real VS Code: set up in a folder, sent, and turned off. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { openTestWindow, plainWindow, repeatUntil, waitFor, type TestWindow } from './testWindow.ts';
@@ -49,7 +49,18 @@ describe('the sync in VS Code', () => {
     await waitFor('a path in the input', 60, async () =>
       (await input().inputValue()).startsWith('/') ? true : undefined,
     );
-    await input().fill(`${place}/`);
+    // The button takes the row that is active, so the rows must be those of the folder that was typed.
+    const row = window.page.locator('.quick-input-list').getByText(basename(place));
+    await repeatUntil(
+      'the folder among the rows of its parent',
+      () => input().fill(`${dirname(place)}/`),
+      () => row.isVisible(),
+    );
+    await repeatUntil(
+      'the rows of the folder',
+      () => input().fill(`${place}/`),
+      () => row.isHidden(),
+    );
     await window.page.getByRole('button', { name: 'Use Folder' }).click();
     await dialog().getByText(`Set up the sync with ${place}`).waitFor();
     await dialog().getByText('facts: 1').waitFor();
