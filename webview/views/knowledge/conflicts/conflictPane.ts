@@ -35,7 +35,6 @@ export function renderConflict({ conflict, showsKeys, settle }: ConflictPane): T
       </div>
     </dl>
     ${current.isThere ? nothing : html`<p>${t('This memory was deleted here, so the other version cannot become current.')}</p>`}
-    ${current.isThere && !other.isThere ? html`<p>${t('The other version removes this memory.')}</p>` : nothing}
     ${renderDecisions({ buttons: current.isThere ? [keep, take] : [drop], showsKeys, whyNot: undefined, id: 'why-not' })}
     ${differences.map((difference) => renderDifference(difference, conflict))}`;
 }
