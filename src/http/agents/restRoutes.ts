@@ -12,7 +12,7 @@ import { searchReply } from '../../mcp/tools/recall/searchReply.ts';
 import { searchInputFrom } from '../../mcp/tools/recall/searchTools.ts';
 import { traversals } from '../../memory/graph/traversal/graphInput.ts';
 import { answerGraph, maxGraphAnswer } from '../../memory/graph/traversal/graphQueries.ts';
-import type { Fact, RelatedFact, StoredStatus } from '../../memory/facts/facts.ts';
+import type { Fact, RelatedFact, StoredFact, StoredStatus } from '../../memory/facts/facts.ts';
 import { structuredStatus } from '../../memory/recall/memoryStatus.ts';
 import { memoryKinds } from '../../memory/shared/vocabulary.ts';
 import { plainLine, quotedText } from '../../memory/trust/quoting.ts';
@@ -52,12 +52,17 @@ const save = defineRoute({
   run: async ({ content, metadata: given = {}, scope, visibility: shown, consistency }, context) => {
     const stated = { ...statementFrom(content, given, scope), ...(shown !== undefined && { visibility: shown }) };
     const { facts } = context.memory;
-    const { status, fact, related, redacted } =
-      given.supersedes === undefined
-        ? await facts.store(context.caller, stated)
-        : await facts.supersede(context.caller, { ...stated, factId: given.supersedes });
+    const {
+      status,
+      fact,
+      related,
+      redacted,
+      isQueued = true,
+    }: StoredFact = given.supersedes === undefined
+      ? await facts.store(context.caller, stated)
+      : await facts.supersede(context.caller, { ...stated, factId: given.supersedes });
     context.onSaved();
-    const queued = await isQueued(fact, context, consistency === 'applied' ? context.maxWaitMs : 0);
+    const queued = isQueued && (await staysQueued(fact, context, consistency === 'applied' ? context.maxWaitMs : 0));
     return {
       status,
       id: fact.uid,
@@ -165,7 +170,7 @@ export const restRoutes: readonly RestRoute[] = [save, search, graph, status];
 const pollMs = 100;
 
 /** Waits until the fact is queued for no embedding model, or the time is over. */
-async function isQueued({ id }: Fact, { memory }: RestContext, waitMs: number): Promise<boolean> {
+async function staysQueued({ id }: Fact, { memory }: RestContext, waitMs: number): Promise<boolean> {
   const end = performance.now() + waitMs;
   for (;;) {
     const waits = await memory.saveStates.isQueued({ kind: 'fact', id: String(id) });

@@ -113,9 +113,9 @@ export interface FactStore {
    * the details of a decision if it has none, and with them tags, a missing source and the less trusted origin.
    * Rejects with `conflict` if it is a decision with other details. Calls `judge` with similar
    * facts; lowers and links those that are contradicted. A contradiction between the same two facts takes confidence
-   * once. `related` are the judged facts in their current state. One transaction.
+   * once. `related` are the judged facts in their current state. `isQueued` is known of a new fact. One transaction.
    */
-  add(fact: NewFact, judge: JudgeFacts): Promise<Compared & { status: StoredStatus; fact: Fact }>;
+  add(fact: NewFact, judge: JudgeFacts): Promise<Compared & { status: StoredStatus; fact: Fact; isQueued?: boolean }>;
   /** By number or uid; also deprecated and expired ones. */
   get(ref: number | string): Promise<Fact | undefined>;
   /** The facts with these numbers that the user may see, in no particular order. */

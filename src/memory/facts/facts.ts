@@ -114,6 +114,8 @@ export interface StoredFact {
   related: RelatedFact[];
   /** Secrets and private passages removed before storing. */
   redacted: number;
+  /** Whether it waits for an embedding model; undefined if the store does not know. */
+  isQueued?: boolean;
 }
 
 export interface EditedFact extends ChangeOfFacts {

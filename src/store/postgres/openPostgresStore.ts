@@ -14,6 +14,7 @@ import type { Identity, Person } from './security/identity.ts';
 import { claimOf, currentIdentity, runAs } from './security/identity.ts';
 import { withPurposes } from './security/purposes.ts';
 import { valueTypes } from './engine/postgresConnection.ts';
+import { GatheringSocket } from './engine/gatheringSocket.ts';
 import { withPasswordFile } from './engine/passwordFile.ts';
 import { openPostgresEngine } from './engine/postgresEngine.ts';
 import { prepareSchema, refuseNewer } from './schema/prepareSchema.ts';
@@ -78,6 +79,7 @@ export async function openServerEngine(
     types: valueTypes,
     application_name: 'bigmind',
     keepAlive: true,
+    stream: () => new GatheringSocket(),
     // Statements are sent without waiting for the answers of those before, if the code does not wait for them.
     pipeline: true,
   };

@@ -116,15 +116,8 @@ describe('the REST API', () => {
 
   it('waits for a model as long as it may, and then says that the fact is queued', async () => {
     await opened.close();
-    opened = await openServer({
-      limits: { callMs: 600 },
-      changed: (memory) => ({
-        ...memory,
-        saveStates: Object.assign(Object.create(memory.saveStates) as typeof memory.saveStates, {
-          isQueued: () => Promise.resolve(true),
-        }),
-      }),
-    });
+    opened = await openServer({ limits: { callMs: 600 } });
+    await opened.open.memory.embeddings.useModel('tiny');
     token = await opened.token();
     const reply = await save({ content: 'Seals sleep.' }, '/memory/save?consistency=applied');
     assert.deepEqual([reply.status, jsonOf(reply)['queued']], [200, true]);

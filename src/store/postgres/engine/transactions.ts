@@ -6,13 +6,14 @@
  * for each other. Locks come first, in one order, and each statement sees what was committed before it (READ COMMITTED):
  * a snapshot from before the lock would be out of date.
  */
-import { randomInt } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import { createSecretKey, randomInt } from 'node:crypto';
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { allAtOnce } from '../../sqlite/engine/inTurn.ts';
 import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
 import { BoundedMap } from '../../../util/boundedMap.ts';
 import { createPostgresConnection } from './postgresConnection.ts';
 import type { Identity } from '../security/identity.ts';
-import { claimOf } from '../security/identity.ts';
+import { claimOf, personOf } from '../security/identity.ts';
 import { refuseOthers } from '../security/loginCheck.ts';
 import type { Commit } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
@@ -37,9 +38,20 @@ export interface TransactionOptions {
 
 /** Times that a write runs if it meets others (deadlock, serialization failure). */
 const maxAttempts = 4;
-/** Milliseconds. */
+/** In milliseconds. */
 const lockTimeout = 15_000;
 const statementTimeout = 60_000;
+
+/** Compiling a statement takes longer than any of ours, and without statistics PostgreSQL expects them to be expensive. */
+const settingsFor = (schema: string): Record<string, string> => ({
+  search_path: schema,
+  jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
+  statement_timeout: String(statementTimeout),
+  lock_timeout: String(lockTimeout),
+  idle_in_transaction_session_timeout: String(statementTimeout),
+});
+
 const maxMark = 2 ** 48 - 1;
 
 export function createTransactions(options: TransactionOptions): {
@@ -47,33 +59,30 @@ export function createTransactions(options: TransactionOptions): {
   read: <T>(work: Work<T>) => Promise<T>;
   write: <T>(work: Work<T>, ownerId?: string) => Promise<T>;
 } {
-  const { pool, schema, identityKey: key, clock } = options;
+  const { pool, schema, clock } = options;
+  const key = options.identityKey && createSecretKey(options.identityKey);
+  const statements = statementsOf(schema);
   pool.on('release', (_error, client) => used.add(client));
-  const actingFor = async (client: PoolClient, identity: Identity): Promise<string> => {
-    const claim = claimOf(identity, key && { key, processId: await processIdOf(client), now: clock() });
-    return `SET LOCAL bigmind.identity = '${claim}';`;
-  };
-  // Compiling a statement takes longer than any of ours, and without statistics PostgreSQL expects them to be expensive.
-  const settings = `SET LOCAL search_path = ${schema}; SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL statement_timeout = ${String(statementTimeout)};
-    SET LOCAL lock_timeout = ${String(lockTimeout)}; SET LOCAL idle_in_transaction_session_timeout = ${String(statementTimeout)};`;
-  const version = `max(version) AS version, bigmind_workspace() AS workspace, bigmind_username() AS username
-    FROM schema_migrations`;
-
-  /** The last row of the statements that begin a transaction, checked. */
-  const begin = async (client: PoolClient, identity: Identity, sql: string): Promise<Record<string, unknown>> => {
-    const [row = {}] = await lastRows(client, `${sql}, ${version}`);
-    options.check(Number(row['version']));
-    refuseOthers(row, identity);
-    return row;
+  const claimFor = async (client: PoolClient, identity: Identity): Promise<string> =>
+    claimOf(identity, key && { key, processId: await processIdOf(client), now: clock() });
+  const checked = (row: BeginRow, identity: Identity): void => {
+    options.check(Number(row.version));
+    refuseOthers(personOf(row.claim), identity);
   };
 
   const read = <T>(work: Work<T>): Promise<T> =>
     withClient(pool, async (client) => {
       const identity = options.identity();
-      const sql = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settings} ${await actingFor(client, identity)} SELECT 0 AS id`;
+      const claim = await claimFor(client, identity);
       // The first statement is sent at once, which spares the time to the server and back. A read can do no harm outside of
       // a transaction, and gets no answer before the beginning was checked.
-      const beginning = begin(client, identity, sql);
+      const beginning = (async () => {
+        const [, begun] = await allAtOnce([
+          client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+          client.query<BeginRow>({ ...statements.beginRead, values: [claim] }),
+        ]);
+        checked(onlyRow(begun), identity);
+      })();
       beginnings.set(client, beginning);
       const working = (async () => work(connectionOf(client, identity)))();
       await Promise.allSettled([beginning, working]);
@@ -91,13 +100,18 @@ export function createTransactions(options: TransactionOptions): {
     try {
       return await withClient(pool, async (client) => {
         const identity = options.identity();
-        const sql = `BEGIN ISOLATION LEVEL READ COMMITTED; ${settings} ${await actingFor(client, identity)}
-          ${locks(client, `${schema} ${identity.workspace}`, ownerId)};
-          SELECT pg_current_xact_id()::text AS id`;
-        const begun = await begin(client, identity, sql);
+        const claim = await claimFor(client, identity);
+        const [, , begun] = await allAtOnce([
+          client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
+          client.query(lockStatement(statements, claim, `bigmind ${schema} ${identity.workspace}`, ownerId)),
+          client.query<BeginRow>(statements.beginWrite),
+        ]);
+        const row = onlyRow(begun);
+        checked(row, identity);
         result = { done: await work(connectionOf(client, identity)) };
-        committing = { transaction: String(begun['id']), mark: randomInt(maxMark) };
-        await client.query(`SELECT bigmind_count_write(${String(committing.mark)}); COMMIT`);
+        committing = { transaction: row.id, mark: randomInt(maxMark) };
+        // A failed count aborts the transaction, which then does not commit.
+        await allAtOnce([client.query({ ...statements.count, values: [committing.mark] }), client.query('COMMIT')]);
         return result.done;
       });
     } catch (error) {
@@ -129,11 +143,53 @@ export function createTransactions(options: TransactionOptions): {
 /** The channel on which committed writes are announced. */
 export const channelOf = (schema: string): string => `${schema}_writes`;
 
+interface BeginRow {
+  version: unknown;
+  /** Null for a connection that acts for nobody. */
+  claim: string | null;
+  /** Of a write: the number of its transaction. */
+  id: string;
+}
+
+/** The statements of every transaction, prepared once for each connection. */
+function statementsOf(schema: string) {
+  const settings = `settings AS MATERIALIZED (SELECT ${Object.entries(settingsFor(schema))
+    .map(([name, value]) => `set_config('${name}', '${value}', TRUE)`)
+    .join(', ')}, set_config('bigmind.identity', $1, TRUE))`;
+  const row = `(SELECT max(version) FROM ${schema}.schema_migrations) AS version, ${schema}.bigmind_claim() AS claim`;
+  const lock = (kind: string, parameter: string): string =>
+    `pg_advisory_xact_lock${kind}(hashtextextended(${parameter}, 0))`;
+  return {
+    beginRead: { name: 'bigmind_begin_read', text: `WITH ${settings} SELECT ${row} FROM settings` },
+    lockAll: { name: 'bigmind_lock_all', text: `WITH ${settings} SELECT ${lock('', '$2')} FROM settings` },
+    // The lock of the workspace comes first.
+    lockUser: {
+      name: 'bigmind_lock_user',
+      text: `WITH ${settings}, workspace AS MATERIALIZED (SELECT ${lock('_shared', '$2')} FROM settings)
+        SELECT ${lock('', '$3')} FROM workspace`,
+    },
+    // Sees what was committed before the locks.
+    beginWrite: { name: 'bigmind_begin_write', text: `SELECT pg_current_xact_id()::text AS id, ${row}` },
+    count: { name: 'bigmind_count', text: 'SELECT bigmind_count_write($1)' },
+  };
+}
+
 /** Two numbers for the workspace and the user; a collision only makes two users wait for each other. */
-function locks(client: PoolClient, place: string, ownerId: string | undefined): string {
-  const key = (name: string): string => `hashtextextended(${client.escapeLiteral(`bigmind ${place} ${name}`)}, 0)`;
-  if (ownerId === undefined) return `SELECT pg_advisory_xact_lock(${key('workspace')})`;
-  return `SELECT pg_advisory_xact_lock_shared(${key('workspace')}); SELECT pg_advisory_xact_lock(${key(ownerId)})`;
+function lockStatement(
+  { lockAll, lockUser }: ReturnType<typeof statementsOf>,
+  claim: string,
+  place: string,
+  ownerId: string | undefined,
+): QueryConfig {
+  const workspace = `${place} workspace`;
+  return ownerId === undefined
+    ? { ...lockAll, values: [claim, workspace] }
+    : { ...lockUser, values: [claim, workspace, `${place} ${ownerId}`] };
+}
+
+function onlyRow<T extends QueryResultRow>({ rows: [row] }: QueryResult<T>): T {
+  if (row === undefined) throw new Error('The server returned no row.');
+  return row;
 }
 
 /**
@@ -170,17 +226,6 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
 /** What ended the connection says more than the statement that failed because of it. */
 function causeOf(error: unknown, broken: Error): unknown {
   return isConnectionError(error) ? error : error instanceof Error && 'code' in error ? error : broken;
-}
-
-async function lastRows(client: PoolClient, sql: string): Promise<readonly Record<string, unknown>[]> {
-  // The driver returns a list for several statements, which its types do not say.
-  const results: unknown = await client.query(sql);
-  const last: unknown = Array.isArray(results) ? results.at(-1) : results;
-  return isResult(last) ? last.rows : [];
-}
-
-function isResult(value: unknown): value is { rows: Record<string, unknown>[] } {
-  return typeof value === 'object' && value !== null && 'rows' in value && Array.isArray(value.rows);
 }
 
 /** The beginnings of reads that were not checked yet. */

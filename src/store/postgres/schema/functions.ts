@@ -2,7 +2,7 @@
 export const functions = `
 CREATE FUNCTION utc_now() RETURNS text LANGUAGE sql STABLE AS
   $$ SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') $$;
-CREATE FUNCTION json_each(list text) RETURNS TABLE (key bigint, value text) LANGUAGE sql IMMUTABLE STRICT AS
+CREATE FUNCTION json_each(list text) RETURNS TABLE (key bigint, value text) LANGUAGE sql IMMUTABLE AS
   $$ SELECT ordinality - 1, element FROM jsonb_array_elements_text(list::jsonb) WITH ORDINALITY AS e(element, ordinality) $$;
 CREATE FUNCTION json_extract(list text, path text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS
   $$ SELECT list::jsonb ->> substring(path FROM '[0-9]+')::int $$;
@@ -20,12 +20,12 @@ CREATE FUNCTION min(one double precision, other double precision) RETURNS double
   $$ SELECT least(one, other) $$;
 CREATE FUNCTION round(value double precision, digits integer) RETURNS double precision LANGUAGE sql IMMUTABLE STRICT AS
   $$ SELECT round(value::numeric, digits)::double precision $$;
-CREATE FUNCTION group_concat_step(whole text, part text) RETURNS text LANGUAGE sql IMMUTABLE AS
-  $$ SELECT CASE WHEN part IS NULL THEN whole WHEN whole IS NULL THEN part ELSE whole || ',' || part END $$;
-CREATE FUNCTION group_concat_step(whole text, part bigint) RETURNS text LANGUAGE sql IMMUTABLE AS
-  $$ SELECT group_concat_step(whole, part::text) $$;
-CREATE FUNCTION group_concat_step(whole text, part text, sign text) RETURNS text LANGUAGE sql IMMUTABLE AS
-  $$ SELECT CASE WHEN part IS NULL THEN whole WHEN whole IS NULL THEN part ELSE whole || sign || part END $$;
+CREATE FUNCTION group_concat_step(whole text, part text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS
+  $$ BEGIN RETURN CASE WHEN part IS NULL THEN whole WHEN whole IS NULL THEN part ELSE whole || ',' || part END; END $$;
+CREATE FUNCTION group_concat_step(whole text, part bigint) RETURNS text LANGUAGE plpgsql IMMUTABLE AS
+  $$ BEGIN RETURN CASE WHEN part IS NULL THEN whole WHEN whole IS NULL THEN part::text ELSE whole || ',' || part END; END $$;
+CREATE FUNCTION group_concat_step(whole text, part text, sign text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS
+  $$ BEGIN RETURN CASE WHEN part IS NULL THEN whole WHEN whole IS NULL THEN part ELSE whole || sign || part END; END $$;
 CREATE AGGREGATE group_concat(text) (SFUNC = group_concat_step, STYPE = text);
 CREATE AGGREGATE group_concat(bigint) (SFUNC = group_concat_step, STYPE = text);
 CREATE AGGREGATE group_concat(text, text) (SFUNC = group_concat_step, STYPE = text);

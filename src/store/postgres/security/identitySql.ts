@@ -47,27 +47,34 @@ const workspaceKey = (workspace: string): string => `length(${workspace}) || ':'
 /** The workspace and the owner of a row as one text, for `bigmind_owner_keys()`. */
 export const ownerKey = (column: string): string => `(${workspaceKey('workspace_id')} || ${column})`;
 
+/** The pads of the server's key; null for a person's login. */
+const serverKey = `SELECT k.inner_pad || k.outer_pad FROM identity_keys k
+    WHERE NOT EXISTS (SELECT 1 FROM logins l WHERE l.login = session_user)`;
+
+/**
+ * Whether `setting` has a valid signature by the key of `pads`. Its claim is well-formed then, and nothing of it is read
+ * before.
+ */
+const isProven = `CASE WHEN right(setting, 64) = encode(sha256(substr(pads, 65) ||
+      sha256(substr(pads, 1, 64) || convert_to(left(setting, -65), 'UTF8'))), 'hex')
+    THEN split_part(setting, '.', 4)::bigint = pg_backend_pid() AND split_part(setting, '.', 5)::bigint >= extract(epoch FROM now())
+    ELSE FALSE END`;
+
 /**
  * `bigmind_owners()`: the ids whose rows a transaction owns; `bigmind_owner_keys()` has them with their workspace. For
  * the purpose `own`, the user and the hidden owners of what that user erased; for `all`, everybody of the workspace, and
- * nobody (the empty id). `bigmind_role_context()`: a role context of `access.ts`.
+ * nobody (the empty id). `bigmind_find_token()`: the token with a hash, which for `all` may be anybody's; row security
+ * would compare its user with all of them. `bigmind_role_context()`: a role context of `access.ts`.
  */
 export function identityFunctions(schema: string): string {
   return `
 CREATE OR REPLACE FUNCTION bigmind_claim() RETURNS text LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$
 DECLARE
   setting text := current_setting('bigmind.identity', true);
-  -- Null for a person's login. One short query, because every statement asks who its caller is.
-  pads bytea := (SELECT k.inner_pad || k.outer_pad FROM identity_keys k
-    WHERE NOT EXISTS (SELECT 1 FROM logins l WHERE l.login = session_user));
+  pads bytea := (${serverKey});
   own text;
 BEGIN
-  IF right(setting, 64) = encode(sha256(substr(pads, 65) ||
-      sha256(substr(pads, 1, 64) || convert_to(left(setting, -65), 'UTF8'))), 'hex') THEN
-    -- The claim is well-formed if its proof is right.
-    IF split_part(setting, '.', 4)::bigint = pg_backend_pid()
-      AND split_part(setting, '.', 5)::bigint >= extract(epoch FROM now()) THEN RETURN setting; END IF;
-  END IF;
+  IF (${isProven}) THEN RETURN setting; END IF;
   own := (SELECT bigmind_hex(l.workspace_id) || '.' || bigmind_hex(l.username) || '.own'
     FROM logins l WHERE l.login = session_user);
   RETURN coalesce(own, CASE WHEN session_user = current_user AND setting ~ '^${claim}$' THEN setting END);
@@ -98,6 +105,19 @@ CREATE OR REPLACE FUNCTION bigmind_owner_keys() RETURNS text[] LANGUAGE plpgsql 
 ${ownersBody(workspaceKey('workspace'))}
 END $$;
 
+CREATE OR REPLACE FUNCTION bigmind_find_token(hash text)
+RETURNS TABLE (id text, username text, agent text, is_read_only bigint, created_at text, expires_at text, last_used_at text, revoked_at text)
+LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$
+DECLARE
+  claim text := bigmind_claim();
+  workspace text := bigmind_part(claim, 1);
+  me text := bigmind_part(claim, 2);
+BEGIN
+  RETURN QUERY SELECT t.id, u.username, t.agent, t.is_read_only, t.created_at, t.expires_at, t.last_used_at, t.revoked_at
+    FROM tokens t JOIN users u ON u.id = t.user_id AND u.workspace_id = t.workspace_id AND coalesce(u.role, '') <> 'erased'
+    WHERE t.token_hash = hash AND t.workspace_id = workspace AND (split_part(claim, '.', 3) = 'all' OR u.username = me);
+END $$;
+
 CREATE OR REPLACE FUNCTION bigmind_role_context() RETURNS text LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$
 DECLARE
   claim text := bigmind_claim();
@@ -117,7 +137,10 @@ END $$;
 /** Up to its END. `prefix` is put before each id. */
 function ownersBody(prefix: string): string {
   return `DECLARE
-  claim text := bigmind_claim();
+  setting text := current_setting('bigmind.identity', true);
+  pads bytea := (${serverKey});
+  -- Calling the function would take as long as the check, and each table of a statement asks.
+  claim text := CASE WHEN ${isProven} THEN setting ELSE bigmind_claim() END;
   workspace text := bigmind_part(claim, 1);
   me text := bigmind_part(claim, 2);
   prefix text := ${prefix};

@@ -33,11 +33,9 @@ export async function loginKindOf(db: SqlConnection, schema: string): Promise<Lo
 
 /**
  * Throws for a connection whose identity the database does not accept, because the store would seem empty, and for a
- * login of another person than the process believes. `row` has the workspace and the user that the database knows.
+ * login of another person than the process believes. `known` is whom the database knows.
  */
-export function refuseOthers(row: Readonly<Record<string, unknown>>, { workspace, username }: Person): void {
-  const known = (column: string): string => (typeof row[column] === 'string' ? row[column] : '');
-  const [place, user] = [known('workspace'), known('username')];
+export function refuseOthers({ workspace: place, username: user }: Person, { workspace, username }: Person): void {
   if (place === '' && workspace === '') {
     throw new BigMindError('not_allowed', 'The server would have acted for nobody.', {
       remedy: 'This is a defect of BigMind: please report it. Nothing was changed.',

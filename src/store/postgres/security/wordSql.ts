@@ -9,6 +9,7 @@
  * documents that contain it: a search asks for many of these numbers, and for the words that start like one of its own.
  */
 import { documentIsWritable } from './accessRules.ts';
+import { ownerOfUser } from './identitySql.ts';
 
 export const wordTables = `
 CREATE TABLE document_words (
@@ -74,22 +75,29 @@ BEGIN
     ELSE coalesce((SELECT u.rowid::text FROM users u WHERE u.id = owner AND u.workspace_id = place), '0') END;
 END $$;
 
+-- Those of both indexes if none is named.
 CREATE OR REPLACE FUNCTION bigmind_scopes(word_index text) RETURNS text[] LANGUAGE plpgsql STABLE ${asOwner} AS $$
 DECLARE
   claim text := bigmind_claim();
   workspace text := bigmind_part(claim, 1);
-  owners text[] := bigmind_owners();
-  mark text := CASE word_index WHEN 'session_index' THEN 's' ELSE 'm' END;
+  me text := bigmind_part(claim, 2);
+  marks text[] := CASE word_index WHEN 'session_index' THEN '{s}' WHEN 'memory_index' THEN '{m}' ELSE '{m,s}' END;
 BEGIN
-  RETURN ARRAY(SELECT mark || u.rowid FROM users u WHERE u.id = ANY (owners) AND u.workspace_id = workspace)
-    || (mark || '*' || workspace) || CASE WHEN split_part(claim, '.', 3) = 'all' THEN ARRAY[mark || '0'] ELSE '{}' END;
+  IF split_part(claim, '.', 3) = 'all' THEN
+    RETURN ARRAY(SELECT mark || u.rowid FROM users u, unnest(marks) AS mark WHERE u.workspace_id = workspace)
+      || ARRAY(SELECT mark || of FROM unnest(marks) AS mark, unnest(ARRAY['*' || workspace, '0']) AS of);
+  END IF;
+  RETURN ARRAY(SELECT mark || u.rowid FROM users u, unnest(marks) AS mark
+      WHERE ${ownerOfUser('u.')} = me AND u.workspace_id = workspace)
+    || ARRAY(SELECT mark || '*' || workspace FROM unnest(marks) AS mark);
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_count_words(at text, change bigint, length bigint, here text) RETURNS void
-LANGUAGE sql AS $$
+LANGUAGE plpgsql AS $$
+BEGIN
   INSERT INTO word_totals AS t (workspace_id, scope, documents, words) VALUES (here, at, change, length)
-  ON CONFLICT (scope, workspace_id) DO UPDATE SET documents = t.documents + excluded.documents, words = t.words + excluded.words
-$$;
+    ON CONFLICT (scope, workspace_id) DO UPDATE SET documents = t.documents + excluded.documents, words = t.words + excluded.words;
+END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_follow_added() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE
@@ -200,9 +208,10 @@ BEGIN
   END IF;
 END $$;
 
-CREATE OR REPLACE FUNCTION bigmind_query(scopes text[], word text, mark text) RETURNS tsquery LANGUAGE sql IMMUTABLE AS $$
-  SELECT string_agg(${quoted(`s || ':' || word`)} || mark, ' | ')::tsquery FROM unnest(scopes) s
-$$;
+CREATE OR REPLACE FUNCTION bigmind_query(scopes text[], word text, mark text) RETURNS tsquery LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN (SELECT string_agg(${quoted(`s || ':' || word`)} || mark, ' | ')::tsquery FROM unnest(scopes) s);
+END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_find_words(word_index text, terms text, needs text, scored text, after bigint)
 RETURNS TABLE (id bigint, words bigint, frequencies text) LANGUAGE plpgsql STABLE ${byIndex} AS $$
@@ -236,8 +245,7 @@ CREATE OR REPLACE FUNCTION bigmind_count_holding(word_index text, list text, max
 LANGUAGE plpgsql STABLE ${byIndex} AS $$
 DECLARE
   here text := bigmind_workspace();
-  scopes text[] := CASE WHEN word_index IS NULL
-    THEN bigmind_scopes('memory_index') || bigmind_scopes('session_index') ELSE bigmind_scopes(word_index) END;
+  scopes text[] := bigmind_scopes(word_index);
 BEGIN
   RETURN QUERY SELECT least(max, coalesce((SELECT sum(s.documents) FROM unnest(scopes) AS at(scope)
       JOIN scope_words s ON s.word = at.scope || ':' || asked.word AND s.workspace_id = here), 0))::bigint
@@ -247,7 +255,7 @@ END $$;
 CREATE OR REPLACE FUNCTION bigmind_words_from(prefix text, max bigint) RETURNS SETOF text LANGUAGE plpgsql STABLE ${byIndex} AS $$
 DECLARE
   here text := bigmind_workspace();
-  scopes text[] := bigmind_scopes('memory_index') || bigmind_scopes('session_index');
+  scopes text[] := bigmind_scopes(NULL);
 BEGIN
   RETURN QUERY SELECT DISTINCT found.word FROM unnest(scopes) AS at(scope), LATERAL (
       SELECT substr(s.word, length(at.scope) + 2) COLLATE "C" AS word FROM scope_words s

@@ -19,7 +19,7 @@ import { insertRow, number, oneOf, text, textOr, textOrNull } from '../engine/ro
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { noteFact } from '../facts/factAudit.ts';
 import { deprecateFact } from '../facts/factChanges.ts';
-import { factFromRow, findFact, selectFacts } from '../facts/factRow.ts';
+import { findFact, selectFacts } from '../facts/factRow.ts';
 import { hasType, isSeenBy } from '../index/liveFacts.ts';
 import type { Condition } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
@@ -96,8 +96,8 @@ async function listDecisions(
   // A decision whose storing was undone was never made.
   const where = `${readable.sql} AND f.decided_by IS NOT NULL AND f.deprecation_reason IS DISTINCT FROM ? AND ${project.sql}`;
   const params = [...readable.params, undoneReason, ...project.params];
-  const newest = `${selectFacts} WHERE ${where} ORDER BY f.created_at DESC NULLS LAST, f.id DESC LIMIT ?`;
-  const facts = (await db.all(newest, [...params, limit])).map(factFromRow).filter(isDecision);
+  const newest = `WHERE ${where} ORDER BY f.created_at DESC NULLS LAST, f.id DESC LIMIT ?`;
+  const facts = (await selectFacts(db, newest, [...params, limit])).filter(isDecision);
   const progress = await progressOf(
     db,
     facts.map(({ uid }) => uid),
@@ -115,14 +115,14 @@ async function listReplaced(
 ): Promise<ReplacedStatement[]> {
   const [readable, project] = [isSeenBy('f', userId), scopeCondition(scope, 'f.project_id')];
   const type = hasType('f', ['decision']);
-  const facts = await db.all(
-    `${selectFacts} WHERE ${readable.sql} AND f.decided_by IS NULL AND coalesce(f.deprecated, 0) <> 0 AND f.updated_at >= ?
+  const known = await selectFacts(
+    db,
+    `WHERE ${readable.sql} AND f.decided_by IS NULL AND coalesce(f.deprecated, 0) <> 0 AND f.updated_at >= ?
        AND ${type.sql} AND ${project.sql}
        AND EXISTS (SELECT 1 FROM links l WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'supersedes')
      ORDER BY f.updated_at DESC, f.id DESC LIMIT ?`,
     [...readable.params, since, ...type.params, ...project.params, limit],
   );
-  const known = facts.map(factFromRow);
   const successors = await successorsOf(
     db,
     known.map(({ uid }) => uid),

@@ -244,8 +244,8 @@ async function insertOrConfirm(
   indexText: IndexText,
   fact: NewFact,
   twin: number | undefined,
-): Promise<{ status: StoredStatus; fact: Fact }> {
-  if (twin === undefined) return { status: 'stored', fact: await insertFact(db, indexText, fact) };
+): Promise<{ status: StoredStatus; fact: Fact; isQueued?: boolean }> {
+  if (twin === undefined) return { status: 'stored', ...(await insertFact(db, indexText, fact)) };
   const before = await requireFact(db, twin);
   const { decision = null } = fact;
   if (decision !== null && before.decision !== null && hasOtherDetails(before.decision, decision))
@@ -270,8 +270,12 @@ async function linkSources(db: SqlConnection, id: number, { informedBy = [], now
   }
 }
 
-/** Returns the new fact. */
-export async function insertFact(db: SqlConnection, indexText: IndexText, fact: NewFact): Promise<Fact> {
+/** Returns the new fact, and whether it waits for an embedding model. */
+export async function insertFact(
+  db: SqlConnection,
+  indexText: IndexText,
+  fact: NewFact,
+): Promise<{ fact: Fact; isQueued: boolean }> {
   const inserted = await insertRow(
     db,
     `INSERT INTO facts (user_id, category, fact, source_session, confidence, created_at, updated_at,
@@ -300,13 +304,13 @@ export async function insertFact(db: SqlConnection, indexText: IndexText, fact: 
       ...Object.values(decisionColumns(fact.decision ?? null)),
     ],
   );
-  const [stored] = await allAtOnce([
+  const [stored, isQueued] = await allAtOnce([
     requireFact(db, inserted),
     indexNewMemory(db, indexText, 'fact', inserted),
     addFactWords(db, fact.userId, inserted, fact.words),
     linkSources(db, inserted, fact),
   ]);
-  return stored;
+  return { fact: stored, isQueued };
 }
 
 /** In this order: `decided_by`, `assisted_by`, `rationale`, `alternatives`. */

@@ -6,7 +6,7 @@ import { leftOf } from '../../../memory/facts/factJudge.ts';
 import type { JudgeFacts, Judgement } from '../../../memory/facts/factJudge.ts';
 import type { Fact, RelatedFact } from '../../../memory/facts/facts.ts';
 import type { NewFact } from '../../../memory/facts/factStore.ts';
-import { factFromRow, requireFact, selectFacts } from './factRow.ts';
+import { requireFact, selectFacts } from './factRow.ts';
 import { findFactsAlike } from '../index/factWords.ts';
 import { isLive } from '../index/liveFacts.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
@@ -186,8 +186,7 @@ async function factsInScope(
   const live = isLive('g', now);
   const first = `SELECT g.id FROM json_each(?) j CROSS JOIN facts g ON g.id = CAST(j.value AS BIGINT)
     WHERE ${scope.sql} AND ${live.sql} ORDER BY j.key LIMIT ${String(alikeConsidered)}`;
-  const sql = `WITH alike AS (${first}) ${selectFacts} WHERE f.id IN (SELECT id FROM alike)`;
   const params = [JSON.stringify(ids), ...scope.params, ...live.params];
-  const facts = (await db.all(sql, params)).map(factFromRow);
+  const facts = await selectFacts(db, 'WHERE f.id IN (SELECT id FROM alike)', params, `WITH alike AS (${first}) `);
   return facts.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }

@@ -4,33 +4,52 @@ import { factCategories, factTypes, typeOfCategory, visibilities } from '../../.
 import type { FactType } from '../../../memory/shared/vocabulary.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { flag, number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { olderUids } from '../index/liveFacts.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 
-/** Alias `f`; must be followed by a WHERE clause. Most facts replaced none, and starting a recursion costs more. */
-export const selectFacts = `SELECT f.*, p.name AS project_name, a.name AS agent_name, replaced.to_uid AS supersedes_uid,
-    CASE WHEN replaced.id IS NULL THEN 0 ELSE (SELECT count(*) FROM (${olderUids('f.uid')}) AS older) END AS supersedes_count
+/** Alias `f`. The newest of the links tells which fact it replaced. */
+const columns = `SELECT f.*, p.name AS project_name, a.name AS agent_name,
+    (SELECT l.to_uid FROM links l WHERE l.from_kind = 'fact' AND l.from_uid = f.uid AND l.relation = 'supersedes'
+      ORDER BY l.id DESC LIMIT 1) AS supersedes_uid
   FROM facts f
-  LEFT JOIN projects p ON p.id = f.project_id LEFT JOIN agents a ON a.id = f.agent_id
-  LEFT JOIN links replaced ON replaced.id = (SELECT max(l.id) FROM links l
-    WHERE l.from_kind = 'fact' AND l.from_uid = f.uid AND l.relation = 'supersedes')`;
+  LEFT JOIN projects p ON p.id = f.project_id LEFT JOIN agents a ON a.id = f.agent_id`;
 
-const selectById = `${selectFacts} WHERE f.id = ?`;
-const selectByUid = `${selectFacts} WHERE f.uid = ?`;
+/** `rest` follows `FROM facts f`, from its WHERE on; `before` is the WITH clause, whose parameters come first. */
+export async function selectFacts(
+  db: SqlConnection,
+  rest: string,
+  params: readonly SqlValue[],
+  before = '',
+): Promise<Fact[]> {
+  const rows = await db.all(`${before}${columns} ${rest}`, params);
+  const older = await countOlder(db, rows);
+  return rows.map((row) => factFromRow(row, older.get(textOr(row, 'uid', '')) ?? 0));
+}
+
+/** How many facts each one replaced, by uid. Most replaced none, and preparing a recursion costs more than the rest. */
+async function countOlder(db: SqlConnection, rows: readonly SqlRow[]): Promise<ReadonlyMap<string, number>> {
+  const uids = rows.filter((row) => row['supersedes_uid'] !== null).map((row) => textOr(row, 'uid', ''));
+  if (uids.length === 0) return new Map();
+  const sql = `SELECT j.value AS uid, (SELECT count(*) FROM (${olderUids('j.value')}) AS older) AS n FROM json_each(?) j`;
+  const counts = await db.all(sql, [JSON.stringify(uids)]);
+  return new Map(counts.map((row) => [text(row, 'uid'), number(row, 'n')]));
+}
 
 /** The fact must exist. */
 export async function requireFact(db: SqlConnection, id: number): Promise<Fact> {
-  return factFromRow((await db.get(selectById, [id])) ?? {});
+  const fact = await findFact(db, id);
+  if (fact === undefined) throw new Error(`There is no fact ${String(id)}.`);
+  return fact;
 }
 
 /** By number or uid. */
 export async function findFact(db: SqlConnection, ref: number | string): Promise<Fact | undefined> {
-  const row = await db.get(typeof ref === 'number' ? selectById : selectByUid, [ref]);
-  return row === undefined ? undefined : factFromRow(row);
+  const [fact] = await selectFacts(db, `WHERE f.${typeof ref === 'number' ? 'id' : 'uid'} = ?`, [ref]);
+  return fact;
 }
 
-export function factFromRow(row: SqlRow): Fact {
+function factFromRow(row: SqlRow, supersedesCount: number): Fact {
   return {
     id: number(row, 'id'),
     uid: textOr(row, 'uid', ''),
@@ -47,7 +66,7 @@ export function factFromRow(row: SqlRow): Fact {
     visibility: oneOf(row, 'visibility', visibilities, 'private'),
     decision: decisionFromRow(row),
     supersedesUid: textOrNull(row, 'supersedes_uid'),
-    supersedesCount: number(row, 'supersedes_count'),
+    supersedesCount,
     origin: originFrom(row),
     projectId: textOrNull(row, 'project_id'),
     projectName: textOrNull(row, 'project_name'),

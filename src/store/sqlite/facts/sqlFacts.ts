@@ -5,7 +5,7 @@ import type { IndexText } from '../../../memory/shared/ports.ts';
 import type { AuditAction } from '../../../memory/shared/vocabulary.ts';
 import { noteFact, sayerOf } from './factAudit.ts';
 import { addFact, deprecateFact, editFact, restoreFact, supersedeFact } from './factChanges.ts';
-import { factFromRow, findFact, selectFacts } from './factRow.ts';
+import { findFact, selectFacts } from './factRow.ts';
 import { FactTrace } from './factTrace.ts';
 import type { Condition } from '../index/liveFacts.ts';
 import { hasTags, hasType, isLive, isNotDeprecated, isSeenBy } from '../index/liveFacts.ts';
@@ -28,10 +28,9 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
       }, fact.userId),
     get: (ref) => engine.read((db) => findFact(db, ref)),
     named: (userId, ids) =>
-      engine.read(async (db) => {
-        const seen = isSeenBy('f', userId);
-        const sql = `${selectFacts} WHERE ${seen.sql} AND f.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`;
-        return (await db.all(sql, [...seen.params, JSON.stringify(ids)])).map(factFromRow);
+      engine.read((db) => {
+        const [seen, among] = [isSeenBy('f', userId), isAmong(ids)];
+        return selectFacts(db, `WHERE ${seen.sql} AND ${among.sql}`, [...seen.params, ...among.params]);
       }),
     vouch: ({ userId, contentHash, by, now }) =>
       engine.write(async (db) => {
@@ -123,11 +122,9 @@ async function listForContext(
   const live = isLive('f', now);
   const own = [userId, ...live.params];
   const order = 'coalesce(f.confidence, 1.0) DESC, f.updated_at DESC NULLS LAST, f.id DESC';
-  const best = async (condition: string, params: SqlValue[]): Promise<Fact[]> => {
+  const best = (condition: string, params: SqlValue[]): Promise<Fact[]> => {
     const where = `f.user_id = ? AND ${live.sql} AND ${condition}`;
-    return (await db.all(`${selectFacts} WHERE ${where} ORDER BY ${order} LIMIT ?`, [...own, ...params, limit])).map(
-      factFromRow,
-    );
+    return selectFacts(db, `WHERE ${where} ORDER BY ${order} LIMIT ?`, [...own, ...params, limit]);
   };
   const ofProject = projectId === null ? [] : await best('f.project_id = ?', [projectId]);
   const scope = scopeCondition({ projectId }, 'f.project_id');
@@ -163,12 +160,13 @@ async function listFacts(
   const value =
     '(f.project_id IS NOT NULL AND f.project_id IS NOT DISTINCT FROM ?) DESC, coalesce(f.confidence, 1.0) DESC, ';
   const isByValue = filter.order !== 'newest';
-  const rows = await db.all(
-    `${selectFacts} WHERE ${where} ORDER BY ${isByValue ? value : ''}f.created_at DESC NULLS LAST, f.id DESC LIMIT ?`,
+  const facts = await selectFacts(
+    db,
+    `WHERE ${where} ORDER BY ${isByValue ? value : ''}f.created_at DESC NULLS LAST, f.id DESC LIMIT ?`,
     [...params, ...(isByValue ? [ownProject(filter.scope)] : []), filter.limit],
   );
   return {
-    facts: rows.map(factFromRow),
+    facts,
     total: await count(db, `SELECT count(*) AS n FROM facts f WHERE ${where}`, params),
   };
 }

@@ -57,7 +57,7 @@ export function createSqlNotes(engine: SqliteEngine, indexText: IndexText, hash:
             continue;
           const olderStates = await states.of(fact);
           if (olderStates.some(({ createdAt }) => createdAt > fact.now)) continue;
-          const { id } = await insertFact(db, indexText, fact);
+          const { id } = (await insertFact(db, indexText, fact)).fact;
           for (const old of [...olderStates, ...before]) await supersede(old.id, id, fact);
           await states.replace(fact, id);
           stored += 1;

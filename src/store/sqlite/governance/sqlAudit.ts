@@ -23,7 +23,8 @@ export function createSqlAudit(engine: SqliteEngine): AuditStore {
     list: (query, reader) => engine.read((db) => listAudit(db, query, reader)),
     scope: (reader) => engine.read((db) => readScope(db, reader)),
     async note(entries) {
-      if (!(await engine.read((db) => someInTurn(entries, ({ level }) => isNoted(db, level))))) return;
+      const levels = new Set(entries.map(({ level }) => level));
+      if (!(await engine.read((db) => someInTurn([...levels], (level) => isNoted(db, level))))) return;
       await engine.write(async (db) => {
         for (const entry of entries) await noteAudit(db, await withUid(db, entry));
       });

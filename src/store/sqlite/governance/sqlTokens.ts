@@ -5,7 +5,7 @@ import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnectio
 import { effectiveMode, isNotErased, rightTo } from '../shared/accessRights.ts';
 import { noteAudit } from '../shared/auditRows.ts';
 
-const select = `SELECT t.id, u.username, t.agent, t.is_read_only, t.created_at, t.expires_at, t.last_used_at, t.revoked_at
+export const selectTokens = `SELECT t.id, u.username, t.agent, t.is_read_only, t.created_at, t.expires_at, t.last_used_at, t.revoked_at
   FROM tokens t JOIN users u ON u.id = t.user_id AND ${isNotErased}`;
 
 export function createSqlTokens(engine: SqliteEngine): TokenStore {
@@ -34,7 +34,7 @@ export function createSqlTokens(engine: SqliteEngine): TokenStore {
       engine.read(async (db) => {
         const isAll = (await rightTo(db, 'manage_tokens', userId, mode)) === 'all';
         const owner = isAll ? { sql: '', params: [] } : { sql: 'WHERE t.user_id = ?', params: [userId] };
-        const sql = `${select} ${owner.sql} ORDER BY t.created_at DESC, t.id`;
+        const sql = `${selectTokens} ${owner.sql} ORDER BY t.created_at DESC, t.id`;
         return (await db.all(sql, owner.params)).map(tokenFromRow);
       }),
     revoke: (id, change) =>
@@ -49,7 +49,10 @@ export function createSqlTokens(engine: SqliteEngine): TokenStore {
       }),
     find: (tokenHash) =>
       engine.read(async (db) => {
-        const row = await db.get(`${select} WHERE t.token_hash = ?`, [tokenHash]);
+        // Row security would compare the token's user with all users, and each request of a server finds its token.
+        const sql =
+          db.dialect === 'postgres' ? 'SELECT * FROM bigmind_find_token(?)' : `${selectTokens} WHERE t.token_hash = ?`;
+        const row = await db.get(sql, [tokenHash]);
         return row === undefined ? undefined : tokenFromRow(row);
       }),
     noteUse: (id, now) =>

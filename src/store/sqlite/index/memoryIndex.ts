@@ -93,17 +93,21 @@ export async function refreshSessionsWithout(
   await refreshDocuments(db, indexText, 'session', sessions);
 }
 
-/** For a memory that was inserted in this transaction and has no document yet. Does not index the words of a fact. */
+/**
+ * For a memory that was inserted in this transaction and has no document yet. Does not index the words of a fact. Returns
+ * whether it waits for an embedding model.
+ */
 export async function indexNewMemory(
   db: SqlConnection,
   indexText: IndexText,
   kind: MemoryKind,
   id: string | number,
-): Promise<void> {
+): Promise<boolean> {
   const [documents, models] = await allAtOnce([readDocuments(db, kind, [id]), modelIds(db)]);
   await addDocuments(db, indexText, documents);
   const ids = documents.map(({ memoryId }) => memoryId);
   await queueEmbeddings(db, kind, ids, models);
+  return models.length > 0;
 }
 
 /** The same for all messages of a user with ids greater than `last`, which it reads in batches, not one at a time. */

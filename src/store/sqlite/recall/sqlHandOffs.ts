@@ -17,7 +17,7 @@ import { flag, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { noteFact, sayerOf } from '../facts/factAudit.ts';
 import { addFact, deprecateFact, linkSuccessor, supersedeFact } from '../facts/factChanges.ts';
-import { factFromRow, requireFact, selectFacts } from '../facts/factRow.ts';
+import { requireFact, selectFacts } from '../facts/factRow.ts';
 import { isHandOff, isLive, isNotDeprecated } from '../index/liveFacts.ts';
 import type { Condition } from '../index/liveFacts.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
@@ -61,10 +61,10 @@ function isHandOffOf({ userId, projectId }: HandOffOwner): Condition {
 export const handOffsOfSession = `facts WHERE source_session = ? AND ${isHandOff('facts')}`;
 
 /** Newest first. */
-async function handOffsOf(db: SqlConnection, owner: HandOffOwner, state: Condition): Promise<Fact[]> {
+function handOffsOf(db: SqlConnection, owner: HandOffOwner, state: Condition): Promise<Fact[]> {
   const own = isHandOffOf(owner);
-  const sql = `${selectFacts} WHERE ${own.sql} AND ${state.sql} ORDER BY f.created_at DESC NULLS LAST, f.id DESC`;
-  return (await db.all(sql, [...own.params, ...state.params])).map(factFromRow);
+  const newest = `WHERE ${own.sql} AND ${state.sql} ORDER BY f.created_at DESC NULLS LAST, f.id DESC`;
+  return selectFacts(db, newest, [...own.params, ...state.params]);
 }
 
 async function replaceHandOffs(
