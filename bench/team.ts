@@ -138,14 +138,16 @@ async function loads(server: PostgresServer, port: number, admin: pg.Client): Pr
     if (status !== 200 && status !== 201) error ||= `${String(status)} ${text.slice(0, 300)}`;
     return status === 200 || status === 201;
   };
+  /** The calls go round among all users, a client's among its own. */
+  const userOf = (client: number, n: number): number => (client + n * clients) % users;
   const save = (client: number, n: number): Promise<boolean> =>
     checked(
-      post(port, '/memory/save', client % users, {
+      post(port, '/memory/save', userOf(client, n), {
         content: `${sentence(25)} ${String(client)} ${String(n)} ${String(Math.random())}`,
       }),
     );
-  const search = (client: number): Promise<boolean> =>
-    checked(post(port, '/memory/search', client % users, { query: `${sentence(3)}?`, scope: 'all' }));
+  const search = (client: number, n: number): Promise<boolean> =>
+    checked(post(port, '/memory/search', userOf(client, n), { query: `${sentence(3)}?`, scope: 'all' }));
   await loadOf(search, 2);
   const paced = await loadOf(search, seconds, pace);
   const searches = await loadOf(search);

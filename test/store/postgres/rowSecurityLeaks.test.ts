@@ -47,7 +47,7 @@ const secret = 'chimera';
   const counted = async (): Promise<unknown> => {
     await beginAs(client, secured, identityOf('dan'));
     const sql = `SELECT (bigmind_word_totals('memory_index')).*, (SELECT n FROM bigmind_count_holding('memory_index', '["deploys"]', 99)) AS holding,
-      ARRAY(SELECT f.frequencies FROM bigmind_find_words('memory_index', '["deploys"]', 'any', '["deploys"]', -1) f) AS found`;
+      ARRAY(SELECT f.frequencies FROM bigmind_find_words('memory_index', '["deploys"]', 'any', '["deploys"]', NULL) f) AS found`;
     const { rows } = await client.query(sql);
     await client.query('COMMIT');
     return rows;

@@ -32,7 +32,12 @@ export const migrations: readonly PostgresMigration[] = [
   // A server needs no sync: all machines use it.
   { version: 18, name: 'sync', sql: 'SELECT 1' },
   // Policies and functions are created again after the steps.
-  { version: 19, name: 'server rights', sql: 'DROP FUNCTION IF EXISTS bigmind_identity()' },
+  {
+    version: 19,
+    name: 'server rights',
+    sql: `DROP FUNCTION IF EXISTS bigmind_identity();
+      DROP FUNCTION IF EXISTS bigmind_find_words(text, text, text, text, bigint);`,
+  },
 ];
 
 const tables = [

@@ -62,6 +62,11 @@ const wordsOf = (rows: string): string => `SELECT w.word, d.workspace_id, count(
     FROM ${rows} d, LATERAL unnest(tsvector_to_array(d.words)) AS w(word)
     GROUP BY w.word, d.workspace_id ORDER BY w.word, d.workspace_id`;
 
+/** How often a document `w` has each of the terms. */
+const frequencies = `array_to_string(ARRAY(
+        SELECT CASE WHEN w.words @@ q.query THEN coalesce(w.often ->> q.term, '1') ELSE '0' END
+        FROM unnest(term, each) AS q(term, query)), ' ')`;
+
 export function wordFunctions(schema: string): string {
   const asOwner = `SECURITY DEFINER SET search_path = ${schema}, pg_temp`;
   // Without statistics, the planner expects so many documents with a word that it would read all of them.
@@ -213,7 +218,7 @@ BEGIN
   RETURN (SELECT string_agg(${quoted(`s || ':' || word`)} || mark, ' | ')::tsquery FROM unnest(scopes) s);
 END $$;
 
-CREATE OR REPLACE FUNCTION bigmind_find_words(word_index text, terms text, needs text, scored text, after bigint)
+CREATE OR REPLACE FUNCTION bigmind_find_words(word_index text, terms text, needs text, scored text, newest bigint)
 RETURNS TABLE (id bigint, words bigint, frequencies text) LANGUAGE plpgsql STABLE ${byIndex} AS $$
 DECLARE
   here text := bigmind_workspace();
@@ -223,12 +228,15 @@ DECLARE
   query tsquery := (SELECT string_agg('(' || bigmind_query(scopes, t, '')::text || ')',
     CASE needs WHEN 'all' THEN ' & ' ELSE ' | ' END)::tsquery FROM jsonb_array_elements_text(terms::jsonb) AS t);
 BEGIN
-  RETURN QUERY SELECT w.id, w.length, array_to_string(ARRAY(
-      SELECT CASE WHEN w.words @@ q.query THEN coalesce(w.often ->> q.term, '1') ELSE '0' END
-      FROM unnest(term, each) AS q(term, query)), ' ')
-    FROM document_words w
-    -- The planner must not prefer the key, whose range and workspace most documents are in.
-    WHERE w.words @@ query AND w.id + 0 > after AND w.workspace_id IS NOT DISTINCT FROM here;
+  IF newest IS NULL THEN
+    RETURN QUERY SELECT w.id, w.length, ${frequencies} FROM document_words w
+      WHERE w.words @@ query AND w.workspace_id IS NOT DISTINCT FROM here;
+  ELSE
+    -- By the key: a common word is in more documents than there are new ones.
+    RETURN QUERY SELECT w.id, w.length, ${frequencies} FROM (SELECT * FROM document_words d
+        WHERE d.id > (SELECT max(last.id) - newest FROM document_words last) AND d.scope = ANY (scopes) OFFSET 0) w
+      WHERE w.words @@ query AND w.workspace_id IS NOT DISTINCT FROM here;
+  END IF;
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_word_totals(word_index text, OUT documents bigint, OUT words bigint)

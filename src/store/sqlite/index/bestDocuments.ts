@@ -2,8 +2,6 @@
  * Which documents of a large index are worth ranking, the same for FTS5 and a server: BM25 costs time for each document
  * that contains a word, and common words are in most of them.
  */
-import { number } from '../engine/rowReader.ts';
-import type { SqlConnection } from '../engine/sqlConnection.ts';
 import type { RankedDocument } from './bm25.ts';
 
 export interface WordMatch {
@@ -12,8 +10,8 @@ export interface WordMatch {
   needs: 'any' | 'all';
   /** The words that count for the score. */
   scored: readonly string[];
-  /** Only documents with greater ids. */
-  after: number;
+  /** Only documents with one of this many last ids. */
+  newest?: number;
 }
 
 /** What an engine finds in one of its word indexes. */
@@ -37,26 +35,22 @@ const maxCommon = 3;
  * documents with any of the words are added. `isAll`: no document that contains a term was left out.
  */
 export async function bestDocuments(
-  db: SqlConnection,
   { terms, search }: { terms: readonly string[]; search: WordSearch },
   best: number,
 ): Promise<{ ranked: RankedDocument[]; isAll: boolean }> {
   const { finding, common } = await splitTerms(terms, search);
   if (common.length === 0) {
-    const found = await search.ranked({ terms: finding, needs: 'any', scored: finding, after: -1 }, best);
+    const found = await search.ranked({ terms: finding, needs: 'any', scored: finding }, best);
     return { ranked: found, isAll: found.length < best };
   }
   const scored = [...finding, ...common];
   const first = await search.ranked(
-    finding.length > 0
-      ? { terms: finding, needs: 'any', scored, after: -1 }
-      : { terms: common, needs: 'all', scored: common, after: -1 },
+    finding.length > 0 ? { terms: finding, needs: 'any', scored } : { terms: common, needs: 'all', scored: common },
     best,
   );
   if (first.length === best) return { ranked: first, isAll: false };
   const known = new Set(first.map(({ id }) => id));
-  const last = number((await db.get('SELECT max(id) AS n FROM memory_documents')) ?? {}, 'n');
-  const newest = await search.ranked({ terms: scored, needs: 'any', scored, after: last - maxScanned }, best);
+  const newest = await search.ranked({ terms: scored, needs: 'any', scored, newest: maxScanned }, best);
   const both = [...first, ...newest.filter(({ id }) => !known.has(id))];
   return { ranked: both.slice(0, best), isAll: false };
 }

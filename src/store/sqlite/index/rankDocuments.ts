@@ -71,7 +71,7 @@ async function rankFts5(
   limit: number,
 ): Promise<RankedMemory[]> {
   const best = Math.max(200, limit * 4);
-  const { ranked, isAll } = await bestDocuments(db, { terms, search: searchFts5(db, index) }, best);
+  const { ranked, isAll } = await bestDocuments({ terms, search: searchFts5(db, index) }, best);
   const passing = await takePassing(db, ranked, filter, limit);
   if (passing.length === limit || isAll) return passing;
   const all = `SELECT d.id, d.kind, d.memory_id, ${bm25Of(index)} CROSS JOIN memory_documents d ON d.id = ${index}.rowid
@@ -87,14 +87,19 @@ function searchFts5(db: SqlConnection, index: WordIndex): WordSearch {
       return number((await db.get(sum)) ?? {}, 'n');
     },
     async ranked(match, limit) {
+      const after = match.newest === undefined ? -1 : (await lastId(db)) - match.newest;
       const sql = `SELECT rowid AS id, ${bm25Of(index)} WHERE ${index} MATCH ? AND rowid > ? ORDER BY bm25 DESC, id LIMIT ?`;
-      return (await db.all(sql, [expressionOf(match), match.after, limit])).map(rankedFromRow);
+      return (await db.all(sql, [expressionOf(match), after, limit])).map(rankedFromRow);
     },
     holding(terms, max) {
       const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ?)`;
       return mapInTurn(terms, async (term) => number((await db.get(sql, [quoted(term), max])) ?? {}, 'n'));
     },
   };
+}
+
+async function lastId(db: SqlConnection): Promise<number> {
+  return number((await db.get('SELECT max(id) AS n FROM memory_documents')) ?? {}, 'n');
 }
 
 /** FTS5 counts every word of the expression for the score. */
@@ -119,10 +124,10 @@ async function rankOnServer(
 ): Promise<RankedMemory[]> {
   const search = searchOnServer(db, index);
   const best = Math.max(200, limit * 4);
-  const { ranked, isAll } = await bestDocuments(db, { terms, search }, best);
+  const { ranked, isAll } = await bestDocuments({ terms, search }, best);
   const passing = await takePassing(db, ranked, filter, limit);
   if (passing.length === limit || isAll) return passing;
-  const all = await search.ranked({ terms, needs: 'any', scored: terms, after: -1 }, Infinity);
+  const all = await search.ranked({ terms, needs: 'any', scored: terms }, Infinity);
   return takePassing(db, all, filter, limit);
 }
 

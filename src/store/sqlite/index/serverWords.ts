@@ -142,17 +142,17 @@ export function searchOnServer(db: SqlConnection, index: WordIndex): WordSearch 
   return {
     documents: async () => (await known()).documents,
     holding: (terms, max) => holdersOf(db, index, terms, max),
-    async ranked({ terms, needs, scored, after }, limit) {
+    async ranked({ terms, needs, scored, newest }, limit) {
       if ((await known()).documents === 0) return [];
       const sql = 'SELECT id, words, frequencies FROM bigmind_find_words(?, ?, ?, ?, ?)';
       const [finding, counting] = [terms, scored].map((words) => JSON.stringify(words.map(cut)));
-      const rows = await db.all(sql, [index, finding ?? '', needs, counting ?? '', after]);
+      const rows = await db.all(sql, [index, finding ?? '', needs, counting ?? '', newest ?? null]);
       const hits = rows.map((row) => ({
         id: number(row, 'id'),
         words: number(row, 'words'),
         frequencies: text(row, 'frequencies').split(' ').map(Number),
       }));
-      const isAll = needs === 'any' && scored.length === terms.length && after < 0;
+      const isAll = needs === 'any' && scored.length === terms.length && newest === undefined;
       const held = isAll ? undefined : await holdersOf(db, index, scored, maxCounted);
       return scoreHits(await known(), hits, held).slice(0, limit);
     },
