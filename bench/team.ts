@@ -1,7 +1,6 @@
 /**
  * A team's server on PostgreSQL, as docs/postgresql-security.md sets it up: saves and searches of 50 clients at once,
- * each with its own token, over HTTP. The yardstick is a bare insert, and a bare lookup in a full-text index, by as many
- * connections of the same database. `BENCH_USERS` and `BENCH_FACTS` set how many users have how many facts.
+ * with the tokens of all users, over HTTP. The yardstick is a bare insert by as many connections of the same database. `BENCH_USERS` and `BENCH_FACTS` set how many users have how many facts.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -138,7 +137,7 @@ async function loads(server: PostgresServer, port: number, admin: pg.Client): Pr
     if (status !== 200 && status !== 201) error ||= `${String(status)} ${text.slice(0, 300)}`;
     return status === 200 || status === 201;
   };
-  /** The calls go round among all users, a client's among its own. */
+  /** Each client calls for a few of the users in turn, so that all together call for all of them. */
   const userOf = (client: number, n: number): number => (client + n * clients) % users;
   const save = (client: number, n: number): Promise<boolean> =>
     checked(

@@ -53,6 +53,20 @@ const secret = 'chimera';
     return rows;
   };
 
+  it('are the places of documents among those of everybody', async () => {
+    const newest = async (): Promise<unknown> => {
+      await beginAs(client, secured, identityOf('dan'));
+      const sql = `SELECT at, ARRAY(SELECT f.id FROM bigmind_find_words('memory_index', '["deploys"]', 'any', '["deploys"]', at) f) AS found
+        FROM generate_series(1, 9) AS at`;
+      const { rows } = await client.query(sql);
+      await client.query('COMMIT');
+      return rows;
+    };
+    const before = await newest();
+    await say('bob', ['Nine', 'more', 'documents', 'of', 'somebody', 'else', 'than', 'the', 'reader']);
+    assert.deepEqual(await newest(), before);
+  });
+
   it('are document frequencies, words and scores that another user changes', async function () {
     this.timeout(120_000);
     const before = [await inStoreOf(secured, 'dan', seenByDan), await counted()];

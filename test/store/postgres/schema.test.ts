@@ -42,7 +42,7 @@ describeWithServer('the schema on a server', () => {
     assert.deepEqual(versions, wanted);
   });
 
-  it('comes from version 16 to the same tables, keys and policies as a new one', async () => {
+  it('comes from version 16 to the same tables, keys, policies and functions as a new one', async () => {
     for (const schema of ['upgraded', 'created']) {
       const store = openOn(server.url, { schema });
       await store.maintenance.inspect();
@@ -54,6 +54,8 @@ describeWithServer('the schema on a server', () => {
        DROP TABLE mentions, relations, entity_aliases, synthesis_sources, syntheses, sleep_runs;
        ALTER TABLE memory_documents DROP COLUMN is_scanned;
        ALTER TABLE facts DROP COLUMN unused_since, DROP COLUMN used_days;
+       ALTER FUNCTION json_each(text) STRICT;
+       DROP INDEX idx_document_words_scope;
        DELETE FROM schema_migrations WHERE version > 16`,
     );
     const store = openOn(server.url, { schema: 'upgraded' });
@@ -179,7 +181,9 @@ async function contentsOf(server: PostgresServer, schema: string): Promise<strin
        WHERE connamespace = '${schema}'::regnamespace
      UNION ALL SELECT tablename, regexp_replace(indexdef, ' INDEX \\S+', '') FROM pg_indexes WHERE schemaname = '${schema}'
      UNION ALL SELECT tablename, policyname || cmd || coalesce(qual, '') || coalesce(with_check, '') FROM pg_policies
-       WHERE schemaname = '${schema}'`,
+       WHERE schemaname = '${schema}'
+     UNION ALL SELECT proname, pg_get_functiondef(oid) FROM pg_proc
+       WHERE pronamespace = '${schema}'::regnamespace AND prokind = 'f'`,
   );
-  return rows.map((row) => JSON.stringify(row).replaceAll(`${schema}.`, '')).sort();
+  return rows.map((row) => JSON.stringify(row).replaceAll(new RegExp(`${schema}\\.|'${schema}'`, 'gu'), '')).sort();
 }

@@ -10,6 +10,12 @@ type Done = (error?: Error | null) => void;
 export class GatheringSocket extends Socket {
   #gathers = false;
 
+  constructor() {
+    super();
+    // A socket that connects gets the method of Node's class as its own.
+    this.once('connect', () => Reflect.deleteProperty(this, 'write'));
+  }
+
   override write(chunk: Uint8Array | string, encoding?: BufferEncoding | Done, done?: Done): boolean {
     if (!this.#gathers) {
       this.#gathers = true;

@@ -42,9 +42,9 @@ const maxAttempts = 4;
 const lockTimeout = 15_000;
 const statementTimeout = 60_000;
 
-/** Compiling a statement takes longer than any of ours, and without statistics PostgreSQL expects them to be expensive. */
 const settingsFor = (schema: string): Record<string, string> => ({
   search_path: schema,
+  // Compiling a statement takes longer than any of ours, and without statistics PostgreSQL expects them to be expensive.
   jit: 'off',
   plan_cache_mode: 'force_generic_plan',
   statement_timeout: String(statementTimeout),
@@ -102,7 +102,8 @@ export function createTransactions(options: TransactionOptions): {
         const identity = options.identity();
         const claim = await claimFor(client, identity);
         const [, , begun] = await allAtOnce([
-          client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
+          // The wait for the locks has a limit of its own; that of a role would count from before the next statement.
+          client.query('BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0'),
           client.query(lockStatement(statements, claim, `bigmind ${schema} ${identity.workspace}`, ownerId)),
           client.query<BeginRow>(statements.beginWrite),
         ]);

@@ -36,7 +36,8 @@ export const migrations: readonly PostgresMigration[] = [
     version: 19,
     name: 'server rights',
     sql: `DROP FUNCTION IF EXISTS bigmind_identity();
-      DROP FUNCTION IF EXISTS bigmind_find_words(text, text, text, text, bigint);`,
+      DROP FUNCTION IF EXISTS bigmind_find_words(text, text, text, text, bigint);
+      ${functions}`,
   },
 ];
 

@@ -9,8 +9,8 @@ import { ownerOfUser } from './identitySql.ts';
  */
 const roleGuard = (schema: string): string => `
 ALTER TABLE users ADD COLUMN IF NOT EXISTS created_by TEXT COLLATE "C";
--- Functions of the owner look for users by name, and for tokens by hash. A login of the owner has the other policies. PostgreSQL tries the last
--- name of several policies first, and the others would ask who the caller is.
+-- Functions of the owner look for users by name, and for tokens by hash. A login of the owner has the other policies.
+-- PostgreSQL tries the last name of several policies first, and the others would ask who the caller is.
 DROP POLICY IF EXISTS users_functions ON users;
 DROP POLICY IF EXISTS users_to_functions ON users;
 CREATE POLICY users_to_functions ON users FOR SELECT TO CURRENT_USER USING (session_user <> current_user);

@@ -52,8 +52,8 @@ const serverKey = `SELECT k.inner_pad || k.outer_pad FROM identity_keys k
     WHERE NOT EXISTS (SELECT 1 FROM logins l WHERE l.login = session_user)`;
 
 /**
- * Whether `setting` has a valid signature by the key of `pads`. Its claim is well-formed then, and nothing of it is read
- * before.
+ * Whether `setting` has a valid signature by the key of `pads`. Only then is its claim well-formed, and its numbers are
+ * read.
  */
 const isProven = `CASE WHEN right(setting, 64) = encode(sha256(substr(pads, 65) ||
       sha256(substr(pads, 1, 64) || convert_to(left(setting, -65), 'UTF8'))), 'hex')

@@ -20,6 +20,7 @@ CREATE TABLE document_words (
   words  TSVECTOR NOT NULL
 );
 CREATE INDEX idx_document_words ON document_words USING gin (words);
+CREATE INDEX idx_document_words_scope ON document_words (scope, id);
 CREATE TABLE word_totals (
   scope     TEXT COLLATE "C" PRIMARY KEY,
   documents BIGINT NOT NULL,
@@ -232,9 +233,11 @@ BEGIN
     RETURN QUERY SELECT w.id, w.length, ${frequencies} FROM document_words w
       WHERE w.words @@ query AND w.workspace_id IS NOT DISTINCT FROM here;
   ELSE
-    -- By the key: a common word is in more documents than there are new ones.
-    RETURN QUERY SELECT w.id, w.length, ${frequencies} FROM (SELECT * FROM document_words d
-        WHERE d.id > (SELECT max(last.id) - newest FROM document_words last) AND d.scope = ANY (scopes) OFFSET 0) w
+    -- The caller's own: a common word is in more documents than there are new ones.
+    RETURN QUERY SELECT w.id, w.length, ${frequencies} FROM (
+        SELECT d.* FROM unnest(scopes) AS at(scope)
+          CROSS JOIN LATERAL (SELECT * FROM document_words o WHERE o.scope = at.scope ORDER BY o.id DESC LIMIT newest) d
+        ORDER BY d.id DESC LIMIT newest) w
       WHERE w.words @@ query AND w.workspace_id IS NOT DISTINCT FROM here;
   END IF;
 END $$;

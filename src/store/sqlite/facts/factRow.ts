@@ -8,21 +8,21 @@ import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts
 import { olderUids } from '../index/liveFacts.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 
-/** Alias `f`. The newest of the links tells which fact it replaced. */
-const columns = `SELECT f.*, p.name AS project_name, a.name AS agent_name,
+/** The newest of the links tells which fact it replaced. */
+const selectFrom = `SELECT f.*, p.name AS project_name, a.name AS agent_name,
     (SELECT l.to_uid FROM links l WHERE l.from_kind = 'fact' AND l.from_uid = f.uid AND l.relation = 'supersedes'
       ORDER BY l.id DESC LIMIT 1) AS supersedes_uid
   FROM facts f
   LEFT JOIN projects p ON p.id = f.project_id LEFT JOIN agents a ON a.id = f.agent_id`;
 
-/** `rest` follows `FROM facts f`, from its WHERE on; `before` is the WITH clause, whose parameters come first. */
+/** `rest` begins with WHERE; facts have the alias `f`. The parameters of `withClause` come first. */
 export async function selectFacts(
   db: SqlConnection,
   rest: string,
   params: readonly SqlValue[],
-  before = '',
+  withClause = '',
 ): Promise<Fact[]> {
-  const rows = await db.all(`${before}${columns} ${rest}`, params);
+  const rows = await db.all(`${withClause}${selectFrom} ${rest}`, params);
   const older = await countOlder(db, rows);
   return rows.map((row) => factFromRow(row, older.get(textOr(row, 'uid', '')) ?? 0));
 }

@@ -5,7 +5,7 @@ import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnectio
 import { effectiveMode, isNotErased, rightTo } from '../shared/accessRights.ts';
 import { noteAudit } from '../shared/auditRows.ts';
 
-export const selectTokens = `SELECT t.id, u.username, t.agent, t.is_read_only, t.created_at, t.expires_at, t.last_used_at, t.revoked_at
+const selectTokens = `SELECT t.id, u.username, t.agent, t.is_read_only, t.created_at, t.expires_at, t.last_used_at, t.revoked_at
   FROM tokens t JOIN users u ON u.id = t.user_id AND ${isNotErased}`;
 
 export function createSqlTokens(engine: SqliteEngine): TokenStore {

@@ -10,7 +10,7 @@ export interface WordMatch {
   needs: 'any' | 'all';
   /** The words that count for the score. */
   scored: readonly string[];
-  /** Only documents with one of this many last ids. */
+  /** Only this many documents, those with the greatest ids: of all in a file, on a server of those that the caller may read. */
   newest?: number;
 }
 
