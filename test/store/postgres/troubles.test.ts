@@ -7,7 +7,7 @@ import type { PostgresServer } from '../../../scripts/lib/postgresServer.ts';
 import { bigMindErrorFrom } from '../../../src/memory/shared/errors.ts';
 import type { BigMindError } from '../../../src/memory/shared/errors.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import { aFact, noJudgement, visit } from '../support.ts';
+import { aFact, codeOf, noJudgement, visit } from '../support.ts';
 import {
   administer,
   assertDiscreet,
@@ -133,6 +133,8 @@ describeWithServer('a server that cannot be used', () => {
     assert.deepEqual((await store.maintenance.inspect()).damage, []);
     const error = bigMindErrorFrom(await store.facts.add(aFact(ada, 'x'), noJudgement).catch((e: unknown) => e));
     assert.deepEqual([error.code, error.message], ['store_unavailable', 'The database is read-only.']);
+    assert.deepEqual((await visit(store)).user.id, ada.user.id);
+    assert.equal(await codeOf(visit(store, { username: 'new here' })), 'store_unavailable');
     await store.close();
   });
 

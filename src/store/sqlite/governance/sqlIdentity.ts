@@ -1,6 +1,7 @@
 /** Users, agents and projects: created when first seen; later calls update when they were last seen. */
 import type { IdentityStore, KnownUser, RoleOutcome } from '../../../memory/governance/identities.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
+import type { ErrorCode } from '../../../memory/shared/errors.ts';
 import type { Agent, Caller, Project, ProjectRef, User, Visitor } from '../../../memory/shared/identity.ts';
 import type { Mode } from '../../../memory/shared/vocabulary.ts';
 import { userRoles } from '../../../memory/shared/vocabulary.ts';
@@ -21,9 +22,9 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
           mode: mode === 'team' ? mode : await effectiveMode(db),
         }));
       } catch (thrown) {
-        // On a full disk, a known caller may still read, although the time of this call cannot be stored.
-        if (!(thrown instanceof BigMindError) || thrown.code !== 'store_full') throw thrown;
-        const known = await engine.read((db) => knownCaller(db, visitor, mode));
+        // On a full disk or a read-only server, a known caller may still read, although the time of this call is not stored.
+        if (!(thrown instanceof BigMindError) || !mayBeReadable.has(thrown.code)) throw thrown;
+        const known = await engine.read((db) => knownCaller(db, visitor, mode)).catch(() => undefined);
         if (known === undefined) throw thrown;
         return known;
       }
@@ -68,6 +69,9 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
       }),
   };
 }
+
+/** Of errors of a write. */
+const mayBeReadable: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['store_full', 'store_unavailable']);
 
 /** The caller lacks the right; other outcomes are mistakes. */
 const refused: ReadonlySet<RoleOutcome> = new Set<RoleOutcome>(['not_admin', 'personal']);
