@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { FactInput } from '../../src/memory/facts/factInput.ts';
 import type { Fact } from '../../src/memory/facts/facts.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
+import { unknownProjectIn } from '../../src/memory/shared/identity.ts';
 import { Offering } from '../../src/search/offering.ts';
 import { engineNames } from '../store/support.ts';
 import { openTestMemory } from '../support/memory.ts';
@@ -56,6 +57,68 @@ for (const engine of engineNames) {
       assert.equal((await found())[1], 1);
       test.pass(9);
       assert.deepEqual([await found(), await listed(bob)], [[[], 0], []]);
+    });
+
+    describe('and their project', () => {
+      const lighthouse = { key: 'github.com/acme/lighthouse', name: 'lighthouse' };
+      const unknown = /^No project is called "(?:lighthouse|LightHouse)"\./u;
+      let carol: Caller;
+      beforeEach(async () => {
+        ada = await test.caller({ project: lighthouse });
+        carol = await test.caller({ username: 'carol' });
+      });
+      const scopeOf = (project: string, who = carol) => test.memory.identities.scope(who, project);
+      const noticeOf = async (project = 'lighthouse'): Promise<string> => unknownProjectIn(await scopeOf(project)) ?? '';
+
+      it('is known by name and key to those who have no memory of it, also for what they save', async () => {
+        assert.match(await noticeOf(), unknown);
+        await share('The zebra crane is lit');
+        const projectId = ada.project?.id;
+        for (const name of ['LightHouse', lighthouse.key]) assert.deepEqual(await scopeOf(name), { projectId });
+        const { results, notice } = await test.search.find(carol, { query: 'zebra crane', project: 'lighthouse' });
+        assert.deepEqual([results.map(({ text }) => text), notice], [['The zebra crane is lit'], undefined]);
+        assert.equal((await test.memory.identities.inProject(carol, 'lighthouse')).project?.id, projectId);
+        assert.match(await noticeOf('lighthuose'), /Similar: "lighthouse"/u);
+      });
+
+      it('is unknown as long as all of its facts are private, deprecated or expired', async () => {
+        await share('The zebra crane is painted', { visibility: 'private' });
+        const ended = await share('The zebra crane is sold');
+        await test.memory.facts.deprecate(ada, { factId: ended.id, reason: 'it stays' });
+        const { id } = await share('The zebra crane is lit', { expiresInHours: 9 });
+        assert.equal(await noticeOf(), '');
+        await test.memory.facts.edit(ada, { factId: id, visibility: 'private' });
+        const sentence = 'No project is called "lighthouse". Omit the project, or use "all".';
+        assert.equal(await noticeOf(), sentence);
+        assert.equal(await noticeOf(lighthouse.key), sentence.replace('lighthouse', lighthouse.key));
+        assert.doesNotMatch(await noticeOf('lighthuose'), /Similar|Known/u);
+        await test.memory.facts.edit(ada, { factId: id, visibility: 'workspace' });
+        assert.equal(await noticeOf(), '');
+        test.pass(9);
+        assert.equal(await noticeOf(), sentence);
+      });
+
+      it('does not take the name of an own project, and has its key', async () => {
+        const own = await test.caller({
+          username: 'carol',
+          project: { key: 'github.com/carol/lighthouse', name: 'lighthouse' },
+        });
+        await test.memory.facts.store(own, { category: 'codebase', fact: 'The crane of carol' });
+        await share('The zebra crane is lit');
+        assert.deepEqual(await scopeOf('lighthouse'), { projectId: own.project?.id });
+        assert.deepEqual(await scopeOf(lighthouse.key), { projectId: ada.project?.id });
+      });
+
+      it('is refused by its name if others share two of that name', async () => {
+        await share('The zebra crane is lit');
+        ada = await test.caller({ project: { key: 'github.com/other/lighthouse', name: 'lighthouse' } });
+        await share('The other zebra crane');
+        ada = await test.caller({ project: { key: 'github.com/secret/lighthouse', name: 'lighthouse' } });
+        await share('The secret zebra crane', { visibility: 'private' });
+        await assert.rejects(scopeOf('lighthouse'), {
+          remedy: 'Use one of: github.com/acme/lighthouse, github.com/other/lighthouse.',
+        });
+      });
     });
 
     it('show nothing of their owner’s private facts', async () => {

@@ -48,6 +48,8 @@ export interface IdentityStore {
   projectFor(wanted: { knownId: string | null; ref: ProjectRef; freshId: string; now: string }): Promise<Project>;
   /** The projects of the user's own memories, ordered by name. */
   listProjects(userId: string): Promise<Project[]>;
+  /** The projects of live facts that others share with the workspace, ordered by name. */
+  listSharedProjects(userId: string): Promise<Project[]>;
   /** The agents through which the user's own memories came. */
   listAgents(userId: string): Promise<Agent[]>;
 }
@@ -80,20 +82,26 @@ export class Identities {
 
   /**
    * The scope for a reader's `project`: absent is the caller's own project, `all` is everything, any other value is the
-   * name or key of a project, case-insensitive. A project's scope includes memories without a project; an unknown
-   * project covers nothing. Rejects with `invalid_input` if several projects have the name.
+   * name or key of a project, case-insensitive. A project is known to those who can read a memory of it: an own one, or
+   * else a fact that somebody shares, so that nobody learns names from private memories of others. Own projects come
+   * first, so that what others share does not change what a name means. A project's scope includes memories without a
+   * project; an unknown project covers nothing. Rejects with `invalid_input` if several projects have the name.
    */
   async scope(caller: Caller, project: string | undefined): Promise<ProjectScope> {
     if (project === undefined) return { projectId: caller.project?.id ?? null };
     const wanted = project.trim().toLowerCase();
     if (wanted === 'all') return 'all';
-    const own = caller.project;
-    if (own !== null && [own.key, own.name].some((name) => name.toLowerCase() === wanted)) return { projectId: own.id };
-    const known = await this.#store.listProjects(caller.user.id);
-    const named = known.filter(({ key, name }) => [key, name].some((one) => one.toLowerCase() === wanted));
+    const isNamed = ({ key, name }: ProjectRef): boolean => [key, name].some((one) => one.toLowerCase() === wanted);
+    const here = caller.project;
+    if (here !== null && isNamed(here)) return { projectId: here.id };
+    const own = await this.#store.listProjects(caller.user.id);
+    const ownNamed = own.filter(isNamed);
+    const shared = ownNamed.length > 0 ? [] : await this.#store.listSharedProjects(caller.user.id);
+    const named = ownNamed.length > 0 ? ownNamed : shared.filter(isNamed);
     const [found, ...others] = named;
-    if (found === undefined)
-      return { unknown: unknownSentence(project.trim(), own === null ? known : [own, ...known]) };
+    if (found === undefined) {
+      return { unknown: unknownSentence(project.trim(), [...(here === null ? [] : [here]), ...own, ...shared]) };
+    }
     if (others.length === 0) return { projectId: found.id };
     throw new BigMindError('invalid_input', `Several projects are called "${project}".`, {
       remedy: `Use one of: ${named.map(({ key }) => key).join(', ')}.`,

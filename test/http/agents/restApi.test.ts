@@ -51,6 +51,30 @@ describe('the REST API', () => {
     assert.equal(opened.saved(), 1);
   });
 
+  it('finds a project by its name for a person who has only what others share of it', async () => {
+    await saved({ content: 'The wiki password is in the vault.', scope: 'rocket', visibility: 'workspace' });
+    await saved({ content: 'The wiki password of ada is old.', scope: 'hangar' });
+    const carols = await opened.token({ username: 'carol' });
+    const asked = async (path: string, body: Record<string, unknown>): Promise<Record<string, unknown>> => {
+      const reply = await opened.send('POST', path, { token: carols, body });
+      assert.equal(reply.status, 200, reply.body);
+      return jsonOf(reply);
+    };
+    const search = (scope: string) => asked('/memory/search', { query: 'wiki password', scope });
+    const found = await search('rocket');
+    assert.deepEqual(
+      (found['results'] as { text: string }[]).map(({ text }) => text),
+      ['The wiki password is in the vault.'],
+    );
+    const secret = await search('hangar');
+    assert.deepEqual(secret['results'], []);
+    assert.match(JSON.stringify(secret), /No project is called \\"hangar\\"\. Known: \\"rocket\\"/u);
+    assert.doesNotMatch(JSON.stringify(await asked('/memory/graph', { query: 'hubs', scope: 'rocket' })), /No project/u);
+    const mine = await asked('/memory/save', { content: 'The wiki moves in May.', scope: 'rocket' });
+    assert.equal(mine['project'], 'rocket');
+    assert.equal(((await search('rocket'))['results'] as unknown[]).length, 2);
+  });
+
   it('stores the same fact once, and says which facts it contradicts', async () => {
     const first = await saved({ content: 'We use tabs for indentation.' });
     const again = await saved({ content: 'We use tabs for indentation.' });

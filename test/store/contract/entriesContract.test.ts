@@ -55,6 +55,16 @@ for (const engine of engineNames) {
       while ((await store.scopeErasure.deleteNextBatch()).deleted > 0);
     };
 
+    it('make their project known to their user only', async () => {
+      const { user } = await visit(store, { username: 'bob' });
+      await store.entries.replace(aFileOf(ada, ['Use Postgres']));
+      const listed = [await store.identity.listProjects(ada.user.id), await store.identity.listProjects(user.id)];
+      assert.deepEqual(
+        listed.map((projects) => projects.map(({ key }) => key)),
+        [['github.com/acme/rocket'], []],
+      );
+    });
+
     it('are found by their words, with file, line and kind', async () => {
       const resolved = anEntry('problem', 'login loops', {
         line: 7,

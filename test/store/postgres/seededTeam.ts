@@ -43,9 +43,9 @@ export async function inStoreOf<T>(
 }
 
 /** In team mode: the first of a workspace becomes its admin. */
-export function comeIn(store: Store, username: string): Promise<Caller> {
+export function comeIn(store: Store, username: string, projectName = 'rocket'): Promise<Caller> {
   const fresh = { userId: randomUUID(), agentId: randomUUID(), projectId: randomUUID() };
-  const project = { key: 'github.com/acme/rocket', name: 'rocket' };
+  const project = { key: `github.com/acme/${projectName}`, name: projectName };
   const visitor = { username, agent: { name: 'test agent', version: '1.0' }, project, conversationId: null };
   return store.identity.resolve(visitor, fresh, day(1), 'team');
 }

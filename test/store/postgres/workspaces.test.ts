@@ -39,6 +39,28 @@ import { comeIn } from './seededTeam.ts';
     assert.deepEqual([await find('ada', 'basilisk', 'zeta'), await find('ada', 'griffin', 'zeta')], [0, 0]);
   });
 
+  it('knows for each person the projects of their own memories, and of what the workspace shares', async () => {
+    await runAs(identityOf('ada'), async () => {
+      for (const [project, more] of [
+        ['dock', {}],
+        ['pier', { visibility: 'workspace' as const }],
+      ] as const) {
+        await store.facts.add(aFact(await comeIn(store, 'ada', project), `About ${project}`, more), noJudgement);
+      }
+    });
+    const known = (username: string, workspace = 'acme'): Promise<string[]> =>
+      runAs(identityOf(username, { workspace }), async () => {
+        const { user } = await comeIn(store, username);
+        const { listProjects, listSharedProjects } = store.identity;
+        const all = [...(await listProjects(user.id)), ...(await listSharedProjects(user.id))];
+        return all.map(({ name }) => name).filter((name) => name !== 'rocket');
+      });
+    assert.deepEqual(
+      [await known('ada'), await known('bob'), await known('ada', 'zeta'), await known('bob', 'zeta')],
+      [['dock', 'pier'], ['pier'], [], []],
+    );
+  });
+
   it('keeps calls apart that run at the same time over the same connections', async function () {
     this.timeout(120_000);
     const names = Array.from({ length: 6 }, (_, n) => `user${String(n)}`);

@@ -7,6 +7,7 @@ import type { Mode } from '../../../memory/shared/vocabulary.ts';
 import { userRoles } from '../../../memory/shared/vocabulary.ts';
 import { oneOf, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import { isLiveAt } from '../index/liveFacts.ts';
 import { effectiveMode, isNotErased, rightTo, roleOf } from '../shared/accessRights.ts';
 import { byUser, noteAudit } from '../shared/auditRows.ts';
 
@@ -57,8 +58,15 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
       }),
     listProjects: (userId) =>
       engine.read(async (db) => {
-        const sql = `SELECT id, key, name FROM projects WHERE id IN (${ofOwnMemories('project_id')}) ORDER BY name, key`;
+        const own = `${ofOwnMemories('project_id')} UNION SELECT project_id FROM mind_files WHERE user_id = ?1`;
+        const sql = `SELECT id, key, name FROM projects WHERE id IN (${own}) ORDER BY name, key`;
         return (await db.all(sql, [userId])).map(projectFromRow);
+      }),
+    listSharedProjects: (userId) =>
+      engine.read(async (db) => {
+        const shared = `SELECT f.project_id FROM facts f WHERE f.visibility = 'workspace' AND f.user_id <> ?1 AND ${isLiveAt('f', '?2')}`;
+        const sql = `SELECT id, key, name FROM projects WHERE id IN (${shared}) ORDER BY name, key`;
+        return (await db.all(sql, [userId, now().toISOString()])).map(projectFromRow);
       }),
     listAgents: (userId) =>
       engine.read(async (db) => {
