@@ -68,7 +68,8 @@ for (const engine of engineNames) {
         carol = await test.caller({ username: 'carol' });
       });
       const scopeOf = (project: string, who = carol) => test.memory.identities.scope(who, project);
-      const noticeOf = async (project = 'lighthouse'): Promise<string> => unknownProjectIn(await scopeOf(project)) ?? '';
+      const noticeOf = async (project = 'lighthouse'): Promise<string> =>
+        unknownProjectIn(await scopeOf(project)) ?? '';
 
       it('is known by name and key to those who have no memory of it, also for what they save', async () => {
         assert.match(await noticeOf(), unknown);

@@ -69,7 +69,10 @@ describe('the REST API', () => {
     const secret = await search('hangar');
     assert.deepEqual(secret['results'], []);
     assert.match(JSON.stringify(secret), /No project is called \\"hangar\\"\. Known: \\"rocket\\"/u);
-    assert.doesNotMatch(JSON.stringify(await asked('/memory/graph', { query: 'hubs', scope: 'rocket' })), /No project/u);
+    assert.doesNotMatch(
+      JSON.stringify(await asked('/memory/graph', { query: 'hubs', scope: 'rocket' })),
+      /No project/u,
+    );
     const mine = await asked('/memory/save', { content: 'The wiki moves in May.', scope: 'rocket' });
     assert.equal(mine['project'], 'rocket');
     assert.equal(((await search('rocket'))['results'] as unknown[]).length, 2);

@@ -3,8 +3,6 @@ import { latestVersion } from '../../../src/store/sqlite/schema/migrations/migra
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { ArchiveReport, NewMessage } from '../../../src/memory/archive/archive.ts';
-import type { NewFact } from '../../../src/memory/facts/factStore.ts';
-import { actorOf } from '../../../src/memory/shared/audit.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { SessionEnd } from '../../../src/memory/sessions/sessionStore.ts';
 import type { Store } from '../../../src/memory/store.ts';
@@ -70,25 +68,6 @@ for (const engine of engineNames) {
 
       it('resolves a visitor without a project to no project', async () => {
         assert.equal((await visit(store, { project: null })).project, null);
-      });
-
-      it('lists the projects of live facts that others share by name', async () => {
-        const share = async (project: string, more: Partial<NewFact> = { visibility: 'workspace' }) => {
-          const { fact } = await store.facts.add(aFact(await visit(store, { project }), project, more), noJudgement);
-          return fact;
-        };
-        for (const project of ['github.com/b/pier', 'github.com/a/pier', 'github.com/a/dock']) await share(project);
-        await share('github.com/a/private', {});
-        await share('github.com/a/expired', { visibility: 'workspace', expiresAt: moment });
-        const { id, version } = await share('github.com/a/gone');
-        await store.facts.deprecate(id, version, 'wrong', moment, actorOf(ada));
-        const bob = await visit(store, { username: 'bob' });
-        assert.deepEqual(
-          (await store.identity.listSharedProjects(bob.user.id)).map(({ key }) => key),
-          ['github.com/a/dock', 'github.com/a/pier', 'github.com/b/pier'],
-        );
-        assert.deepEqual(await store.identity.listSharedProjects(ada.user.id), []);
-        assert.deepEqual(await store.identity.listProjects(bob.user.id), []);
       });
 
       it('lists the projects of a user’s own memories by name', async () => {

@@ -51,8 +51,8 @@ import { comeIn } from './seededTeam.ts';
     const known = (username: string, workspace = 'acme'): Promise<string[]> =>
       runAs(identityOf(username, { workspace }), async () => {
         const { user } = await comeIn(store, username);
-        const { listProjects, listSharedProjects } = store.identity;
-        const all = [...(await listProjects(user.id)), ...(await listSharedProjects(user.id))];
+        const { identity } = store;
+        const all = [...(await identity.listProjects(user.id)), ...(await identity.listSharedProjects(user.id))];
         return all.map(({ name }) => name).filter((name) => name !== 'rocket');
       });
     assert.deepEqual(

@@ -174,6 +174,9 @@ async function takeOutOfSight(db: SqlConnection, ports: ScopePorts, scope: Scope
   const params = paramsOf(scope);
   const marking = { hash: ports.hash, now };
   await markFacts(db, `f.id IN (${ownFacts})`, params, marking);
+  // They would be found by others until they are deleted.
+  const isShared = `visibility = 'workspace' AND id IN (${ownFacts})`;
+  await db.run(`UPDATE facts SET visibility = 'private' WHERE ${isShared}`, params);
   await markRows(db, 'hypothesis', 'hypotheses', { where: `id IN (${ownHypotheses})`, params }, now);
   await markSessions(db, `s.id IN (${ownSessions})`, params, marking);
   await forgetFiles(db, scope);
