@@ -388,8 +388,8 @@ const sharedTables = ['projects', 'agents', 'embedding_models'];
     const his = [{ username: 'bob' }];
     assert.deepEqual([await found('all', 'dan'), await found('own', 'bob')], [his, his]);
     assert.deepEqual([await found('own', 'dan'), await found('own', 'nobody')], [[], []]);
-    const stranger = await own.query(`SELECT username FROM bigmind_find_token('another hash')`);
-    assert.deepEqual(stranger.rows, []);
+    const other = await own.query(`SELECT username FROM bigmind_find_token('another hash')`);
+    assert.deepEqual(other.rows, []);
     await secured.admin.query(`DELETE FROM tokens WHERE id = 'of bob'`);
   });
 
