@@ -6,9 +6,11 @@ import { hostRefusal } from '../../http/agents/hostNames.ts';
 import { logLine, type LogForm } from '../../http/agents/requestLog.ts';
 import { machineTools } from '../../mcp/tools/toolsets.ts';
 import type { Tool } from '../../mcp/shared/tool.ts';
+import { sentenceOf } from '../../memory/shared/errors.ts';
 import type { ProjectRef } from '../../memory/shared/identity.ts';
 import { oneLine, shorten } from '../../util/text.ts';
 import type { CommandContext } from '../shared/command.ts';
+import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import { fixedTokensFrom } from './fixedTokens.ts';
 import type { McpServing } from './mcpServing.ts';
 
@@ -33,6 +35,7 @@ export function agentServing(
   const fixed = fixedTokensFrom(settings.agentTokens);
   return new AgentApi({
     ...{ memory, search, newId, version, note, trustsProxy, projectFrom, actFor },
+    sentence: (error) => sentenceOf(error, remedyInTerminal),
     tokens: new AgentTokens({ tokens: memory.tokens, fixed, username: settings.username }),
     newMcpServer: (who, project) =>
       mcp.newServer({

@@ -1,5 +1,7 @@
 /** `bigmind serve --host`: the server of a team, for agents with tokens. It has no page. */
 import { isIP } from 'node:net';
+import type { AgentApi } from '../../http/agents/agentApi.ts';
+import { answerOf } from '../../http/agents/health.ts';
 import type { LogForm } from '../../http/agents/requestLog.ts';
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
 import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
@@ -15,6 +17,8 @@ export interface ServeAgentsOptions {
   log: LogForm;
 }
 
+/** In ms, for the first answer of the store; a database that does not answer is given up after 10 s, with the reason. */
+const maxStartMs = 15_000;
 /** In ms, for the end of running calls (10 s) and of everything else. */
 const maxEndMs = 12_000;
 
@@ -30,10 +34,11 @@ export async function serveAgents(
     import('./agentServing.ts'),
     import('./mcpServing.ts'),
   ]);
-  await requireAccess(context);
   const mcp = mcpServing(context, noPage);
   const { host } = options;
-  const server = await startAgentServer({ ...options, api: agentServing(context, mcp, options) });
+  const api = agentServing(context, mcp, options);
+  await requireAccess(context, api);
+  const server = await startAgentServer({ ...options, api });
   const address = `http://${isIP(host) === 6 ? `[${host}]` : host}:${String(server.port)}`;
   const json = { address, mcp: `${address}/mcp`, openapi: `${address}/openapi.json` };
   answer(input, context, json, `Agents connect to ${json.mcp}, and use the REST API at ${address}.`);
@@ -53,10 +58,12 @@ export async function serveAgents(
   return 0;
 }
 
-/** Throws if the database refuses this server, such as for a wrong key. One that is away may still come. */
-async function requireAccess({ memory }: CommandContext): Promise<void> {
-  await memory.maintenance.freeBytes().catch((thrown: unknown) => {
-    if (bigMindErrorFrom(thrown).code === 'not_allowed') throw thrown;
+/** Throws if the database refuses this server, such as for a wrong key. One that is away, which is noted, may still come. */
+async function requireAccess({ memory }: CommandContext, api: AgentApi): Promise<void> {
+  await answerOf(memory.maintenance.freeBytes(), maxStartMs).catch((thrown: unknown) => {
+    const { code, details } = bigMindErrorFrom(thrown);
+    if (code === 'not_allowed' || details['refused'] === 'key') throw thrown;
+    api.storeFailed(thrown);
   });
 }
 

@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BigMindServer } from '../../mcp/server.ts';
 import type { Memory } from '../../memory/memory.ts';
-import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import { bigMindErrorFrom, type BigMindError } from '../../memory/shared/errors.ts';
 import type { ProjectRef } from '../../memory/shared/identity.ts';
 import type { NewId } from '../../memory/shared/ports.ts';
 import type { Search } from '../../search/search.ts';
@@ -20,10 +20,11 @@ import { addressOf, claimIn, projectNamedIn } from './agentHeaders.ts';
 import type { AgentIdentity, AgentTokens } from './agentTokens.ts';
 import { ExtensionApi, extensionMethodsAt } from './extension/extensionApi.ts';
 import type { AsCaller } from './extension/pageOfUser.ts';
-import { healthReply, type ModelParts } from './health.ts';
+import { answerOf, healthPatience, healthReply, stateOf, StoreWatch, type ModelParts } from './health.ts';
 import { openApiDocument } from './openApi.ts';
 import { problemFrom, problemReply, shownError, type Problem } from './problem.ts';
-import { draining, notServed, readOnly, tokenMissing, tokenRefusedTo, tooMany, wrongMethod } from './refusals.ts';
+import { draining, hungUp, notServed, readOnly, tokenMissing, tokenRefusedTo } from './refusals.ts';
+import { tookTooLong, tooMany, wrongMethod } from './refusals.ts';
 import type { RequestEntry } from './requestLog.ts';
 import { callRest, matchRest, type RestMatch } from './restCall.ts';
 import { RestCallers } from './restCallers.ts';
@@ -45,6 +46,8 @@ export interface AgentApiOptions {
   onSaved: () => void;
   /** Reports defects, for the administrator to read. */
   note: (text: string) => void;
+  /** An error with its remedy, in words for the administrator. */
+  sentence: (error: BigMindError) => string;
   log?: ((entry: RequestEntry) => void) | undefined;
   /** A refusal for what a request says about where it was sent, before anything else is read. */
   refusalFirst?: (headers: IncomingHttpHeaders) => Problem | undefined;
@@ -58,7 +61,10 @@ export interface AgentLimits {
   /** For requests without a valid token, by address. */
   unidentified: Rate;
   mcp: McpLimits;
-  /** In ms: until a call is answered with 504, and until running calls are cut off at the end. */
+  /**
+   * In ms: until a call is answered with 504, one of the extension after twice the time, because it may deliver a long
+   * chat; and until running calls are cut off at the end. An answer of MCP begins at once, and has a limit of its own.
+   */
   callMs: number;
   endMs: number;
 }
@@ -82,7 +88,13 @@ const wrongTokenPause = 100;
 interface Seen {
   route: string;
   identity: AgentIdentity | undefined;
+  /** It was answered with 504. */
+  isOver: boolean;
+  /** Why its token could not be checked, if that was noted. */
+  noted: unknown;
 }
+
+type Identified = { identity: AgentIdentity | undefined } | { reply: Reply };
 
 export class AgentApi {
   readonly #options: AgentApiOptions;
@@ -91,6 +103,7 @@ export class AgentApi {
   readonly #running: RunningCommands;
   readonly #callers: RestCallers;
   readonly #extension: ExtensionApi;
+  readonly #store: StoreWatch;
   readonly #ofTokens: KeyedLimit;
   readonly #ofUnidentified: KeyedLimit;
 
@@ -101,6 +114,7 @@ export class AgentApi {
     this.#running = new RunningCommands(this.#limits.endMs);
     this.#callers = new RestCallers(options.memory.identities);
     this.#extension = new ExtensionApi({ ...options, shownError: (thrown) => shownError(thrown, options.note) });
+    this.#store = new StoreWatch(options.memory.maintenance, options.note, options.sentence);
     this.#ofTokens = new KeyedLimit(this.#limits.token);
     this.#ofUnidentified = new KeyedLimit(this.#limits.unidentified);
   }
@@ -115,10 +129,16 @@ export class AgentApi {
     return this.#options.tokens.isToken(text);
   }
 
+  /** Notes why the store cannot be used, and later that it can be used again. */
+  storeFailed(thrown: unknown): void {
+    this.#store.failed(thrown);
+  }
+
   async reply(request: IncomingMessage): Promise<Reply> {
     const begun = performance.now();
-    const seen: Seen = { route: 'other', identity: undefined };
-    const reply = await this.#answer(request, seen).catch((thrown: unknown) => this.#failure(request, thrown));
+    const seen: Seen = { route: 'other', identity: undefined, isOver: false, noted: undefined };
+    const answer = this.#answer(request, seen).catch((thrown: unknown) => this.#failure(request, seen, thrown));
+    const reply = await this.#inTime(answer, seen);
     this.#log(request, seen, reply.status, performance.now() - begun);
     return reply;
   }
@@ -142,10 +162,12 @@ export class AgentApi {
     seen.route = routeOf(url.pathname, match);
     const early = this.#options.refusalFirst?.(request.headers);
     if (early !== undefined) return problemReply(early);
-    const known = await this.#identified(request, url.pathname);
+    if (url.pathname === healthPath) return this.#health(request, seen);
+    const known = await this.#identified(request, url.pathname, seen);
     if ('reply' in known) return known.reply;
+    // Nobody reads the answer any more, so nothing is begun.
+    if (seen.isOver) return problemReply(tookTooLong);
     seen.identity = known.identity;
-    if (url.pathname === healthPath) return this.#health(known.identity);
     const { identity } = known;
     if (identity === undefined) return problemReply(tokenMissing);
     const refusal = this.#refusalOf(request, url.pathname, identity);
@@ -161,12 +183,9 @@ export class AgentApi {
   }
 
   /** The identity is undefined without a token, and with a wrong one where none is needed. */
-  async #identified(
-    request: IncomingMessage,
-    path: string,
-  ): Promise<{ identity: AgentIdentity | undefined } | { reply: Reply }> {
+  async #identified(request: IncomingMessage, path: string, seen: Seen): Promise<Identified> {
     const token = bearerOf(request.headers);
-    const checked = token === undefined ? undefined : await this.#options.tokens.check(token);
+    const checked = token === undefined ? undefined : await this.#checked(token, path, seen);
     if (checked !== undefined && 'identity' in checked) {
       const wait = this.#ofTokens.secondsToWait(checked.identity.key);
       return wait > 0 ? { reply: problemReply(tooMany(wait)) } : checked;
@@ -177,6 +196,23 @@ export class AgentApi {
     await this.#mcp.endSessionsOf(checked.key);
     await sleep(wrongTokenPause);
     return { reply: problemReply(tokenRefusedTo(request.headers, checked.refusal)) };
+  }
+
+  /** The token, as `AgentTokens` checks it; a health check does not wait for long. */
+  async #checked(token: string, path: string, seen: Seen): ReturnType<AgentTokens['check']> {
+    const { tokens } = this.#options;
+    const checking = tokens.check(token);
+    try {
+      const checked = await (path === healthPath ? answerOf(checking, healthPatience) : checking);
+      if (tokens.isOfStore(token)) this.#store.answered();
+      return checked;
+    } catch (thrown) {
+      if (isOfStore(thrown)) {
+        this.#store.failed(thrown);
+        seen.noted = thrown;
+      }
+      throw thrown;
+    }
   }
 
   #refusalOf(request: IncomingMessage, path: string, identity: AgentIdentity): Problem | undefined {
@@ -190,10 +226,20 @@ export class AgentApi {
     return isWrite && identity.isReadOnly ? readOnly : undefined;
   }
 
-  #health(identity: AgentIdentity | undefined): Promise<Reply> {
-    const { memory, models, version } = this.#options;
-    const details = identity === undefined ? undefined : { models, version };
-    return healthReply(memory.maintenance, { isEnding: this.#running.isEnding, details });
+  async #health(request: IncomingMessage, seen: Seen): Promise<Reply> {
+    const { models, version } = this.#options;
+    const { isEnding } = this.#running;
+    let known: Identified;
+    try {
+      known = await this.#identified(request, healthPath, seen);
+    } catch (thrown) {
+      if (seen.noted === undefined) throw thrown;
+      return healthReply({ isEnding, state: stateOf(bigMindErrorFrom(thrown)), asker: 'unchecked' });
+    }
+    if ('reply' in known) return known.reply;
+    seen.identity = known.identity;
+    const state = stateOf(await this.#store.look());
+    return healthReply({ isEnding, state, asker: known.identity === undefined ? 'anyone' : { models, version } });
   }
 
   #mcpReply(request: IncomingMessage, identity: AgentIdentity): Promise<Reply> {
@@ -215,7 +261,7 @@ export class AgentApi {
     const { memory, search, onSaved } = this.#options;
     const project = this.#projectOf(request);
     return callRest(request, match, {
-      ...{ memory, search, onSaved, agent: identity.agent, limitMs: this.#limits.callMs },
+      ...{ memory, search, onSaved, agent: identity.agent, maxWaitMs: this.#limits.callMs / 3 },
       asCaller: (work) => this.#callers.use(identity, project, work),
     });
   }
@@ -225,13 +271,30 @@ export class AgentApi {
     return named === undefined ? undefined : this.#options.projectFrom(named);
   }
 
-  #failure(request: IncomingMessage, thrown: unknown): Reply {
+  /** The work continues after the limit, because a transaction cannot be stopped. */
+  async #inTime(answer: Promise<Reply>, seen: Seen): Promise<Reply> {
+    const { callMs } = this.#limits;
+    const inTime = new Promise<Reply>((done) => {
+      const over = (): void => {
+        seen.isOver = true;
+        done(problemReply(tookTooLong));
+        // Says why, if it is the store.
+        void this.#store.look();
+      };
+      const timer = setTimeout(over, extensionMethodsAt(seen.route) === undefined ? callMs : 2 * callMs);
+      void answer.then(done).finally(() => clearTimeout(timer));
+    });
+    return inTime;
+  }
+
+  #failure(request: IncomingMessage, seen: Seen, thrown: unknown): Reply {
     const { code, stack, message, cause } = bigMindErrorFrom(thrown);
     const problem = problemFrom(thrown);
     // A client that disconnects while sending is not a defect, and reads no answer.
-    if (code === 'internal' && request.errored === null) {
+    if (code === 'internal' && request.errored !== null) return problemReply(hungUp);
+    if (code === 'internal') {
       this.#options.note(cause instanceof Error ? (cause.stack ?? cause.message) : (stack ?? message));
-    } else if (problem.status >= 500) this.#options.note(`bigmind: ${message}`);
+    } else if (problem.status >= 500 && thrown !== seen.noted) this.#options.note(`bigmind: ${message}`);
     return problemReply(problem);
   }
 
@@ -248,6 +311,11 @@ export class AgentApi {
       address: addressOf(request, this.#options.trustsProxy === true) ?? null,
     });
   }
+}
+
+/** Whether it says that the store cannot be used. */
+function isOfStore(thrown: unknown): boolean {
+  return /^(?:store|engine)_/u.test(bigMindErrorFrom(thrown).code);
 }
 
 function routeOf(path: string, match: RestMatch | undefined): string {

@@ -48,6 +48,11 @@ export class AgentTokens {
     return text.startsWith('bmt_') || this.#fixed.has(hashOf(text));
   }
 
+  /** Whether the store is read to check it. */
+  isOfStore(text: string): boolean {
+    return text.startsWith('bmt_') && !this.#fixed.has(hashOf(text));
+  }
+
   /** Reads the store, so that a token that was just revoked is refused. Rejects if the store cannot be read. */
   async check(text: string): Promise<{ identity: AgentIdentity } | { refusal: TokenRefusal; key: string }> {
     const key = hashOf(text);

@@ -36,7 +36,7 @@ export function problemReply({ status, code, message, remedy, headers = {} }: Pr
 }
 
 function isBeforeBody(status: number): boolean {
-  return [401, 403, 405, 413, 429, 503].includes(status);
+  return [401, 403, 405, 413, 429, 503, 504].includes(status);
 }
 
 /** Without the message of a defect or of the store, which may name files of the machine. */

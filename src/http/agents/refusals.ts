@@ -42,6 +42,20 @@ export const draining: Problem = {
   headers: retryIn(5),
 };
 
+export const tookTooLong: Problem = {
+  status: 504,
+  code: 'timeout',
+  message: 'The call took too long.',
+  remedy: 'It may still be done. Sent again, the same fact is stored once.',
+};
+
+/** For the log; the client reads no answer. */
+export const hungUp: Problem = {
+  status: 400,
+  code: 'invalid_input',
+  message: 'The client hung up before its request was complete.',
+};
+
 export const readOnly: Problem = {
   status: 403,
   code: 'not_allowed',

@@ -1,4 +1,4 @@
-/** Finds the route of a request, reads its body, and answers it within the time limit. */
+/** Finds the route of a request, reads its body, and answers it. */
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { isRecord } from '../../util/parsedValues.ts';
@@ -48,18 +48,17 @@ function decoded(text: string): string {
   }
 }
 
-interface RestCalling extends Pick<RestContext, 'memory' | 'search' | 'onSaved'> {
+interface RestCalling extends Pick<RestContext, 'memory' | 'search' | 'onSaved' | 'maxWaitMs'> {
   agent: string;
   /** Does work as the caller of the request. */
   asCaller: (work: (caller: Caller) => Promise<Reply>) => Promise<Reply>;
-  limitMs: number;
 }
 
 /** Rejects with the errors of the route. */
 export async function callRest(
   request: IncomingMessage,
   { route, params, query }: RestMatch & { query: URLSearchParams },
-  { agent, asCaller, limitMs, ...context }: RestCalling,
+  { agent, asCaller, ...context }: RestCalling,
 ): Promise<Reply> {
   const body = route.method === 'POST' ? await readBody(request, maxRestLength) : { value: undefined };
   if ('refusal' in body) {
@@ -70,23 +69,5 @@ export async function callRest(
   const claim = refusedClaim('agent', claimed, agent);
   if (claim !== undefined) return problemReply({ status: 403, code: 'not_allowed', ...claim });
   const parts: RestParts = { body: body.value, query: new Map(query), params };
-  const call = async (caller: Caller): Promise<Reply> =>
-    json(await route.call(parts, { ...context, caller, maxWaitMs: limitMs / 3 }));
-  return withinTime(asCaller(call), limitMs);
+  return asCaller(async (caller) => json(await route.call(parts, { ...context, caller })));
 }
-
-/** The work continues after the limit, because a transaction cannot be stopped. */
-async function withinTime(work: Promise<Reply>, limitMs: number): Promise<Reply> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<Reply>((done) => {
-    timer = setTimeout(() => done(problemReply(tookTooLong)), limitMs);
-  });
-  return Promise.race([work, over]).finally(() => clearTimeout(timer));
-}
-
-const tookTooLong = {
-  status: 504,
-  code: 'timeout',
-  message: 'The call took too long.',
-  remedy: 'It may still be done. Sent again, the same fact is stored once.',
-};

@@ -76,6 +76,7 @@ export async function openServer(choice: ServerChoice = {}): Promise<TestServer>
     models: { embedder: 'off', reranker: 'off' },
     onSaved: () => (saved += 1),
     note: (text) => notes.push(text),
+    sentence: (error) => error.sentence,
     log: (entry) => log.push(entry),
     refusalFirst: (headers) => hostRefusal(headers, allowedHosts),
     ...{ trustsProxy, limits },

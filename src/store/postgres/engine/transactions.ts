@@ -67,7 +67,7 @@ export function createTransactions(options: TransactionOptions): {
     claimOf(identity, key && { key, processId: await processIdOf(client), now: clock() });
   const checked = (row: BeginRow, identity: Identity): void => {
     options.check(Number(row.version));
-    refuseOthers(personOf(row.claim), identity);
+    refuseOthers(personOf(row.claim), identity, key !== undefined);
   };
 
   const read = <T>(work: Work<T>): Promise<T> =>

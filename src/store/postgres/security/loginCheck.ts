@@ -33,13 +33,30 @@ export async function loginKindOf(db: SqlConnection, schema: string): Promise<Lo
 
 /**
  * Throws for a connection whose identity the database does not accept, because the store would seem empty, and for a
- * login of another person than the process believes. `known` is whom the database knows.
+ * login of another person than the process believes. The first person is the one that the database knows; `hasKey` is
+ * whether the process signs who it acts for, as a server does.
  */
-export function refuseOthers({ workspace: place, username: user }: Person, { workspace, username }: Person): void {
+export function refuseOthers(
+  { workspace: place, username: user }: Person,
+  { workspace, username }: Person,
+  hasKey: boolean,
+): void {
   if (place === '' && workspace === '') {
     throw new BigMindError('not_allowed', 'The server would have acted for nobody.', {
       remedy: 'This is a defect of BigMind: please report it. Nothing was changed.',
     });
+  }
+  if (place === '' && hasKey) {
+    // No client of the server can do anything about it, so it is no refusal of a client.
+    throw new BigMindError(
+      'store_unavailable',
+      'The database does not accept the key of this server (BIGMIND_DB_KEY): it was replaced, or belongs to another database.',
+      {
+        remedy:
+          'Set BIGMIND_DB_KEY to the key that "bigmind database prepare --new-key" printed last, and start the server again. Nothing was changed.',
+        details: { refused: 'key' },
+      },
+    );
   }
   if (place === '') {
     throw new BigMindError('not_allowed', 'The database does not know for whom this login acts.', {
