@@ -1,0 +1,126 @@
+/** A server for agents whose store fails or does not answer: what clients get, and what its administrator reads. */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hashOf } from '../../../src/http/agents/agentTokens.ts';
+import { healthAnswer } from '../../../src/http/agents/restAnswers.ts';
+import type { Memory } from '../../../src/memory/memory.ts';
+import { BigMindError } from '../../../src/memory/shared/errors.ts';
+import { codeIn, jsonOf, openServer, randomSecret, type ServerChoice, type TestServer } from './support.ts';
+
+const fact = { content: 'We deploy on Thursdays only.' };
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+const accept = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+const away = (): Promise<never> =>
+  Promise.reject(
+    new BigMindError('store_unavailable', 'The file /srv/memory.db is away.', { remedy: 'Mount /srv again.' }),
+  );
+const never = (): Promise<never> => new Promise(() => undefined);
+
+describe('a server for agents whose store cannot be used', () => {
+  let opened: TestServer;
+  /** Undefined while the store works. */
+  let trouble: (() => Promise<never>) | undefined;
+  beforeEach(() => (trouble = undefined));
+  afterEach(() => opened.close());
+
+  async function open(choice: ServerChoice = {}): Promise<TestServer> {
+    const changed = (memory: Memory): Memory => {
+      const check: typeof memory.tokens.check = (text) => trouble?.() ?? memory.tokens.check(text);
+      const freeBytes = (): Promise<number> => trouble?.() ?? memory.maintenance.freeBytes();
+      const tokens = Object.assign(Object.create(memory.tokens) as typeof memory.tokens, { check });
+      return { ...memory, tokens, maintenance: { ...memory.maintenance, freeBytes } };
+    };
+    return (opened = await openServer({ changed, ...choice }));
+  }
+
+  it('answers every call with 504 at the limit if the check of the token hangs, and begins nothing later', async () => {
+    const { send, token, saved, server } = await open({ limits: { callMs: 50, endMs: 5_000 } });
+    const given = await token();
+    let release = (): void => undefined;
+    const hung = new Promise<void>((done) => (release = done));
+    const { tokens } = opened.open.memory;
+    trouble = () => hung.then(() => tokens.check(given)) as Promise<never>;
+    for (const [path, body] of [
+      ['/memory/save', fact],
+      ['/memory/search', { query: 'deploy' }],
+      ['/mcp', initialize],
+      ['/extension/texts', {}],
+    ] as const) {
+      const reply = await send('POST', path, { token: given, body, headers: accept });
+      assert.deepEqual([reply.status, codeIn(reply)], [504, 'timeout'], path);
+    }
+    trouble = undefined;
+    release();
+    await sleep(50);
+    assert.equal(saved(), 0);
+    const begun = performance.now();
+    await server.close();
+    assert.ok(performance.now() - begun < 2_000, 'An answered call still counts as running.');
+  });
+
+  it('gives a health check the promised body, and to a token that it cannot check no more than the error', async () => {
+    const fixed = 'tok_change_me_abc123';
+    const { send, token } = await open({ fixed: [{ agent: 'codex', tokenHash: hashOf(fixed) }] });
+    const given = await token();
+    trouble = away;
+    const answers = [];
+    for (const one of [given, `bmt_0123456789ab_${randomSecret()}`, fixed, 'odd', undefined]) {
+      const reply = await send('GET', '/health', { token: one });
+      assert.equal(reply.status, 503);
+      answers.push(healthAnswer.parse(jsonOf(reply)));
+    }
+    const unchecked = { status: 'unavailable', store: 'store_unavailable' };
+    const full = { ...unchecked, version: '1', embedder: 'off', reranker: 'off' };
+    assert.deepEqual(answers, [unchecked, unchecked, full, { status: 'unavailable' }, { status: 'unavailable' }]);
+  });
+
+  it('answers a health check with a token in time although the store hangs', async () => {
+    const { send, token, notes } = await open();
+    const given = await token();
+    trouble = never;
+    const reply = await send('GET', '/health', { token: given });
+    assert.deepEqual([reply.status, jsonOf(reply)], [503, { status: 'unavailable', store: 'timeout' }]);
+    assert.match(notes.join('\n'), /The store cannot be used\. It does not answer/u);
+  }).timeout(10_000);
+
+  it('notes the reason with its remedy once for each time that the store is away, and that it is back', async () => {
+    const { send, token, notes } = await open();
+    const given = await token();
+    const search = () => send('POST', '/memory/search', { token: given, body: { query: 'x' } });
+    const health = (one?: string) => send('GET', '/health', { token: one });
+    const reason = 'bigmind: The store cannot be used. The file /srv/memory.db is away. Mount /srv again.';
+    const back = 'bigmind: The store can be used again.';
+    for (const state of [undefined, away, away, undefined, away, undefined]) {
+      trouble = state;
+      for (const reply of [await search(), await health(given), await health()]) {
+        assert.equal(reply.status, state === undefined ? 200 : 503);
+        assert.doesNotMatch(reply.body, /srv/u);
+      }
+    }
+    assert.deepEqual(notes, [reason, back, reason, back]);
+  });
+
+  it('does not call a client that hangs up a defect', async () => {
+    const { token, server, notes, log } = await open();
+    const given = await token();
+    let release = (): void => undefined;
+    const hung = new Promise<void>((done) => (release = done));
+    const { tokens } = opened.open.memory;
+    trouble = () => hung.then(() => tokens.check(given)) as Promise<never>;
+    const socket = connect(server.port, '127.0.0.1');
+    const head = `POST /memory/save HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${given}\r\n`;
+    socket.write(`${head}Content-Length: 50\r\n\r\n{"content":`);
+    await sleep(50);
+    socket.destroy();
+    await sleep(50);
+    release();
+    while (log.length === 0) await sleep(10);
+    assert.deepEqual([log.map(({ status }) => status), notes], [[400], []]);
+  });
+});
