@@ -71,8 +71,11 @@ export const statusAnswer = z.looseObject({
 
 export const healthAnswer = z.looseObject({
   status: z.enum(['ok', 'unavailable', 'draining']),
-  version: z.string().optional(),
-  store: z.string().optional().describe('`ok`, or the code of the error. Only with a token, as the following.'),
+  version: z.string().optional().describe('Only with a valid token, as `embedder` and `reranker`.'),
+  store: z
+    .string()
+    .optional()
+    .describe('`ok`, `timeout`, or the code of the error. Only with a token, also one that cannot be checked now.'),
   embedder: z.enum(['on', 'off']).optional(),
   reranker: z.enum(['on', 'off']).optional(),
 });

@@ -188,6 +188,23 @@ describe('bigmind serve for agents', function () {
     });
   }
 
+  it('starts without its database, says once why it cannot be used, and answers 503', async () => {
+    const url = 'postgres://server:hunter2@127.0.0.1:1/memory';
+    const { port, output } = await start(['--host', '127.0.0.1'], {
+      BIGMIND_MODE: 'enterprise',
+      BIGMIND_DB_URL: url,
+      BIGMIND_DB_KEY: 'A'.repeat(43),
+    });
+    const reason = /The store cannot be used\. The database server cannot be reached\.[^\n]*BIGMIND_DB_URL/gu;
+    assert.equal(output().match(reason)?.length, 1, output());
+    assert.equal((await sendRequest(port, '/health')).status, 503);
+    const headers = { authorization: `Bearer bmt_0123456789ab_${'a'.repeat(43)}` };
+    const found = await sendRequest(port, '/memory/search', { method: 'POST', headers, body: '{"query":"x"}' });
+    assert.equal(found.status, 503, found.body);
+    assert.equal(output().match(reason)?.length, 1, output());
+    assert.doesNotMatch(output(), /hunter2|AAAA/u);
+  });
+
   it('refuses an address that is not one of this machine, and tokens that are none, without showing them', async () => {
     const elsewhere = await runProgram(home, ['serve', '--host', '203.0.113.7'], { env: team });
     assert.equal(elsewhere.code, 1);

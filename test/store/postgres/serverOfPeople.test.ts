@@ -100,7 +100,8 @@ import { claimOf } from '../../../src/store/postgres/security/identity.ts';
     const without = await run(logins.server, ['list']);
     assert.match(without.err, /does not know for whom this login acts/u);
     const wrong = await run(logins.server, ['list'], { BIGMIND_DB_KEY: 'A'.repeat(43) });
-    assert.match(wrong.err, /does not know for whom this login acts/u);
+    assert.match(wrong.err, /does not accept the key of this server \(BIGMIND_DB_KEY\)/u);
+    assert.doesNotMatch(wrong.err, /AAAA/u);
     const broken = await run(logins.server, ['list'], { BIGMIND_DB_KEY: 'too short' });
     assert.match(broken.err, /BIGMIND_DB_KEY is not a key/u);
     assert.doesNotMatch(broken.err, /too short/u);
@@ -209,12 +210,33 @@ import { claimOf } from '../../../src/store/postgres/security/identity.ts';
     const args = ['serve', '--host', '127.0.0.1', '--port', '0'];
     const { code, err } = await run(logins.server, args, { BIGMIND_DB_KEY: 'A'.repeat(43) });
     assert.equal(code, 1);
-    assert.match(err, /does not know for whom this login acts/u);
+    assert.match(err, /does not accept the key of this server[\s\S]*--new-key/u);
   });
 
   it('says in the doctor what the login protects from', async () => {
     assert.match((await asServer(['doctor'])).out, /itself keeps people apart/u);
     const asOwner = await run(logins.owner, ['doctor']);
     assert.match(asOwner.out, /owns the schema/u);
+  });
+
+  it('answers 503 once its key was replaced, and names no key', async () => {
+    const prepared = await run(logins.owner, ['database', 'prepare', '--role', logins.role, '--new-key']);
+    assert.equal(prepared.code, 0, prepared.err);
+    const headers = { authorization: `Bearer ${tokens['ada'] ?? ''}` };
+    const body = JSON.stringify({ query: 'griffin' });
+    const search = await sendRequest(port, '/memory/search', { method: 'POST', headers, body });
+    assert.deepEqual([search.status, /"code":"store_unavailable"/u.test(search.body)], [503, true], search.body);
+    for (const path of ['/extension/user', '/health']) {
+      assert.equal((await sendRequest(port, path, { headers })).status, 503, path);
+    }
+    assert.deepEqual(JSON.parse((await sendRequest(port, '/health', { headers })).body), {
+      status: 'unavailable',
+      store: 'store_unavailable',
+    });
+    assert.equal((await sendRequest(port, '/health')).body, '{"status":"unavailable"}');
+    assert.equal(notes.split('does not accept the key of this server').length, 2, notes);
+    for (const secret of [key, prepared.out.trim()]) assert.ok(!notes.includes(secret));
+    key = prepared.out.trim();
+    assert.equal((await asServer(['list'])).code, 0);
   });
 });
