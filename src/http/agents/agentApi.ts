@@ -4,27 +4,25 @@
  * limits are those of the token, so that no agent takes anything from another.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BigMindServer } from '../../mcp/server.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { bigMindErrorFrom, type BigMindError } from '../../memory/shared/errors.ts';
 import type { ProjectRef } from '../../memory/shared/identity.ts';
 import type { NewId } from '../../memory/shared/ports.ts';
 import type { Search } from '../../search/search.ts';
-import { bearerOf } from '../admission.ts';
 import { McpEndpoint, mcpPath, type McpLimits } from '../mcpEndpoint.ts';
-import { KeyedLimit, type Rate } from '../rateLimit.ts';
+import type { Rate } from '../rateLimit.ts';
 import { json, type Reply } from '../reply.ts';
 import { RunningCommands } from '../runningCommands.ts';
 import { addressOf, claimIn, projectNamedIn } from './agentHeaders.ts';
 import type { AgentIdentity, AgentTokens } from './agentTokens.ts';
 import { ExtensionApi, extensionMethodsAt } from './extension/extensionApi.ts';
 import type { AsCaller } from './extension/pageOfUser.ts';
-import { answerOf, healthPatience, healthReply, stateOf, StoreWatch, type ModelParts } from './health.ts';
+import { healthReply, stateOf, StoreWatch, type ModelParts } from './health.ts';
+import { Identification } from './identification.ts';
 import { openApiDocument } from './openApi.ts';
 import { problemFrom, problemReply, shownError, type Problem } from './problem.ts';
-import { draining, hungUp, notServed, readOnly, tokenMissing, tokenRefusedTo } from './refusals.ts';
-import { tookTooLong, tooMany, wrongMethod } from './refusals.ts';
+import { draining, hungUp, notServed, readOnly, tokenMissing, tookTooLong, wrongMethod } from './refusals.ts';
 import type { RequestEntry } from './requestLog.ts';
 import { callRest, matchRest, type RestMatch } from './restCall.ts';
 import { RestCallers } from './restCallers.ts';
@@ -81,20 +79,13 @@ const mcpMethods = ['GET', 'POST', 'DELETE'];
 const healthPath = '/health';
 const openApiPath = '/openapi.json';
 
-/** In ms, before a wrong token is answered. */
-const wrongTokenPause = 100;
-
 /** What is known of a request, for the log. */
 interface Seen {
   route: string;
   identity: AgentIdentity | undefined;
   /** It was answered with 504. */
   isOver: boolean;
-  /** Why its token could not be checked, if that was noted. */
-  noted: unknown;
 }
-
-type Identified = { identity: AgentIdentity | undefined } | { reply: Reply };
 
 export class AgentApi {
   readonly #options: AgentApiOptions;
@@ -104,8 +95,7 @@ export class AgentApi {
   readonly #callers: RestCallers;
   readonly #extension: ExtensionApi;
   readonly #store: StoreWatch;
-  readonly #ofTokens: KeyedLimit;
-  readonly #ofUnidentified: KeyedLimit;
+  readonly #identification: Identification;
 
   constructor(options: AgentApiOptions) {
     this.#options = options;
@@ -115,8 +105,13 @@ export class AgentApi {
     this.#callers = new RestCallers(options.memory.identities);
     this.#extension = new ExtensionApi({ ...options, shownError: (thrown) => shownError(thrown, options.note) });
     this.#store = new StoreWatch(options.memory.maintenance, options.note, options.sentence);
-    this.#ofTokens = new KeyedLimit(this.#limits.token);
-    this.#ofUnidentified = new KeyedLimit(this.#limits.unidentified);
+    this.#identification = new Identification({
+      tokens: options.tokens,
+      store: this.#store,
+      limits: this.#limits,
+      trustsProxy: options.trustsProxy === true,
+      onRefused: (key) => this.#mcp.endSessionsOf(key),
+    });
   }
 
   methodsAt(path: string): readonly string[] | undefined {
@@ -136,8 +131,8 @@ export class AgentApi {
 
   async reply(request: IncomingMessage): Promise<Reply> {
     const begun = performance.now();
-    const seen: Seen = { route: 'other', identity: undefined, isOver: false, noted: undefined };
-    const answer = this.#answer(request, seen).catch((thrown: unknown) => this.#failure(request, seen, thrown));
+    const seen: Seen = { route: 'other', identity: undefined, isOver: false };
+    const answer = this.#answer(request, seen).catch((thrown: unknown) => this.#failure(request, thrown));
     const reply = await this.#inTime(answer, seen);
     this.#log(request, seen, reply.status, performance.now() - begun);
     return reply;
@@ -163,8 +158,9 @@ export class AgentApi {
     const early = this.#options.refusalFirst?.(request.headers);
     if (early !== undefined) return problemReply(early);
     if (url.pathname === healthPath) return this.#health(request, seen);
-    const known = await this.#identified(request, url.pathname, seen);
+    const known = await this.#identification.of(request, { isHealthCheck: false });
     if ('reply' in known) return known.reply;
+    if ('unchecked' in known) return problemReply(problemFrom(known.unchecked));
     // Nobody reads the answer any more, so nothing is begun.
     if (seen.isOver) return problemReply(tookTooLong);
     seen.identity = known.identity;
@@ -182,39 +178,6 @@ export class AgentApi {
     });
   }
 
-  /** The identity is undefined without a token, and with a wrong one where none is needed. */
-  async #identified(request: IncomingMessage, path: string, seen: Seen): Promise<Identified> {
-    const token = bearerOf(request.headers);
-    const checked = token === undefined ? undefined : await this.#checked(token, path, seen);
-    if (checked !== undefined && 'identity' in checked) {
-      const wait = this.#ofTokens.secondsToWait(checked.identity.key);
-      return wait > 0 ? { reply: problemReply(tooMany(wait)) } : checked;
-    }
-    const wait = this.#ofUnidentified.secondsToWait(addressOf(request, this.#options.trustsProxy === true) ?? '');
-    if (wait > 0) return { reply: problemReply(tooMany(wait)) };
-    if (checked === undefined || path === healthPath) return { identity: undefined };
-    await this.#mcp.endSessionsOf(checked.key);
-    await sleep(wrongTokenPause);
-    return { reply: problemReply(tokenRefusedTo(request.headers, checked.refusal)) };
-  }
-
-  /** The token, as `AgentTokens` checks it; a health check does not wait for long. */
-  async #checked(token: string, path: string, seen: Seen): ReturnType<AgentTokens['check']> {
-    const { tokens } = this.#options;
-    const checking = tokens.check(token);
-    try {
-      const checked = await (path === healthPath ? answerOf(checking, healthPatience) : checking);
-      if (tokens.isOfStore(token)) this.#store.answered();
-      return checked;
-    } catch (thrown) {
-      if (isOfStore(thrown)) {
-        this.#store.failed(thrown);
-        seen.noted = thrown;
-      }
-      throw thrown;
-    }
-  }
-
   #refusalOf(request: IncomingMessage, path: string, identity: AgentIdentity): Problem | undefined {
     if (this.#running.isEnding) return draining;
     const allowed = path === mcpPath ? mcpMethods : this.methodsAt(path);
@@ -229,12 +192,9 @@ export class AgentApi {
   async #health(request: IncomingMessage, seen: Seen): Promise<Reply> {
     const { models, version } = this.#options;
     const { isEnding } = this.#running;
-    let known: Identified;
-    try {
-      known = await this.#identified(request, healthPath, seen);
-    } catch (thrown) {
-      if (seen.noted === undefined) throw thrown;
-      return healthReply({ isEnding, state: stateOf(bigMindErrorFrom(thrown)), asker: 'unchecked' });
+    const known = await this.#identification.of(request, { isHealthCheck: true });
+    if ('unchecked' in known) {
+      return healthReply({ isEnding, state: stateOf(bigMindErrorFrom(known.unchecked)), asker: 'unchecked' });
     }
     if ('reply' in known) return known.reply;
     seen.identity = known.identity;
@@ -287,14 +247,14 @@ export class AgentApi {
     return inTime;
   }
 
-  #failure(request: IncomingMessage, seen: Seen, thrown: unknown): Reply {
+  #failure(request: IncomingMessage, thrown: unknown): Reply {
     const { code, stack, message, cause } = bigMindErrorFrom(thrown);
     const problem = problemFrom(thrown);
     // A client that disconnects while sending is not a defect, and reads no answer.
     if (code === 'internal' && request.errored !== null) return problemReply(hungUp);
     if (code === 'internal') {
       this.#options.note(cause instanceof Error ? (cause.stack ?? cause.message) : (stack ?? message));
-    } else if (problem.status >= 500 && thrown !== seen.noted) this.#options.note(`bigmind: ${message}`);
+    } else if (problem.status >= 500) this.#options.note(`bigmind: ${message}`);
     return problemReply(problem);
   }
 
@@ -311,11 +271,6 @@ export class AgentApi {
       address: addressOf(request, this.#options.trustsProxy === true) ?? null,
     });
   }
-}
-
-/** Whether it says that the store cannot be used. */
-function isOfStore(thrown: unknown): boolean {
-  return /^(?:store|engine)_/u.test(bigMindErrorFrom(thrown).code);
 }
 
 function routeOf(path: string, match: RestMatch | undefined): string {
