@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { PostgresServer } from '../../../scripts/lib/postgresServer.ts';
 import { bigMindErrorFrom } from '../../../src/memory/shared/errors.ts';
 import type { BigMindError } from '../../../src/memory/shared/errors.ts';
@@ -30,6 +31,9 @@ async function errorAt(url: string): Promise<BigMindError> {
   }
   throw new Error('The server was usable.');
 }
+
+const openSockets = (): number =>
+  process.getActiveResourcesInfo().filter((resource) => resource === 'TCPSocketWrap').length;
 
 const textOf = (remedy: BigMindError['remedy']): string => (typeof remedy === 'string' ? remedy : '');
 
@@ -68,8 +72,8 @@ describeWithServer('a server that cannot be used', () => {
     },
     'without the password that it wants': {
       url: () => urlWith(server, { user: 'ada' }),
-      says: /refused the user or the password/u,
-      remedy: /Check both/u,
+      says: /wants a password, and none was given/u,
+      remedy: /BIGMIND_DB_URL.*PGPASSFILE/u,
     },
     'without the database': {
       url: () => urlWith(server, { database: 'nothing' }),
@@ -94,8 +98,13 @@ describeWithServer('a server that cannot be used', () => {
   };
   for (const [name, { url, says, remedy }] of Object.entries(cases)) {
     it(`gets a clear error: ${name}`, async () => {
+      const before = openSockets();
       const error = await errorAt(url());
       assert.equal(error.code, 'store_unavailable');
+      // A command ends only then.
+      const late = performance.now() + 5_000;
+      while (openSockets() > before && performance.now() < late) await setTimeout(10);
+      assert.ok(openSockets() <= before, 'A connection is still open.');
       assert.match(error.message, says);
       assert.match(textOf(error.remedy), remedy);
       assertDiscreet(error, url());
@@ -204,7 +213,7 @@ describeWithServer('a server that fails while it is used', () => {
           else if (n > 0) isOver = true;
         }
       });
-      while (acknowledged.length < (round + 1) * 8) await new Promise((resolve) => setTimeout(resolve, 5));
+      while (acknowledged.length < (round + 1) * 8) await setTimeout(5);
       await server.kill();
       isOver = true;
       await server.start();

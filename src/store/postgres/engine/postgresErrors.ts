@@ -53,6 +53,14 @@ const noTls = 'does not support SSL';
 const tlsRequired = /no encryption|SSL off/u;
 const tlsCodes = /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|^EPROTO$/u;
 
+/** Before anything was sent: neither the address nor a file has the password that the server asks for. */
+export function noPassword(): BigMindError {
+  return new BigMindError('store_unavailable', 'The database server wants a password, and none was given.', {
+    remedy:
+      'Nothing was changed. Add it to BIGMIND_DB_URL (postgres://USER:PASSWORD@HOST/DATABASE), or add a line HOST:PORT:DATABASE:USER:PASSWORD to the file that PGPASSFILE names, ~/.pgpass by default, and let only yourself read that file (chmod 600).',
+  });
+}
+
 function troubleOf(error: unknown): Trouble {
   const [code, message] = [codeOf(error), messageOf(error)];
   if (unreachable.has(code)) return notReached;
