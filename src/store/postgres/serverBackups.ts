@@ -7,15 +7,19 @@ import type { Backups } from '../../memory/upkeep/backups.ts';
 import type { StoreFiles } from '../sqlite/governance/erasure/storeFiles.ts';
 
 const place = 'The memory is in a PostgreSQL database';
-const dump = 'pg_dump --format=custom --schema=bigmind --file=bigmind.dump DATABASE';
-const restore = 'pg_restore --clean --if-exists --dbname=DATABASE bigmind.dump';
+// Row security binds the owner of the tables too, so pg_dump fails for it, and leaves half a file. Without one
+// transaction, a restore that fails has dropped the schema before.
+const dump = 'pg_dump --username=SUPERUSER --format=custom --schema=bigmind --file=bigmind.dump DATABASE';
+const restore =
+  'pg_restore --username=SUPERUSER --clean --if-exists --single-transaction --dbname=DATABASE bigmind.dump';
+const asSuperuser = 'As a superuser, because row security binds the owner of the tables too, run';
 
 /** Every method that would make, read or restore a backup rejects with `not_allowed`. */
 export function createServerBackups(): Backups {
-  const noBackup = refusal(`${place}, which BigMind does not back up itself.`, `Run ${dump} as its administrator.`);
+  const noBackup = refusal(`${place}, which BigMind does not back up itself.`, `${asSuperuser} ${dump}`);
   const noRestore = refusal(
     `${place}, which BigMind does not restore itself.`,
-    `Stop BigMind everywhere, and run ${restore} as its administrator.`,
+    `Stop BigMind everywhere. ${asSuperuser} ${restore}`,
   );
   const noRepair = refusal(
     `${place}, which BigMind does not repair itself.`,
@@ -31,8 +35,7 @@ export function createServerBackups(): Backups {
     restore: noRestore,
     previewRepair: noRepair,
     repair: noRepair,
-    findings: () =>
-      Promise.resolve([{ status: 'ok', what: `${place}. Its administrator makes backups, for example: ${dump}` }]),
+    findings: () => Promise.resolve([{ status: 'ok', what: `${place}. A superuser makes backups: ${dump}` }]),
     knownDamage: () => undefined,
   };
 }

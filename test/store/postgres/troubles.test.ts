@@ -93,7 +93,7 @@ describeWithServer('a server that cannot be used', () => {
     'as a user who may create nothing': {
       url: () => urlWith(server, { user: 'ada', password }),
       says: /may not do this/u,
-      remedy: /GRANT CREATE/u,
+      remedy: /For the login of a server .* `bigmind database prepare`.*GRANT bigmind_app .*CREATE SCHEMA/u,
     },
   };
   for (const [name, { url, says, remedy }] of Object.entries(cases)) {

@@ -1,5 +1,7 @@
 /** Several people and workspaces of one database, through the store itself, as the server of a team uses it. */
 import { strict as assert } from 'node:assert';
+import { bigMindErrorFrom } from '../../../src/memory/shared/errors.ts';
+import { latestVersion } from '../../../src/store/postgres/schema/migrations.ts';
 import { runAs } from '../../../src/store/postgres/security/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { postgresUrl } from '../postgresSchemas.ts';
@@ -30,6 +32,21 @@ import { comeIn } from './seededTeam.ts';
       const found = await findMemories(store, await comeIn(store, username), [word]);
       return found.length;
     });
+
+  it('names the command of the owner for a schema of an older version', async () => {
+    const row = await secured.admin.query('DELETE FROM schema_migrations WHERE version = $1 RETURNING *', [
+      latestVersion,
+    ]);
+    const early = secured.open(secured.server);
+    const error = bigMindErrorFrom(await early.maintenance.changeToken().catch((thrown: unknown) => thrown));
+    await early.close();
+    await secured.admin.query(
+      'INSERT INTO schema_migrations SELECT * FROM json_populate_recordset(NULL::schema_migrations, $1)',
+      [JSON.stringify(row.rows)],
+    );
+    assert.match(error.message, /is not prepared for this version/u);
+    assert.match(JSON.stringify(error.remedy), /owner runs `bigmind database prepare`/u);
+  });
 
   it('finds for each person their own memories, and what the workspace shares', async () => {
     await save('ada', 'The basilisk is mine');

@@ -52,5 +52,5 @@ function noFile(): Error {
 function sameKind(kind: StorePlace['kind']): Error {
   return kind === 'file'
     ? wrongUsage('Both places are files.', 'To copy a file, use `bigmind backup`.')
-    : wrongUsage('Both places are servers.', 'To copy a database, use pg_dump and pg_restore.');
+    : wrongUsage('Both places are servers.', 'To copy a database, a superuser uses pg_dump and pg_restore.');
 }

@@ -153,7 +153,8 @@ const noDatabase: Trouble = {
 const notAllowed: Trouble = {
   code: 'store_unavailable',
   message: 'The user of the database may not do this.',
-  remedy: 'The user has to own the schema "bigmind", or may create it: GRANT CREATE ON DATABASE … TO ….',
+  remedy:
+    'For the login of a server or person: the owner of the schema "bigmind" runs `bigmind database prepare`, and the administrator adds the login to the application role (GRANT bigmind_app TO …). Only for a login that is to own the schema: CREATE SCHEMA bigmind AUTHORIZATION ….',
 };
 const busy: Trouble = {
   code: 'store_unavailable',
@@ -174,7 +175,7 @@ const replaced: Trouble = {
 const corrupt: Trouble = {
   code: 'store_corrupt',
   message: 'The database server reports damaged data.',
-  remedy: 'The administrator restores a dump with pg_restore, or a physical backup.',
+  remedy: 'A superuser restores a dump with pg_restore --single-transaction, or a physical backup.',
 };
 
 function defect(message: string): Trouble {

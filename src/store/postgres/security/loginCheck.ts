@@ -78,7 +78,7 @@ export function unprepared(schema: string): BigMindError {
     'store_unavailable',
     `The schema "${schema}" of the database is not prepared for this version.`,
     {
-      remedy: 'Ask its owner to prepare it. This login may not change it.',
+      remedy: 'Its owner runs `bigmind database prepare` with this version. This login may not change it.',
     },
   );
 }
