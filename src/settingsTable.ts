@@ -74,7 +74,11 @@ export const settingsTable = {
   storagePath: onMachine('storage.path', 'BIGMIND_DB_PATH', text()),
   engine: onMachine('storage.engine', 'BIGMIND_ENGINE', oneOf(engineChoices, 'auto')),
   user: onMachine('user', 'BIGMIND_USER', text()),
-  mode: onMachine('mode', 'BIGMIND_MODE', oneOf(modes)),
+  mode: {
+    ...onMachine('mode', 'BIGMIND_MODE', oneOf(modes)),
+    about:
+      'The variable can also be `enterprise`: the memory is then in the PostgreSQL database of `BIGMIND_DB_URL`; see [postgresql.md](postgresql.md).',
+  },
   instanceName: onMachine('instance.name', 'BIGMIND_INSTANCE', text()),
   instanceUrl: onMachine('instance.url', 'BIGMIND_INSTANCE_URL', text()),
   serverUrl: {

@@ -97,6 +97,16 @@ describe('the help', () => {
     );
   });
 
+  it('names the variables of a server where people set one up', () => {
+    for (const name of ['token', 'serve', 'database']) {
+      const [, variables = ''] = manualText(commandNamed(name)).split(/^ENVIRONMENT$/mu);
+      const wanted = /BIGMIND_MODE .* enterprise .*\n.*BIGMIND_DB_URL .*\n.*BIGMIND_DB_KEY /u;
+      assert.match(variables, wanted);
+      assert.ok(variables.split('\n').every((line) => line.length <= 80));
+    }
+    assert.doesNotMatch(manualText(commandNamed('save')), /BIGMIND_DB_URL/u);
+  });
+
   it('guesses what a misspelled command means, and leaves text after -- alone', () => {
     assert.match(helpFor(['serch'], commands, '1.2.3')?.text ?? '', /Did you mean "search"\?/u);
     assert.equal(helpFor(['save', '--', '--help'], commands, '1.2.3'), undefined);

@@ -41,6 +41,6 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   sleep: ['sleep --dry-run', 'sleep'],
   status: ['status 12', 'status 7 --kind chunk'],
   sync: ['sync setup --folder ~/Dropbox/bigmind', 'sync setup --git git@github.com:you/memory.git', 'sync now'],
-  token: ['token add claude-code --expires 90d', 'token list', 'token revoke 3'],
+  token: ['token add claude-code --expires 90d', 'token list', 'token revoke 916c84342bcd'],
   vacuum: ['vacuum --older-than-days 90', 'vacuum --archive-older-than-days 365 --yes'],
 };

@@ -23,6 +23,13 @@ const environment = [
   'BIGMIND_DB_PATH  The database file.',
   'BIGMIND_USER     Your name in the memory.',
 ];
+/** For the commands that people need to set up a server. */
+const serverEnvironment = [
+  'BIGMIND_MODE     team for a shared file, enterprise for PostgreSQL.',
+  'BIGMIND_DB_URL   The address of that database, with the login.',
+  'BIGMIND_DB_KEY   The key of the server, from "bigmind database prepare".',
+];
+const serverCommands = ['token', 'serve', 'database'];
 const files = ['~/.mcp/bigmind/memory.db  The memory.', '~/.mcp/bigmind/backups/   Its backups.'];
 
 /** The manual page of one command. */
@@ -35,7 +42,7 @@ export function manualText(command: Command): string {
     ['OPTIONS', optionsOf(command).flatMap((option) => optionLines(name, option))],
     ['EXAMPLES', (examples[name] ?? []).map((example) => `bigmind ${example}`)],
     ['EXIT STATUS', exitStatus],
-    ['ENVIRONMENT', environment],
+    ['ENVIRONMENT', serverCommands.includes(name) ? [...environment, ...serverEnvironment] : environment],
     ['FILES', files],
   ];
   return sections
