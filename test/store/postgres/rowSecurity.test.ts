@@ -373,26 +373,6 @@ const sharedTables = ['projects', 'agents', 'embedding_models'];
     assert.deepEqual(rows, [{ who: 'bob', place: 'acme' }]);
   });
 
-  it('finds the token of somebody else only for the server', async () => {
-    const found = async (purpose: 'own' | 'all', username: string): Promise<unknown[]> => {
-      await beginAs(client, secured, identityOf(username, { purpose }));
-      const { rows } = await client.query('SELECT username FROM bigmind_find_token($1)', ['hash of bob']);
-      await client.query('ROLLBACK');
-      return rows;
-    };
-    await secured.admin.query(
-      `INSERT INTO tokens (id, user_id, agent, token_hash, is_read_only, created_at, workspace_id)
-       VALUES ('of bob', $1, 'codex', 'hash of bob', 0, '2026', 'acme')`,
-      [bob],
-    );
-    const his = [{ username: 'bob' }];
-    assert.deepEqual([await found('all', 'dan'), await found('own', 'bob')], [his, his]);
-    assert.deepEqual([await found('own', 'dan'), await found('own', 'nobody')], [[], []]);
-    const other = await own.query(`SELECT username FROM bigmind_find_token('another hash')`);
-    assert.deepEqual(other.rows, []);
-    await secured.admin.query(`DELETE FROM tokens WHERE id = 'of bob'`);
-  });
-
   it('keeps an identity for one transaction only', async () => {
     await begin('bob');
     await client.query('COMMIT');

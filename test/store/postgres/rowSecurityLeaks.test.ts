@@ -53,6 +53,24 @@ const secret = 'chimera';
     return rows;
   };
 
+  it('are the tokens of others, which only the server finds', async () => {
+    const found = async (purpose: 'own' | 'all', username: string): Promise<unknown[]> => {
+      await beginAs(client, secured, identityOf(username, { purpose }));
+      const { rows } = await client.query<{ username: string }>('SELECT username FROM bigmind_find_token($1)', [
+        'hash of bob',
+      ]);
+      await client.query('ROLLBACK');
+      return rows;
+    };
+    await secured.admin.query(
+      `INSERT INTO tokens (id, user_id, agent, token_hash, is_read_only, created_at, workspace_id)
+       SELECT 'of bob', id, 'codex', 'hash of bob', 0, '2026', 'acme' FROM users WHERE username = 'bob'`,
+    );
+    const his = [{ username: 'bob' }];
+    assert.deepEqual([await found('all', 'dan'), await found('own', 'bob')], [his, his]);
+    assert.deepEqual([await found('own', 'dan'), await found('own', 'nobody')], [[], []]);
+  });
+
   it('are the places of documents among those of everybody', async () => {
     const newest = async (): Promise<unknown> => {
       await beginAs(client, secured, identityOf('dan'));
