@@ -13,14 +13,15 @@ interface Trouble {
   code: ErrorCode;
   message: string;
   remedy: string;
+  details?: Record<string, unknown>;
 }
 
 /** Passes our own errors through. Any error that is not listed here is a defect of ours: `internal`. */
 export function storeErrorFrom(error: unknown, outcome: Outcome = 'unchanged'): BigMindError {
   if (error instanceof BigMindError) return error;
-  const { code, message, remedy } = outcome === 'unknown' ? cutInCommit : troubleOf(error);
+  const { code, message, remedy, details = {} } = outcome === 'unknown' ? cutInCommit : troubleOf(error);
   const unchanged = outcome === 'unknown' ? '' : 'Nothing was changed. ';
-  return new BigMindError(code, message, { remedy: `${unchanged}${remedy}`, cause: error });
+  return new BigMindError(code, message, { remedy: `${unchanged}${remedy}`, details, cause: error });
 }
 
 /**
@@ -124,6 +125,7 @@ const readOnly: Trouble = {
   message: 'The database is read-only.',
   remedy:
     'Name the primary server in BIGMIND_DB_URL, not a replica, and check that default_transaction_read_only is off.',
+  details: { isReadable: true },
 };
 const full: Trouble = {
   code: 'store_full',

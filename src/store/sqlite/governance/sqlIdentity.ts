@@ -1,7 +1,6 @@
 /** Users, agents and projects: created when first seen; later calls update when they were last seen. */
 import type { IdentityStore, KnownUser, RoleOutcome } from '../../../memory/governance/identities.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import type { ErrorCode } from '../../../memory/shared/errors.ts';
 import type { Agent, Caller, Project, ProjectRef, User, Visitor } from '../../../memory/shared/identity.ts';
 import type { Mode } from '../../../memory/shared/vocabulary.ts';
 import { userRoles } from '../../../memory/shared/vocabulary.ts';
@@ -24,8 +23,8 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
         }));
       } catch (thrown) {
         // On a full disk or a read-only server, a known caller may still read, although the time of this call is not stored.
-        if (!(thrown instanceof BigMindError) || !mayBeReadable.has(thrown.code)) throw thrown;
-        const known = await engine.read((db) => knownCaller(db, visitor, mode)).catch(() => undefined);
+        if (!(thrown instanceof BigMindError) || !isReadable(thrown)) throw thrown;
+        const known = await engine.read((db) => knownCaller(db, visitor, mode));
         if (known === undefined) throw thrown;
         return known;
       }
@@ -78,8 +77,10 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
   };
 }
 
-/** Of errors of a write. */
-const mayBeReadable: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['store_full', 'store_unavailable']);
+/** Whether what refused a write lets one read. */
+function isReadable({ code, details }: BigMindError): boolean {
+  return code === 'store_full' || details['isReadable'] === true;
+}
 
 /** The caller lacks the right; other outcomes are mistakes. */
 const refused: ReadonlySet<RoleOutcome> = new Set<RoleOutcome>(['not_admin', 'personal']);
