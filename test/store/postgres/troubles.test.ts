@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
 import type { PostgresServer } from '../../../scripts/lib/postgresServer.ts';
 import { bigMindErrorFrom } from '../../../src/memory/shared/errors.ts';
 import type { BigMindError } from '../../../src/memory/shared/errors.ts';
@@ -144,6 +145,27 @@ describeWithServer('a server that cannot be used', () => {
     assert.deepEqual([error.code, error.message], ['store_unavailable', 'The database is read-only.']);
     assert.deepEqual((await visit(store)).user.id, ada.user.id);
     assert.equal(await codeOf(visit(store, { username: 'new here' })), 'store_unavailable');
+    await store.close();
+  });
+
+  it('waits for another write longer than the role may run a statement', async () => {
+    await administer(server, 'CREATE DATABASE hasty');
+    const url = urlWith(server, { database: 'hasty' });
+    const first = openOn(url);
+    const ada = await visit(first);
+    await first.close();
+    await administer(server, `ALTER DATABASE hasty SET statement_timeout = '1s'`);
+    const store = openOn(url);
+    await store.maintenance.inspect();
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query(
+      `BEGIN; SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(hashtextextended('bigmind bigmind default workspace', 0))`,
+    );
+    const adding = store.facts.add(aFact(ada, 'The gate opens at nine'), noJudgement);
+    await setTimeout(1_500);
+    await other.end();
+    assert.equal((await adding).status, 'stored');
     await store.close();
   });
 
