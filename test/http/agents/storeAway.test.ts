@@ -6,16 +6,18 @@ import { hashOf } from '../../../src/http/agents/agentTokens.ts';
 import { healthAnswer } from '../../../src/http/agents/restAnswers.ts';
 import type { Memory } from '../../../src/memory/memory.ts';
 import { BigMindError } from '../../../src/memory/shared/errors.ts';
-import { codeIn, jsonOf, openServer, randomSecret, type ServerChoice, type TestServer } from './support.ts';
+import {
+  accept,
+  codeIn,
+  initialize,
+  jsonOf,
+  openServer,
+  randomSecret,
+  type ServerChoice,
+  type TestServer,
+} from './support.ts';
 
 const fact = { content: 'We deploy on Thursdays only.' };
-const initialize = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-};
-const accept = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
 const away = (): Promise<never> =>
   Promise.reject(
     new BigMindError('store_unavailable', 'The file /srv/memory.db is away.', { remedy: 'Mount /srv again.' }),

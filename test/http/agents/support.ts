@@ -51,6 +51,15 @@ export interface SendOptions {
   headers?: Record<string, string>;
 }
 
+/** The first request of an MCP client, and its headers. */
+export const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+export const accept = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+
 export async function openServer(choice: ServerChoice = {}): Promise<TestServer> {
   const open = openTestMemory('team');
   const admin = await open.caller({ conversationId: null });

@@ -1,22 +1,20 @@
-/** Changes of facts, each in the caller's transaction: add, confirm, edit, deprecate, restore and supersede. */
+/** Changes of facts, each in the caller's transaction: add, edit, deprecate, restore and supersede. */
 import type { JudgeFacts } from '../../../memory/facts/factJudge.ts';
-import { otherDetails } from '../../../memory/facts/factOutcome.ts';
-import type { DecisionDetails, Fact, RelatedFact, StoredStatus } from '../../../memory/facts/facts.ts';
+import type { Fact, RelatedFact } from '../../../memory/facts/facts.ts';
 import type { FactChange, FactEdit, FactStore, NewFact } from '../../../memory/facts/factStore.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
-import { worseOrigin } from '../../../memory/trust/origin.ts';
 import { forgetContradictionsOf, giveBack, judgeAlike, judgeEdited, judgeReturning } from './factConfidence.ts';
 import { findFact, requireFact } from './factRow.ts';
 import { sayerOf } from './factAudit.ts';
 import { FactTrace } from './factTrace.ts';
-import { addFactWords } from '../index/factWords.ts';
+import { decisionColumns, insertOrConfirm, liveTwin } from './storeFact.ts';
 import { chainUids, isNotDeprecated, olderUids } from '../index/liveFacts.ts';
-import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
-import { insertRow, number, textOr } from '../engine/rowReader.ts';
-import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
+import { refreshDocument } from '../index/memoryIndex.ts';
+import { number, textOr } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { tagsColumn } from '../shared/textLists.ts';
-import { allAtOnce, mapInTurn } from '../engine/inTurn.ts';
+import { mapInTurn } from '../engine/inTurn.ts';
 
 export async function addFact(
   db: SqlConnection,
@@ -209,178 +207,10 @@ async function isOlder(db: SqlConnection, id: number, uid: string): Promise<bool
   return (await db.get(sql, [id, uid])) !== undefined;
 }
 
-/**
- * The id of the fact with the same statement that is not deprecated, other than `except`; undefined if there is none.
- * It may have expired: stating it again renews it.
- */
-export async function liveTwin(
-  db: SqlConnection,
-  { userId, projectId, contentHash }: Pick<NewFact, 'userId' | 'projectId' | 'contentHash'>,
-  except = -1,
-): Promise<number | undefined> {
-  const row = await db.get(
-    `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND project_id IS NOT DISTINCT FROM ? AND ${isNotDeprecated('facts')}
-       AND id <> ? ORDER BY id LIMIT 1`,
-    [userId, contentHash, projectId, except],
-  );
-  return row === undefined ? undefined : number(row, 'id');
-}
-
 export async function isProject(db: SqlConnection, id: string | null): Promise<boolean> {
   return id === null || (await db.get('SELECT 1 FROM projects WHERE id = ?', [id])) !== undefined;
 }
 
 async function hashOf(db: SqlConnection, id: number): Promise<string> {
   return textOr((await db.get('SELECT content_hash FROM facts WHERE id = ?', [id])) ?? {}, 'content_hash', '');
-}
-
-/** Whether both say different things about who decided, why, or what was rejected. */
-export function hasOtherDetails(known: DecisionDetails, given: DecisionDetails): boolean {
-  return JSON.stringify(decisionColumns(given)) !== JSON.stringify(decisionColumns(known));
-}
-
-async function insertOrConfirm(
-  db: SqlConnection,
-  indexText: IndexText,
-  fact: NewFact,
-  twin: number | undefined,
-): Promise<{ status: StoredStatus; fact: Fact; isQueued?: boolean }> {
-  if (twin === undefined) return { status: 'stored', ...(await insertFact(db, indexText, fact)) };
-  const before = await requireFact(db, twin);
-  const { decision = null } = fact;
-  if (decision !== null && before.decision !== null && hasOtherDetails(before.decision, decision))
-    throw otherDetails(twin);
-  await linkSources(db, twin, fact);
-  const confirmed = await confirmFact(db, indexText, before, fact);
-  return {
-    status: before.decision === null && confirmed.decision !== null ? 'completed' : 'duplicate',
-    fact: confirmed,
-  };
-}
-
-/** Links a fact to the memories that it rests on. */
-async function linkSources(db: SqlConnection, id: number, { informedBy = [], now }: NewFact): Promise<void> {
-  for (const { kind, uid, linkUid } of informedBy) {
-    await db.run(
-      `INSERT INTO links (uid, from_kind, from_uid, to_kind, to_uid, relation, created_at)
-       SELECT ?, 'fact', uid, ?, ?, 'informed_by', ? FROM facts WHERE id = ?
-       ON CONFLICT (from_kind, from_uid, to_kind, to_uid, relation) DO NOTHING`,
-      [linkUid, kind, uid, now, id],
-    );
-  }
-}
-
-/** Returns the new fact, and whether it waits for an embedding model. */
-export async function insertFact(
-  db: SqlConnection,
-  indexText: IndexText,
-  fact: NewFact,
-): Promise<{ fact: Fact; isQueued: boolean }> {
-  const inserted = await insertRow(
-    db,
-    `INSERT INTO facts (user_id, category, fact, source_session, confidence, created_at, updated_at,
-                        uid, project_id, agent_id, content_hash, tags, source_ref, origin, memory_type, expires_at,
-                        visibility, cited_lines, decided_by, assisted_by, rationale, alternatives)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [
-      fact.userId,
-      fact.category,
-      fact.fact,
-      fact.sourceSession,
-      fact.confidence,
-      fact.now,
-      fact.now,
-      fact.uid,
-      fact.projectId,
-      fact.agentId,
-      fact.contentHash,
-      tagsColumn(fact.tags),
-      fact.sourceRef,
-      fact.origin ?? null,
-      fact.type ?? null,
-      fact.expiresAt ?? null,
-      fact.visibility ?? 'private',
-      fact.citedLines ?? null,
-      ...Object.values(decisionColumns(fact.decision ?? null)),
-    ],
-  );
-  const [stored, isQueued] = await allAtOnce([
-    requireFact(db, inserted),
-    indexNewMemory(db, indexText, 'fact', inserted),
-    addFactWords(db, fact.userId, inserted, fact.words),
-    linkSources(db, inserted, fact),
-  ]);
-  return { fact: stored, isQueued };
-}
-
-/** In this order: `decided_by`, `assisted_by`, `rationale`, `alternatives`. */
-function decisionColumns(decision: DecisionDetails | null): Record<string, string | null> {
-  return {
-    decided_by: decision?.decidedBy ?? null,
-    assisted_by: tagsColumn(decision?.assistedBy ?? []),
-    rationale: decision?.rationale ?? null,
-    alternatives: tagsColumn(decision?.alternatives ?? []),
-  };
-}
-
-/** What a fact takes over from a fact with the same statement. */
-type Confirmation = Pick<
-  NewFact,
-  | 'category'
-  | 'type'
-  | 'confidence'
-  | 'tags'
-  | 'sourceRef'
-  | 'citedLines'
-  | 'expiresAt'
-  | 'visibility'
-  | 'decision'
-  | 'origin'
-  | 'now'
->;
-
-/** As `FactStore.add` says for a statement that is known, without tracing the change. */
-export async function confirmFact(
-  db: SqlConnection,
-  indexText: IndexText,
-  before: Fact,
-  fact: Confirmation,
-): Promise<Fact> {
-  const { id } = before;
-  const { decision = null, expiresAt = null } = fact;
-  const confidence = Math.max(before.confidence, fact.confidence);
-  const values = {
-    ...(fact.origin === 'person' && before.origin !== 'person' && { origin: 'person' }),
-    ...(fact.visibility === 'workspace' && before.visibility === 'private' && { visibility: fact.visibility }),
-    // A statement made again without details says nothing about how long a decision applies.
-    ...((before.decision === null || decision !== null) && before.expiresAt !== expiresAt && { expires_at: expiresAt }),
-    ...(fact.type !== undefined && !(await hasOwnType(db, id)) && { memory_type: fact.type }),
-    ...(decision !== null && before.decision === null && completing(before, fact, decision)),
-    ...((before.confidence < fact.confidence || before.updatedAt !== fact.now) && { confidence, updated_at: fact.now }),
-  };
-  if (Object.keys(values).length === 0) return before;
-  const sets = [...Object.keys(values).map((column) => `${column} = ?`), 'version = version + 1'];
-  await db.run(`UPDATE facts SET ${sets.join(', ')} WHERE id = ?`, [...Object.values(values), id]);
-  if (fact.confidence > before.confidence) await forgetContradictionsOf(db, id);
-  if ('rationale' in values) await refreshDocument(db, indexText, 'fact', id);
-  return requireFact(db, id);
-}
-
-/** The columns of a fact that becomes a decision. Its text is trusted only as much as the new details. */
-function completing(before: Fact, fact: Confirmation, decision: DecisionDetails): Record<string, SqlValue> {
-  const tags = [...new Set([...before.tags, ...fact.tags])];
-  const origin = fact.origin ?? 'agent';
-  return {
-    ...decisionColumns(decision),
-    category: fact.category,
-    memory_type: 'decision',
-    tags: tagsColumn(tags),
-    ...(before.sourceRef === null && { source_ref: fact.sourceRef, cited_lines: fact.citedLines ?? null }),
-    origin: origin === 'person' ? origin : worseOrigin(before.origin ?? 'agent', origin),
-  };
-}
-
-/** A fact stored without a type has that of its category. */
-async function hasOwnType(db: SqlConnection, id: number): Promise<boolean> {
-  return (await db.get('SELECT 1 FROM facts WHERE id = ? AND memory_type IS NOT NULL', [id])) !== undefined;
 }

@@ -8,7 +8,7 @@ import type { SnapshotRow } from '../../../memory/upkeep/snapshot.ts';
 import { flag, number, numberOr, oneOf, text, textOrNull } from '../engine/rowReader.ts';
 import { visibilities } from '../../../memory/shared/vocabulary.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
-import { confirmFact, hasOtherDetails } from '../facts/factChanges.ts';
+import { confirmFact, hasOtherDetails } from '../facts/storeFact.ts';
 import { decisionFromRow, requireFact, typeFromRow } from '../facts/factRow.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
