@@ -7,9 +7,9 @@
  * a snapshot from before the lock would be out of date.
  */
 import { createSecretKey, randomInt } from 'node:crypto';
-import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { allAtOnce } from '../../sqlite/engine/inTurn.ts';
-import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../../sqlite/engine/sqlConnection.ts';
 import { BoundedMap } from '../../../util/boundedMap.ts';
 import { createPostgresConnection } from './postgresConnection.ts';
 import type { Identity } from '../security/identity.ts';
@@ -58,6 +58,7 @@ export function createTransactions(options: TransactionOptions): {
   /** Sees one state of the database from its first to its last statement. */
   read: <T>(work: Work<T>) => Promise<T>;
   write: <T>(work: Work<T>, ownerId?: string) => Promise<T>;
+  call: NonNullable<SqliteEngine['call']>;
 } {
   const { pool, schema, clock } = options;
   const key = options.identityKey && createSecretKey(options.identityKey);
@@ -101,13 +102,15 @@ export function createTransactions(options: TransactionOptions): {
       return await withClient(pool, async (client) => {
         const identity = options.identity();
         const claim = await claimFor(client, identity);
-        const [, , begun] = await allAtOnce([
+        const place = `bigmind ${schema} ${identity.workspace}`;
+        // Two numbers for the workspace and the user; a collision only makes two users wait for each other.
+        const locks = [`${place} workspace`, ownerId === undefined ? null : `${place} ${ownerId}`];
+        const [, begun] = await allAtOnce([
           // The wait for the locks has a limit of its own; that of a role would count from before the next statement.
           client.query('BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0'),
-          client.query(lockStatement(statements, claim, `bigmind ${schema} ${identity.workspace}`, ownerId)),
-          client.query<BeginRow>(statements.beginWrite),
+          client.query<{ begun: string }>({ ...statements.beginWrite, values: [claim, ...locks] }),
         ]);
-        const row = onlyRow(begun);
+        const row = JSON.parse(onlyRow(begun).begun) as BeginRow & { id: string };
         checked(row, identity);
         result = { done: await work(connectionOf(client, identity)) };
         committing = { transaction: row.id, mark: randomInt(maxMark) };
@@ -123,8 +126,20 @@ export function createTransactions(options: TransactionOptions): {
     }
   };
 
+  const call = (name: string, value: string): Promise<SqlRow[]> =>
+    withClient(pool, async (client) => {
+      const identity = options.identity();
+      const claim = await claimFor(client, identity);
+      const { rows } = await client.query<BeginRow & SqlRow>({ ...statements.call(name), values: [claim, value] });
+      const [first] = rows;
+      if (first === undefined) throw new Error('The server returned no row.');
+      checked(first, identity);
+      return rows.filter((row) => row['is_found'] === 1);
+    });
+
   return {
     read: (work) => withStoreErrors(() => read(work)),
+    call: (name, value) => withStoreErrors(() => call(name, value)),
     write: (work, ownerId) =>
       withStoreErrors(async () => {
         for (let attempt = 1; ;) {
@@ -148,44 +163,28 @@ interface BeginRow {
   version: unknown;
   /** Null for a connection that acts for nobody. */
   claim: string | null;
-  /** Of a write: the number of its transaction. */
-  id: string;
 }
 
 /** The statements of every transaction, prepared once for each connection. */
 function statementsOf(schema: string) {
   const settings = `settings AS MATERIALIZED (SELECT ${Object.entries(settingsFor(schema))
     .map(([name, value]) => `set_config('${name}', '${value}', TRUE)`)
-    .join(', ')}, set_config('bigmind.identity', $1, TRUE))`;
+    .join(', ')}, set_config('bigmind.identity', $1, TRUE) AS identity)`;
   const row = `(SELECT max(version) FROM ${schema}.schema_migrations) AS version, ${schema}.bigmind_claim() AS claim`;
-  const lock = (kind: string, parameter: string): string =>
-    `pg_advisory_xact_lock${kind}(hashtextextended(${parameter}, 0))`;
   return {
     beginRead: { name: 'bigmind_begin_read', text: `WITH ${settings} SELECT ${row} FROM settings` },
-    lockAll: { name: 'bigmind_lock_all', text: `WITH ${settings} SELECT ${lock('', '$2')} FROM settings` },
-    // The lock of the workspace comes first.
-    lockUser: {
-      name: 'bigmind_lock_user',
-      text: `WITH ${settings}, workspace AS MATERIALIZED (SELECT ${lock('_shared', '$2')} FROM settings)
-        SELECT ${lock('', '$3')} FROM workspace`,
+    beginWrite: {
+      name: 'bigmind_begin_write',
+      text: `WITH ${settings} SELECT ${schema}.bigmind_begin_write($2, $3) AS begun FROM settings`,
     },
-    // Sees what was committed before the locks.
-    beginWrite: { name: 'bigmind_begin_write', text: `SELECT pg_current_xact_id()::text AS id, ${row}` },
+    // The function needs the settings, so it gets its value from their row.
+    call: (name: string) => ({
+      name: `call_${name}`,
+      text: `WITH ${settings} SELECT ${row}, called.* FROM settings LEFT JOIN LATERAL (
+        SELECT 1 AS is_found, * FROM ${schema}.${name}(CASE WHEN settings.identity = $1 THEN $2 END)) called ON TRUE`,
+    }),
     count: { name: 'bigmind_count', text: 'SELECT bigmind_count_write($1)' },
   };
-}
-
-/** Two numbers for the workspace and the user; a collision only makes two users wait for each other. */
-function lockStatement(
-  { lockAll, lockUser }: ReturnType<typeof statementsOf>,
-  claim: string,
-  place: string,
-  ownerId: string | undefined,
-): QueryConfig {
-  const workspace = `${place} workspace`;
-  return ownerId === undefined
-    ? { ...lockAll, values: [claim, workspace] }
-    : { ...lockUser, values: [claim, workspace, `${place} ${ownerId}`] };
 }
 
 function onlyRow<T extends QueryResultRow>({ rows: [row] }: QueryResult<T>): T {

@@ -64,7 +64,9 @@ const isProven = `CASE WHEN right(setting, 64) = encode(sha256(substr(pads, 65) 
  * `bigmind_owners()`: the ids whose rows a transaction owns; `bigmind_owner_keys()` has them with their workspace. For
  * the purpose `own`, the user and the hidden owners of what that user erased; for `all`, everybody of the workspace, and
  * nobody (the empty id). `bigmind_find_token()`: the token with a hash, which for `all` may be anybody's; row security
- * would compare its user with all of them. `bigmind_role_context()`: a role context of `access.ts`.
+ * would compare its user with all of them. `bigmind_begin_write()`: takes the locks of a write, for the workspace and one
+ * person or for the workspace alone, then returns the transaction's number, the schema's version and the claim as JSON; each
+ * statement of a function sees what was committed before it. `bigmind_role_context()`: a role context of `access.ts`.
  */
 export function identityFunctions(schema: string): string {
   return `
@@ -116,6 +118,19 @@ BEGIN
   RETURN QUERY SELECT t.id, u.username, t.agent, t.is_read_only, t.created_at, t.expires_at, t.last_used_at, t.revoked_at
     FROM tokens t JOIN users u ON u.id = t.user_id AND u.workspace_id = t.workspace_id AND coalesce(u.role, '') <> 'erased'
     WHERE t.token_hash = hash AND t.workspace_id = workspace AND (split_part(claim, '.', 3) = 'all' OR u.username = me);
+END $$;
+
+CREATE OR REPLACE FUNCTION bigmind_begin_write(workspace text, person text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  IF person IS NULL THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended(workspace, 0));
+  ELSE
+    -- The lock of the workspace comes first.
+    PERFORM pg_advisory_xact_lock_shared(hashtextextended(workspace, 0));
+    PERFORM pg_advisory_xact_lock(hashtextextended(person, 0));
+  END IF;
+  RETURN (SELECT json_build_object('id', pg_current_xact_id()::text, 'version', max(version), 'claim', ${schema}.bigmind_claim())
+    FROM ${schema}.schema_migrations);
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_role_context() RETURNS text LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$

@@ -72,6 +72,11 @@ export interface EngineDescription {
 export interface SqliteEngine {
   read<T>(work: (db: SqlConnection) => T | Promise<T>): Promise<T>;
   write<T>(work: (db: SqlConnection) => T | Promise<T>, ownerId?: string): Promise<T>;
+  /**
+   * The rows that a reading function of a server's schema returns, in one statement: a transaction has three more.
+   * Undefined from an engine without functions.
+   */
+  call?(name: string, value: string): Promise<SqlRow[] | undefined>;
   changeToken(): Promise<string>;
   describe(): Promise<EngineDescription>;
   close(): Promise<void>;

@@ -49,6 +49,13 @@ export async function findFact(db: SqlConnection, ref: number | string): Promise
   return fact;
 }
 
+/** For the RETURNING of an INSERT: with `*`, a row for `newFactFromRow`. */
+export const returnedFact = `(SELECT p.name FROM projects p WHERE p.id = facts.project_id) AS project_name,
+  (SELECT a.name FROM agents a WHERE a.id = facts.agent_id) AS agent_name, NULL AS supersedes_uid`;
+
+/** A new fact replaces none yet. */
+export const newFactFromRow = (row: SqlRow): Fact => factFromRow(row, 0);
+
 function factFromRow(row: SqlRow, supersedesCount: number): Fact {
   return {
     id: number(row, 'id'),

@@ -5,11 +5,12 @@ import type { NewFact } from '../../../memory/facts/factStore.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { worseOrigin } from '../../../memory/trust/origin.ts';
 import { forgetContradictionsOf } from './factConfidence.ts';
-import { requireFact } from './factRow.ts';
+import { newFactFromRow, requireFact, returnedFact } from './factRow.ts';
 import { addFactWords } from '../index/factWords.ts';
 import { isNotDeprecated } from '../index/liveFacts.ts';
-import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
-import { insertRow, number } from '../engine/rowReader.ts';
+import { documentOfFact, returnedFactDocument } from '../index/memoryDocuments.ts';
+import { indexNewDocument, refreshDocument } from '../index/memoryIndex.ts';
+import { number } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 import { tagsColumn } from '../shared/textLists.ts';
 import { allAtOnce } from '../engine/inTurn.ts';
@@ -74,12 +75,12 @@ export async function insertFact(
   indexText: IndexText,
   fact: NewFact,
 ): Promise<{ fact: Fact; isQueued: boolean }> {
-  const inserted = await insertRow(
-    db,
+  const row = await db.get(
     `INSERT INTO facts (user_id, category, fact, source_session, confidence, created_at, updated_at,
                         uid, project_id, agent_id, content_hash, tags, source_ref, origin, memory_type, expires_at,
                         visibility, cited_lines, decided_by, assisted_by, rationale, alternatives)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     RETURNING *, ${returnedFact}, ${returnedFactDocument}`,
     [
       fact.userId,
       fact.category,
@@ -102,11 +103,12 @@ export async function insertFact(
       ...Object.values(decisionColumns(fact.decision ?? null)),
     ],
   );
-  const [stored, isQueued] = await allAtOnce([
-    requireFact(db, inserted),
-    indexNewMemory(db, indexText, 'fact', inserted),
-    addFactWords(db, fact.userId, inserted, fact.words),
-    linkSources(db, inserted, fact),
+  if (row === undefined) throw new Error('The database returned no row for a new fact.');
+  const stored = newFactFromRow(row);
+  const [isQueued] = await allAtOnce([
+    indexNewDocument(db, indexText, documentOfFact(row)),
+    addFactWords(db, fact.userId, stored.id, fact.words),
+    linkSources(db, stored.id, fact),
   ]);
   return { fact: stored, isQueued };
 }

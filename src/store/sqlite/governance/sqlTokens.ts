@@ -47,14 +47,13 @@ export function createSqlTokens(engine: SqliteEngine): TokenStore {
         await noteAudit(db, { at: change.now, by: change.by, action: 'revoke_token', kind: 'token', uid: id, detail });
         return 'revoked';
       }),
-    find: (tokenHash) =>
-      engine.read(async (db) => {
-        // Row security would compare the token's user with all users, and each request of a server finds its token.
-        const sql =
-          db.dialect === 'postgres' ? 'SELECT * FROM bigmind_find_token(?)' : `${selectTokens} WHERE t.token_hash = ?`;
-        const row = await db.get(sql, [tokenHash]);
-        return row === undefined ? undefined : tokenFromRow(row);
-      }),
+    async find(tokenHash) {
+      // Row security would compare the token's user with all users, and each request of a server finds its token.
+      const called = await engine.call?.('bigmind_find_token', tokenHash);
+      const [row] =
+        called ?? (await engine.read((db) => db.all(`${selectTokens} WHERE t.token_hash = ?`, [tokenHash])));
+      return row === undefined ? undefined : tokenFromRow(row);
+    },
     noteUse: (id, now) =>
       engine.write(async (db) => {
         await db.run('UPDATE tokens SET last_used_at = ? WHERE id = ?', [now, id]);

@@ -40,10 +40,15 @@ export const entryText = `e.text || ${unlessSaid('e.reason')} || ${unlessSaid('e
 /** `.mind/MEMORY.md#L12`, or a commit, for the aliases `e` and `f` of an entry and its file. */
 export const entrySource = `coalesce(e.commit_id, f.path || '#L' || e.line)`;
 
+/** What the document of a fact has besides the columns of its row. */
+const ofFact = 'f.id AS memory_id, f.source_session AS session_id, NULL AS title';
+
+/** The same for the RETURNING of an INSERT, which knows no alias: with `*`, a row for `documentOfFact`. */
+export const returnedFactDocument = `${ofFact}, ${factBody}`.replaceAll('f.', 'facts.');
+
 const sources: Record<MemoryKind, DocumentSource> = {
   fact: {
-    select: `f.id AS memory_id, f.user_id, f.project_id, f.source_session AS session_id, f.created_at,
-             NULL AS title, ${factBody}`,
+    select: `${ofFact}, f.user_id, f.project_id, f.created_at, ${factBody}`,
     from: 'facts f',
     key: 'f.id',
     where: isNotDeprecated('f'),
@@ -102,6 +107,9 @@ export async function readDocuments(
   const rows = await db.all(sql, [more.length === 0 ? one : JSON.stringify(ids)]);
   return mapInTurn(rows, (row) => documentFromRow(db, kind, row));
 }
+
+/** Of an inserted row with `returnedFactDocument`. */
+export const documentOfFact = (row: SqlRow): MemoryDocument => documentWith('fact', row, textOr(row, 'body', ''));
 
 /** The current document of one memory; undefined if searches must not find it. */
 export async function readDocument(
@@ -169,6 +177,10 @@ export async function count(db: SqlConnection, sql: string, params: readonly Sql
 }
 
 async function documentFromRow(db: SqlConnection, kind: MemoryKind, row: SqlRow): Promise<MemoryDocument> {
+  return documentWith(kind, row, kind === 'session' ? await sessionBody(db, row) : textOr(row, 'body', ''));
+}
+
+function documentWith(kind: MemoryKind, row: SqlRow, body: string): MemoryDocument {
   return {
     kind,
     memoryId: text(row, 'memory_id'),
@@ -177,6 +189,6 @@ async function documentFromRow(db: SqlConnection, kind: MemoryKind, row: SqlRow)
     sessionId: textOrNull(row, 'session_id'),
     createdAt: textOrNull(row, 'created_at'),
     title: textOr(row, 'title', ''),
-    body: kind === 'session' ? await sessionBody(db, row) : textOr(row, 'body', ''),
+    body,
   };
 }

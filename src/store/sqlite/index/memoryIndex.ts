@@ -103,10 +103,18 @@ export async function indexNewMemory(
   kind: MemoryKind,
   id: string | number,
 ): Promise<boolean> {
-  const [documents, models] = await allAtOnce([readDocuments(db, kind, [id]), modelIds(db)]);
-  await addDocuments(db, indexText, documents);
-  const ids = documents.map(({ memoryId }) => memoryId);
-  await queueEmbeddings(db, kind, ids, models);
+  const [document] = await readDocuments(db, kind, [id]);
+  return document !== undefined && indexNewDocument(db, indexText, document);
+}
+
+/** The same for a document that the caller has read already. */
+export async function indexNewDocument(
+  db: SqlConnection,
+  indexText: IndexText,
+  document: MemoryDocument,
+): Promise<boolean> {
+  const [models] = await allAtOnce([modelIds(db), addDocuments(db, indexText, [document])]);
+  await queueEmbeddings(db, document.kind, [document.memoryId], models);
   return models.length > 0;
 }
 
