@@ -46,7 +46,7 @@ describe('the inbox of a sync', () => {
   it('shows both versions, where each was written, and how many wait', async () => {
     const { table, title, current, other: lost, differences } = await first();
     const [fact = ''] = await factsOf(holder);
-    assert.deepEqual([table, title, current.isThere, lost.isThere], ['facts', fact, true, true]);
+    assert.deepEqual([table, title, current.isThere], ['facts', fact, true]);
     assert.deepEqual([current.machine, lost.machine].sort(), ['desktop', 'laptop']);
     assert.notEqual(current.isHere, lost.isHere);
     assert.deepEqual(
@@ -111,6 +111,43 @@ describe('the inbox of a sync', () => {
     assert.deepEqual([await inbox(), (await runQuery(host, 'overview', {})).conflicts], [[], 0]);
   });
 
+  const twinsOf = (text: string): unknown[] =>
+    rowsIn(holder.file, `SELECT 1 FROM facts WHERE coalesce(deprecated, 0) = 0 AND fact = '${text}'`);
+
+  it('does not make a version current that another live fact repeats, until that one is retired', async () => {
+    const { id, seen, differences } = await first();
+    const lost = differences[0]?.other ?? '';
+    await say(holder, lost);
+    const command = { type: 'settleConflict', id, choice: 'take', seen } as const;
+    const { code, message } = await refusal(host, command);
+    assert.deepEqual([code, message], ['conflict', 'The fact #2 already says that.']);
+    assert.deepEqual([(await inbox()).length, twinsOf(lost).length], [1, 1]);
+    await runCommand(host, { type: 'deprecateFact', id: 2, reason: 'Twice' });
+    await runCommand(host, command);
+    assert.deepEqual([await inbox(), twinsOf(lost).length], [[], 1]);
+  });
+
+  it('does not take a decision back to what another live fact repeats, until that one is retired', async () => {
+    const { id, seen } = await first();
+    const [before = ''] = await factsOf(holder);
+    const card = await runCommand(host, { type: 'settleConflict', id, choice: 'take', seen });
+    await say(holder, before);
+    const changes = [card.undo ?? ''];
+    const { code, message } = await refusal(host, { type: 'undo', changes });
+    assert.deepEqual([code, message], ['conflict', 'The fact #2 already says that.']);
+    assert.deepEqual([await inbox(), twinsOf(before).length], [[], 1]);
+    await runCommand(host, { type: 'deprecateFact', id: 2, reason: 'Twice' });
+    await undo(host, card);
+    assert.deepEqual([(await inbox()).length, await factsOf(holder)], [1, [before]]);
+  });
+
+  it('lets a version be kept and taken back that another live fact repeats, because nothing is written', async () => {
+    const { id, seen, differences } = await first();
+    await say(holder, differences[0]?.other ?? '');
+    await undo(host, await runCommand(host, { type: 'settleConflict', id, choice: 'keep', seen }));
+    assert.equal((await inbox()).length, 1);
+  });
+
   it('refuses a decision about a version that the user has not seen', async () => {
     const { id, seen } = await first();
     await edit(holder, 'The relay listens on port 84.');
@@ -147,6 +184,19 @@ describe('the inbox of a sync', () => {
     assert.equal((await refusal(host, command)).code, 'not_allowed');
   });
 
+  for (const choice of ['keep', 'take'] as const) {
+    it(`does not take back the decision to ${choice} a version once several people use the memory`, async () => {
+      const { id, seen } = await first();
+      const { undo: changeId } = await runCommand(host, { type: 'settleConflict', id, choice, seen });
+      const facts = await factsOf(holder);
+      const agent = { name: 'tests', version: '1' };
+      await holder.memory.identities.resolve({ username: 'joe', agent, project: undefined, conversationId: null });
+      const { code, message } = await refusal(host, { type: 'undo', changes: [changeId ?? ''] });
+      assert.deepEqual([code, message.split('.')[0]], ['not_allowed', 'Several people use this memory']);
+      assert.deepEqual([await factsOf(holder), rowsIn(holder.file, 'SELECT 1 FROM sync_conflicts')], [facts, []]);
+    });
+  }
+
   it('is erased with the memory, and so is what an undo would bring back', async () => {
     const { id, seen } = await first();
     const { undo: changeId } = await runCommand(host, { type: 'settleConflict', id, choice: 'keep', seen });
@@ -158,6 +208,40 @@ describe('the inbox of a sync', () => {
     await syncAll(one, other);
     assert.equal((await refusal(host, { type: 'undo', changes: [changeId ?? ''] })).code, 'not_found');
     assert.deepEqual(rowsIn(holder.file, 'SELECT 1 FROM changes UNION ALL SELECT 1 FROM sync_conflicts'), []);
+  });
+});
+
+describe('the inbox of a sync with a hypothesis', () => {
+  it('never opens one that is open under another number', async () => {
+    const { one, other } = await connected();
+    const suppose = async ({ memory, caller }: Machine): Promise<number> =>
+      (await memory.hypotheses.add(caller, { hypothesis: 'The cache is slow.' })).hypothesis.id;
+    const resolve = async (machine: Machine, status: 'confirmed' | 'refuted'): Promise<void> => {
+      const input = { hypothesisId: 1, status, resolution: `Measured on the ${machine.name}.` };
+      await machine.memory.hypotheses.resolve(machine.caller, input);
+    };
+    await suppose(one);
+    await resolve(one, 'confirmed');
+    await syncAll(one, other);
+    for (const { memory, caller } of [one, other])
+      await memory.hypotheses.reopen(caller, {
+        hypothesisId: 1,
+        version: (await memory.hypotheses.get(caller, 1)).version,
+      });
+    await resolve(other, 'refuted');
+    await syncAll(one, other);
+    const holder = (await one.sync.conflicts()).length === 1 ? one : other;
+    const host = hostFor(holder.caller, { memory: holder.memory, search: undefined as never });
+    const [conflict] = (await runQuery(host, 'conflicts', { offset: 0, limit: 1 })).conflicts;
+    assert.ok(conflict !== undefined);
+    const take = { type: 'settleConflict', id: conflict.id, choice: 'take', seen: conflict.seen } as const;
+    // Which version lost depends on the random ids of the machines.
+    const isOpenNow = (await holder.memory.hypotheses.get(holder.caller, 1)).status === 'open';
+    const changes = isOpenNow ? [(await runCommand(host, take)).undo ?? ''] : [];
+    assert.equal(await suppose(holder), 2);
+    const { code, message } = await refusal(host, isOpenNow ? { type: 'undo', changes } : take);
+    assert.deepEqual([code, message], ['conflict', 'The hypothesis #2 already says that.']);
+    for (const machine of [one, other]) await machine.close();
   });
 });
 

@@ -126,10 +126,23 @@ export async function settleAll({ memory, caller }: Machine, random: Random): Pr
   for (const { id } of conflicts) {
     const changing = memory.changes.begin(caller);
     const choice = random() < 0.7 ? 'take' : 'keep';
-    await memory.syncConflicts.settle({ id, choice, by: actorOf(changing) });
-    if (random() < 0.5) await memory.changes.undo(caller, [changing.changeId]);
+    const by = actorOf(changing);
+    const isSettled = await unlessSaidAlready(() => memory.syncConflicts.settle({ id, choice, by }));
+    if (!isSettled) await memory.syncConflicts.settle({ id, choice: 'keep', by });
+    if (random() < 0.5) await unlessSaidAlready(() => memory.changes.undo(caller, [changing.changeId]));
   }
   return conflicts.length;
+}
+
+/** False if another live memory says the same. */
+async function unlessSaidAlready(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof BigMindError) || thrown.details['duplicateOf'] === undefined) throw thrown;
+    return false;
+  }
 }
 
 /** One piece of work. A refusal, such as of a decision that has other details here, is part of life. */

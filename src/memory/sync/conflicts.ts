@@ -52,7 +52,7 @@ export class SyncConflicts {
 
   /**
    * `keep` drops the version that lost. `take` makes it the current one, on all machines after the next runs. Rejects
-   * with `conflict` if the current version is not the one that was seen.
+   * with `conflict` if the current version is not the one that was seen, or another live memory says the same.
    */
   async settle(settlement: Settlement): Promise<void> {
     const outcome = await this.#store.settle(settlement, (await this.#state()).machine);
@@ -65,6 +65,13 @@ export class SyncConflicts {
       throw new BigMindError('conflict', 'This memory was erased here, so the other version cannot become current.', {
         remedy: 'Keep the current state; that removes the other version. Nothing was changed.',
       });
+    if (typeof outcome === 'object') {
+      const { kind, duplicateOf } = outcome;
+      throw new BigMindError('conflict', `The ${kind} #${String(duplicateOf)} already says that.`, {
+        remedy: `Change or deprecate #${String(duplicateOf)} first, or keep the current version. Nothing was changed.`,
+        details: { duplicateOf },
+      });
+    }
     throw new BigMindError('not_found', `There is no conflict ${String(settlement.id)}.`, {
       remedy: 'It may have been settled already. List the conflicts again.',
     });

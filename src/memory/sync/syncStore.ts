@@ -83,6 +83,12 @@ export interface ScanOptions {
   rows?: number;
 }
 
+/** A live memory that says the same already. */
+export interface Twin {
+  duplicateOf: number;
+  kind: 'fact' | 'knowledge' | 'hypothesis';
+}
+
 export interface SyncStore {
   /** The schema version of its records; a bundle of a newer one waits. */
   readonly schema: number;
@@ -114,7 +120,7 @@ export interface SyncStore {
   /**
    * `keep` drops the version that lost; `take` makes it the current one, as an edit on this machine. `not_found` if
    * there is no such conflict, `changed` if the current version is not the one that was seen, `gone` if there is nothing
-   * to take it for, because the memory was erased here.
+   * to take it for, because the memory was erased here, and the twin if another live memory says the same.
    */
-  settle(settlement: Settlement, machine: string): Promise<'settled' | 'not_found' | 'changed' | 'gone'>;
+  settle(settlement: Settlement, machine: string): Promise<'settled' | 'not_found' | 'changed' | 'gone' | Twin>;
 }

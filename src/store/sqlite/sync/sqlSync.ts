@@ -1,9 +1,7 @@
 /** The store side of a sync. */
-import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { SyncStore } from '../../../memory/sync/syncStore.ts';
-import { number, text } from '../engine/rowReader.ts';
+import { number } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
-import { effectiveMode, isNotErased } from '../shared/accessRights.ts';
 import { byName, noteAudit } from '../shared/auditRows.ts';
 import type { MergePorts } from './mergeContext.ts';
 import { mergeBundle } from './mergeBundle.ts';
@@ -11,7 +9,7 @@ import { latestVersion } from '../schema/migrations/migrations.ts';
 import { markSent, outlineOf, packRecords, sendAgain } from './packRecords.ts';
 import { scanRecords } from './scanRecords.ts';
 import { listConflicts, settleConflict } from './syncConflicts.ts';
-import { readSyncState, replaceSyncState } from './syncStateRow.ts';
+import { onlyUser, readSyncState, replaceSyncState, whyNoSync } from './syncStateRow.ts';
 
 type StorePorts = Omit<MergePorts, 'machine' | 'userId' | 'username'>;
 
@@ -84,27 +82,5 @@ async function countConflicts(db: SqlConnection): Promise<number> {
   if (db.dialect === 'postgres') return 0;
   const count = number((await db.get('SELECT count(*) AS n FROM sync_conflicts')) ?? { n: 0 }, 'n');
   if (count === 0) return 0;
-  return (await whyNot(db)) === undefined && (await readSyncState(db)) !== undefined ? count : 0;
-}
-
-/** Rejects with `not_allowed` where a sync makes no sense: a server or an admin brings a team together. */
-async function onlyUser(db: SqlConnection): Promise<{ userId: string; username: string }> {
-  const why = await whyNot(db);
-  if (why !== undefined) throw refusal(why);
-  const user = await db.get(`SELECT id, username FROM users WHERE ${isNotErased}`);
-  if (user === undefined) throw refusal('This memory has no user yet.');
-  return { userId: text(user, 'id'), username: text(user, 'username') };
-}
-
-async function whyNot(db: SqlConnection): Promise<string | undefined> {
-  if (db.dialect === 'postgres') return 'This memory is on a server, which all machines use directly.';
-  if ((await effectiveMode(db)) === 'team') return 'This is the memory of a team.';
-  const users = await db.all(`SELECT 1 FROM users WHERE ${isNotErased} LIMIT 2`);
-  return users.length > 1 ? 'Several people use this memory.' : undefined;
-}
-
-function refusal(what: string): BigMindError {
-  return new BigMindError('not_allowed', `${what} A sync is for one person with several machines.`, {
-    remedy: 'Nothing was changed. For several people, use a server.',
-  });
+  return (await whyNoSync(db)) === undefined && (await readSyncState(db)) !== undefined ? count : 0;
 }

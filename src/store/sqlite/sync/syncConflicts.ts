@@ -4,7 +4,7 @@ import type { AuditAction, AuditKind } from '../../../memory/shared/vocabulary.t
 import type { Settlement } from '../../../memory/sync/conflicts.ts';
 import type { SyncTable } from '../../../memory/sync/records.ts';
 import { syncTables } from '../../../memory/sync/records.ts';
-import type { ConflictPart, SyncConflict } from '../../../memory/sync/syncStore.ts';
+import type { ConflictPart, SyncConflict, Twin } from '../../../memory/sync/syncStore.ts';
 import { joinVersions, newestEdit, nextVersions } from '../../../memory/sync/versions.ts';
 import type { Versions } from '../../../memory/sync/versions.ts';
 import type { SnapshotRow } from '../../../memory/upkeep/snapshot.ts';
@@ -21,7 +21,8 @@ import type { MergePorts } from './mergeContext.ts';
 import { countedIn, readRecord, sessionIdOf } from './recordRows.ts';
 import type { StoredRecord } from './recordRows.ts';
 import { contentHash, putStamp, stampOf, versionsIn } from './stamps.ts';
-import { readSyncState } from './syncStateRow.ts';
+import { onlyUser, readSyncState } from './syncStateRow.ts';
+import { twinOfVersion } from './uniqueRows.ts';
 import { writeRecord } from './writeRecord.ts';
 
 export async function listConflicts(
@@ -54,7 +55,7 @@ export async function settleConflict(
   db: SqlConnection,
   ports: MergePorts,
   { id, choice, seen, by = byUser(ports.userId) }: Settlement,
-): Promise<'settled' | 'not_found' | 'changed' | 'gone'> {
+): Promise<'settled' | 'not_found' | 'changed' | 'gone' | Twin> {
   const row = await db.get('SELECT * FROM sync_conflicts WHERE id = ?', [id]);
   if (row === undefined) return 'not_found';
   const [table, key, content] = [tableIn(row), text(row, 'record_key'), contentIn(row, 'content')];
@@ -67,6 +68,7 @@ export async function settleConflict(
     choice === 'take' && content !== null && here !== undefined
       ? await takeVersion(db, ports, { table, key, content, versions: versionsIn(text(row, 'versions')), here })
       : null;
+  if (typeof taken === 'object' && taken !== null) return taken;
   await db.run('DELETE FROM sync_conflicts WHERE id = ?', [id]);
   const now = ports.now().toISOString();
   await note(db, { by, now }, taken === null ? 'resolve' : 'edit', table, key);
@@ -89,12 +91,14 @@ interface TakenVersion {
   here: StoredRecord;
 }
 
-/** Returns the hash of what is stored then. */
+/** Returns the hash of what is stored then, or the live memory that says the same; then nothing was written. */
 async function takeVersion(
   db: SqlConnection,
   ports: MergePorts,
   { table, key, content, versions: other, here }: TakenVersion,
-): Promise<string | null> {
+): Promise<string | null | Twin> {
+  const twin = await twinOfVersion(db, ports.userId, { table, row: content, place: here.place });
+  if (twin !== undefined) return twin;
   const context = new MergeContext(db, ports, { projects: {}, username: ports.username });
   const known = (await stampOf(db, table, key))?.versions ?? {};
   const versions = nextVersions(joinVersions(known, other), ports.machine, ports.now().toISOString());
@@ -119,7 +123,8 @@ export const conflictUndoer: Undoer = {
         const here = await readRecord(db, table, key, context.userId);
         if (here === undefined) return 'not_found';
         if (contentHash(context.hash, here.content) !== textOrNull(after, 'hash')) return 'conflict';
-        await takeVersion(db, ports, { table, key, content: replaced, versions: {}, here });
+        const taken = await takeVersion(db, ports, { table, key, content: replaced, versions: {}, here });
+        if (typeof taken === 'object' && taken !== null) return taken;
       }
       // Under its old number, which nothing else gets: it returns to its place in the list.
       const kept = ['table_name', 'record_key', 'content', 'versions', 'created_at'] as const;
@@ -133,13 +138,12 @@ export const conflictUndoer: Undoer = {
   },
 };
 
-/** Undefined if the sync was turned off. */
+/** Undefined if the sync was turned off. Rejects with `not_allowed` where a sync makes no sense by now. */
 async function portsOf(db: SqlConnection, context: UndoContext): Promise<MergePorts | undefined> {
-  const { userId, indexText, newId, hash, now } = context;
+  const { indexText, newId, hash, now } = context;
+  const user = await onlyUser(db);
   const machine = (await readSyncState(db))?.machine;
-  const username = textOrNull((await db.get('SELECT username FROM users WHERE id = ?', [userId])) ?? {}, 'username');
-  if (machine === undefined || username === null) return undefined;
-  return { indexText, newId, hash, now: () => new Date(now), machine, userId, username };
+  return machine === undefined ? undefined : { indexText, newId, hash, now: () => new Date(now), machine, ...user };
 }
 
 async function note(

@@ -1,10 +1,11 @@
-/** How this store takes part in a sync, as one row. */
+/** How this store takes part in a sync, as one row, and whether it may. */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Position } from '../../../memory/sync/bundles.ts';
 import type { SyncPlace, SyncState } from '../../../memory/sync/syncStore.ts';
 import { isRecord } from '../../../memory/upkeep/snapshot.ts';
 import { text } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
+import { effectiveMode, isNotErased } from '../shared/accessRights.ts';
 
 export async function readSyncState(db: SqlConnection): Promise<SyncState | undefined> {
   const row = await db.get('SELECT value FROM sync_state WHERE id = 1');
@@ -25,6 +26,29 @@ export async function replaceSyncState(
   if (changes === 1) return;
   throw new BigMindError('conflict', 'Another sync of this memory is running.', {
     remedy: 'Wait until it ends, and try again. Nothing was lost.',
+  });
+}
+
+/** Rejects with `not_allowed` where a sync makes no sense: a server or an admin brings a team together. */
+export async function onlyUser(db: SqlConnection): Promise<{ userId: string; username: string }> {
+  const why = await whyNoSync(db);
+  if (why !== undefined) throw refusal(why);
+  const user = await db.get(`SELECT id, username FROM users WHERE ${isNotErased}`);
+  if (user === undefined) throw refusal('This memory has no user yet.');
+  return { userId: text(user, 'id'), username: text(user, 'username') };
+}
+
+/** Undefined where a sync makes sense. */
+export async function whyNoSync(db: SqlConnection): Promise<string | undefined> {
+  if (db.dialect === 'postgres') return 'This memory is on a server, which all machines use directly.';
+  if ((await effectiveMode(db)) === 'team') return 'This is the memory of a team.';
+  const users = await db.all(`SELECT 1 FROM users WHERE ${isNotErased} LIMIT 2`);
+  return users.length > 1 ? 'Several people use this memory.' : undefined;
+}
+
+function refusal(what: string): BigMindError {
+  return new BigMindError('not_allowed', `${what} A sync is for one person with several machines.`, {
+    remedy: 'Nothing was changed. For several people, use a server.',
   });
 }
 

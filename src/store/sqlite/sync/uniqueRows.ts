@@ -3,9 +3,12 @@
  * keeps the same one.
  */
 import type { SyncRecord } from '../../../memory/sync/records.ts';
+import type { Twin } from '../../../memory/sync/syncStore.ts';
 import type { SnapshotRow } from '../../../memory/upkeep/snapshot.ts';
 import { dropEmptied } from '../archive/oldMessages.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+import { isNotDeprecated } from '../index/liveFacts.ts';
 import type { MergeContext } from './mergeContext.ts';
 
 /**
@@ -56,4 +59,40 @@ export async function hasSmallerTwin(context: MergeContext, { table, key, row }:
   context.touch('messages', number(twin, 'id'));
   context.touch('sessions', session ?? '');
   return false;
+}
+
+const isOfSameProject = `o.user_id = ?2 AND (SELECT p.key FROM projects p WHERE p.id = o.project_id) IS NOT DISTINCT FROM ?3`;
+
+/** Where only one live memory may say something: a condition on rows `o`, and what is live. */
+const saidOnce = {
+  facts: { kind: 'fact', among: isOfSameProject, isLive: isNotDeprecated },
+  hypotheses: { kind: 'hypothesis', among: isOfSameProject, isLive: (alias: string) => `${alias}.status = 'open'` },
+  global_knowledge: {
+    kind: 'knowledge',
+    among: 'TRUE',
+    isLive: (alias: string) => `coalesce(${alias}.status, 'pending') <> 'deprecated'`,
+  },
+} as const;
+
+/**
+ * Another live memory that says what a version of the row at `place` says. Undefined if there is none, or if the version
+ * is not live.
+ */
+export async function twinOfVersion(
+  db: SqlConnection,
+  userId: string,
+  { table, row, place }: Pick<SyncRecord, 'table'> & { row: SnapshotRow; place: number },
+): Promise<Twin | undefined> {
+  if (table !== 'facts' && table !== 'hypotheses' && table !== 'global_knowledge') return undefined;
+  const { kind, among, isLive } = saidOnce[table];
+  const [contentHash, project, deprecated, status] = ['content_hash', 'project_id', 'deprecated', 'status'].map(
+    (name) => row[name] ?? null,
+  );
+  const found = await db.get(
+    `SELECT o.id FROM ${table} o, (SELECT ?5 AS deprecated, ?6 AS status) AS version
+     WHERE o.content_hash = ?1 AND ${among} AND o.id <> ?4 AND ${isLive('o')} AND ${isLive('version')}
+     ORDER BY o.id LIMIT 1`,
+    [contentHash ?? null, userId, project ?? null, place, deprecated ?? null, status ?? null],
+  );
+  return found === undefined ? undefined : { duplicateOf: number(found, 'id'), kind };
 }
