@@ -45,8 +45,7 @@ function conflictCard(conflict: NamedConflict, caller: Caller): ConflictCard {
       ...{ isThere: current !== null, changedAt: changeOf(current) },
     },
     other: {
-      ...{ machine: conflict.machineName, isHere: conflict.isFromHere },
-      ...{ isThere: content !== null, changedAt: changeOf(content) },
+      ...{ machine: conflict.machineName, isHere: conflict.isFromHere, changedAt: changeOf(content) },
     },
     differences: differencesIn(conflict).map((one) => ({
       column: one.column,

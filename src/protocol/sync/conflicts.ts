@@ -2,17 +2,18 @@
 import type { Checked } from '../shared/check.ts';
 import { isCount, isFlag, isText, isWhole, listOf, orNull, shape } from '../shared/check.ts';
 
-const isVersionCard = shape({
+const version = {
   /** What the person calls the computer that wrote it. */
   machine: isText,
   /** Whether that is the computer of this store. */
   isHere: isFlag,
-  /** False for a memory that this version removes, or that was deleted here since. */
-  isThere: isFlag,
   /** ISO 8601 in UTC; null if memories of this kind do not keep it. */
   changedAt: orNull(isText),
-});
-export type ConflictVersionCard = Checked<typeof isVersionCard>;
+};
+const isOtherVersion = shape(version);
+/** `isThere` is false for a memory that was deleted here since. */
+const isCurrentVersion = shape({ ...version, isThere: isFlag });
+export type ConflictVersionCard = Checked<typeof isOtherVersion>;
 
 export const isConflictCard = shape({
   id: isWhole,
@@ -20,8 +21,8 @@ export const isConflictCard = shape({
   table: isText,
   /** The beginning of the memory in one line; empty for the profile. */
   title: isText,
-  current: isVersionCard,
-  other: isVersionCard,
+  current: isCurrentVersion,
+  other: isOtherVersion,
   /** The names of columns in which both differ, and their texts; a list has one line for each item. */
   differences: listOf(shape({ column: isText, current: orNull(isText), other: orNull(isText) })),
   /** When the sync found it, ISO 8601 in UTC. */

@@ -28,7 +28,8 @@ export function renderConflict({ conflict, showsKeys, settle }: ConflictPane): T
   return html`<h2 class="entry-title" tabindex="-1" data-heading dir="auto">${titleOf(conflict)}</h2>
     <p class="marks"><span class="mark">${recordName(table)}</span></p>
     <dl class="origin">
-      ${renderVersion(t('Current version'), current)} ${renderVersion(t('Other version'), other)}
+      ${current.isThere ? renderVersion(t('Current version'), current) : nothing}
+      ${renderVersion(t('Other version'), other)}
       <div>
         <dt>${t('Found by the sync')}</dt>
         <dd>${renderTime(foundAt)}</dd>
@@ -39,8 +40,7 @@ export function renderConflict({ conflict, showsKeys, settle }: ConflictPane): T
     ${differences.map((difference) => renderDifference(difference, conflict))}`;
 }
 
-function renderVersion(label: string, { machine, isHere, isThere, changedAt }: ConflictVersionCard): unknown {
-  if (!isThere) return nothing;
+function renderVersion(label: string, { machine, isHere, changedAt }: ConflictVersionCard): TemplateResult {
   const where = isHere ? t('{0} (this computer)', machine) : machine;
   return html`<div>
     <dt>${label}</dt>
@@ -54,18 +54,19 @@ function renderDifference(
 ): TemplateResult {
   const name = columnName(column);
   const [now, then] = [valueIn(column, current), valueIn(column, other)];
+  const [label, isThere] = [t('Current version'), versions.current.isThere];
   return html`<section aria-label=${name}>
     <h3>${name}</h3>
     <div class="pair">
-      ${renderSide(labelOf(t('Current version'), versions.current), now, then)}
+      ${renderSide(isThere ? labelOf(label, versions.current) : label, now, then)}
       ${renderSide(labelOf(t('Other version'), versions.other), then, now)}
     </div>
   </section>`;
 }
 
 /** With the name of the computer that wrote it. */
-function labelOf(label: string, { machine, isThere }: ConflictVersionCard): string {
-  return isThere ? `${label} · ${machine}` : label;
+function labelOf(label: string, { machine }: ConflictVersionCard): string {
+  return `${label} · ${machine}`;
 }
 
 function renderSide(label: string, value: string, beside: string): TemplateResult {
