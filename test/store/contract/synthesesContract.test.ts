@@ -36,7 +36,8 @@ for (const engine of engineNames) {
     const place = () => ({ userId: ada.user.id, entity: 'relay', projectId: projectId() });
     const sources = (): Promise<SourceText[]> => store.syntheses.sources(place(), 50, moment);
     const write = async (read: readonly SourceText[], text = 'It relays.', memories = read.length) => {
-      const throughDocument = Number(await store.syntheses.newest());
+      const known = await store.syntheses.due({ userId: ada.user.id, density: 0, limit: 99, now: moment });
+      const throughDocument = known.find(({ key }) => key === 'relay')?.newest ?? 0;
       return store.syntheses.store({
         ...place(),
         sentences: [{ text, sources: read.map(({ ref }) => ref) }],
@@ -67,6 +68,41 @@ for (const engine of engineNames) {
       await add('Three');
       await scan();
       assert.deepEqual([await due(), await due(1)], [[], [['relay', 3, 1]]]);
+    });
+
+    it('are due again for what was stored before they were written and scanned after', async () => {
+      for (const text of ['One', 'Two']) await add(text);
+      await scan();
+      await add('Three');
+      await write(await sources());
+      await scan();
+      assert.deepEqual(await due(1), [['relay', 3, 1]]);
+    });
+
+    it('let a process notice that a memory was stored, changed or retired', async () => {
+      const seen = new Set([await store.syntheses.newest()]);
+      const isNoticed = async (): Promise<boolean> => {
+        const before = seen.size;
+        return seen.add(await store.syntheses.newest()).size > before;
+      };
+      const [first, second] = [await add('One'), await add('Two')];
+      assert.equal(await isNoticed(), true);
+      const { version } = first;
+      const change = {
+        fact: 'One and a half',
+        contentHash: 'half',
+        category: 'codebase',
+        tags: [],
+        projectId: projectId(),
+      };
+      const said = { confidence: undefined, words: [], statedInProject: projectId(), now: moment, by: actorOf(ada) };
+      await store.facts.edit({ id: first.id, version, ...change, ...said }, noJudgement);
+      assert.equal(await isNoticed(), true);
+      await scan();
+      assert.equal(await isNoticed(), false);
+      await store.facts.deprecate(second.id, second.version, 'wrong', moment, actorOf(ada));
+      await add('Three', { visibility: 'workspace' });
+      assert.equal(await isNoticed(), true);
     });
 
     it('are written for each project apart', async () => {

@@ -87,6 +87,23 @@ import { aSecuredServer } from './securedServer.ts';
     assert.notEqual(bobNow, bob);
   });
 
+  it('lets a process of one person notice what that person may find, and nothing else', async () => {
+    const own = secured.open(secured.server, { workspace: 'acme', username: 'ada' });
+    let last = await own.syntheses.newest();
+    const isNoticed = async (): Promise<boolean> => {
+      const before = last;
+      last = await own.syntheses.newest();
+      return last !== before;
+    };
+    await state('bob', ['The relay of Bob is tired.']);
+    assert.equal(await isNoticed(), false);
+    await state('bob', ['Relays of the company are leased.'], 'workspace');
+    assert.equal(await isNoticed(), true);
+    await state('ada', ['The relay has a spare.']);
+    assert.equal(await isNoticed(), true);
+    await own.close();
+  });
+
   it('makes no user of one who was erased, and writes nothing for them', async () => {
     const jobs = await team.jobs();
     await as('ada', async (caller) => {

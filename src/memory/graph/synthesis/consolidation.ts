@@ -137,7 +137,7 @@ export class Consolidation {
     return this.#store.current(caller.user.id, projectIds, entities);
   }
 
-  /** Another text once a memory was stored or changed. */
+  /** Another text once a memory was stored or changed; see `SynthesisStore.newest`. */
   newestMemory(): Promise<string> {
     return this.#store.newest();
   }

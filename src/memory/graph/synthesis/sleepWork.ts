@@ -140,23 +140,18 @@ export class SleepWork {
     do {
       if (!(await mayContinue())) return 'cancelled';
     } while ((await this.#parts.graph.scanOnce(caller)).isWaiting);
-    const through = Number(await this.#store.newest());
     const due = await from.due();
     this.#progress.due = due.length;
     for (const entity of due) {
       if (!(await mayContinue())) return 'cancelled';
-      await this.#writeOne(caller, entity, { ...(await from.materialFor(entity)), through });
+      await this.#writeOne(caller, entity, await from.materialFor(entity));
     }
     // Who shows progress sees the last one done.
     await mayContinue();
     return 'done';
   }
 
-  async #writeOne(
-    caller: CallingUser,
-    entity: DueEntity,
-    { sources, previous, projectName, through }: Material & { through: number },
-  ): Promise<void> {
+  async #writeOne(caller: CallingUser, entity: DueEntity, { sources, previous, projectName }: Material): Promise<void> {
     const aliases = await this.#parts.graph.namesOf(caller, entity.key);
     const names = [entity.name, entity.key, ...aliases.map(({ key }) => key)];
     const written = (await this.#byWriter(entity, sources, previous)) ?? {
@@ -176,7 +171,7 @@ export class SleepWork {
       writtenBy,
       origin: sources.map(({ origin }) => origin).reduce(worseOrigin, 'person'),
       memories: entity.memories,
-      throughDocument: through,
+      throughDocument: entity.newest,
       tokens,
       sources: [...new Set([...used, ...read])],
       now: this.#parts.ports.clock.now().toISOString(),

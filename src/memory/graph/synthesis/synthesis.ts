@@ -53,6 +53,8 @@ export interface DueEntity extends EntityName {
   memories: number;
   /** Those since its current synthesis. */
   fresh: number;
+  /** The number of the newest document among them. */
+  newest: number;
 }
 
 /** A memory that a synthesis may rest on. */

@@ -11,7 +11,7 @@ export interface SynthesisWrite extends SynthesisContent {
   writtenBy: string;
   origin: Origin;
   memories: number;
-  /** The newest document when the sources were read; see `newest`. */
+  /** The newest document that it covers; see `DueEntity`. */
   throughDocument: number;
   tokens: number;
   /** All texts that it was written from. */
@@ -69,7 +69,10 @@ export interface SynthesisStore {
   /** Notes progress, and extends the lease. False if another process took over. */
   renew(run: HeldRun & { until: string }): Promise<boolean>;
   end(run: HeldRun & { now: string; outcome: SleepOutcome }): Promise<void>;
-  /** The number of the newest document of any memory; another one once a memory was stored or changed. */
+  /**
+   * Another text once a memory of `sourceKinds` was stored or changed, of anybody for whom this process acts, or one that
+   * everybody may find.
+   */
   newest(): Promise<string>;
   /**
    * The newest document of any memory, and the owners of those that came after `after`: null for one that everybody may

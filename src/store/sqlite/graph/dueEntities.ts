@@ -32,15 +32,16 @@ export async function dueEntities(
   const reading = { among: always, counted: mayBeSource, most: maxMentions };
   await readMentions(engine, sourceQuery(userId, now), reading, (row) => tallies.add(row));
   const due = tallies.withFresh(density);
-  return firstInOrder(due, limit, byFresh).map(({ tally, fresh }) => {
+  return firstInOrder(due, limit, byFresh).map(({ tally, fresh, newest }) => {
     const { key, name, kind, memories } = tally.entity;
-    return { key, name, kind, projectId: tally.projectId, memories, fresh };
+    return { key, name, kind, projectId: tally.projectId, memories, fresh, newest };
   });
 }
 
 interface DueTally {
   tally: EntityTally;
   fresh: number;
+  newest: number;
   /** The newest document of its current synthesis. */
   through: number;
 }
@@ -58,12 +59,12 @@ class DueTallies {
   add(row: SqlRow): void {
     const entity = text(row, 'entity');
     const tallies = inProject(this.#byProject, row);
-    let known = tallies.get(entity);
-    if (known === undefined) {
-      known = { tally: new EntityTally(row), fresh: 0, through: inProject(this.#through, row).get(entity) ?? 0 };
-      tallies.set(entity, known);
-    }
-    if ((known.tally.add(row) ?? 0) > known.through) known.fresh += 1;
+    const through = inProject(this.#through, row).get(entity) ?? 0;
+    const known = tallies.get(entity) ?? { tally: new EntityTally(row), fresh: 0, newest: 0, through };
+    tallies.set(entity, known);
+    const document = known.tally.add(row) ?? 0;
+    known.newest = Math.max(known.newest, document);
+    if (document > known.through) known.fresh += 1;
   }
 
   /** Those with at least so many memories that their synthesis does not cover. */

@@ -2,7 +2,7 @@
 import type { SleepRun } from '../../../memory/graph/synthesis/sleepRun.ts';
 import { sleepOutcomes } from '../../../memory/graph/synthesis/sleepRun.ts';
 import type { SourceText, Synthesis, SynthesisContent } from '../../../memory/graph/synthesis/synthesis.ts';
-import { keptVersions } from '../../../memory/graph/synthesis/synthesis.ts';
+import { keptVersions, sourceKinds } from '../../../memory/graph/synthesis/synthesis.ts';
 import type {
   SleepLease,
   SynthesisPlace,
@@ -17,7 +17,7 @@ import { groupBy } from '../../../util/groupBy.ts';
 import { insertRow, number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import { usersIn } from '../governance/sqlIdentity.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
-import { isNotDeprecated, workspaceFacts } from '../index/liveFacts.ts';
+import { eachOf, isNotDeprecated, workspaceFacts } from '../index/liveFacts.ts';
 import { readDocuments } from '../index/memoryDocuments.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
 import { originFrom } from '../shared/originColumn.ts';
@@ -50,7 +50,10 @@ export function createSqlSyntheses(engine: SqliteEngine): SynthesisStore {
         );
       }, userId),
     newest: () =>
-      engine.read(async (db) => String((await db.get('SELECT max(id) AS id FROM memory_documents'))?.['id'] ?? 0)),
+      engine.read(async (db) => {
+        const [sql, params] = db.dialect === 'postgres' ? newestOfOwners : ([newestOfAll, []] as const);
+        return String((await db.get(sql, params))?.['id'] ?? 0);
+      }),
     users: () => engine.read(usersIn),
     changedFor: (after) => engine.read((db) => changedFor(db, after)),
     runs: (userId, limit) =>
@@ -67,11 +70,28 @@ export function createSqlSyntheses(engine: SqliteEngine): SynthesisStore {
   };
 }
 
+const newestOfAll = 'SELECT max(id) AS id FROM memory_documents';
+
+/**
+ * With row security, the newest of all would be looked for among what everybody stored since the caller last did. The
+ * index of owners has no numbers, so this reads all documents of the caller, but not the messages, which are most. The
+ * sum keeps PostgreSQL from the index of the numbers.
+ */
+const newestOfOwners = [
+  `SELECT max(newest) AS id FROM (
+     SELECT max(d.id + 0) AS newest FROM memory_documents d WHERE d.kind IN (SELECT value FROM json_each(?))
+       AND (d.user_id = ANY ((SELECT bigmind_owners())::text[]) OR d.user_id IS NULL)
+     UNION ALL SELECT max(d.id + 0) FROM memory_documents d
+       WHERE d.kind = 'fact' AND d.memory_id IN (${eachOf(workspaceFacts)})) AS found`,
+  [JSON.stringify(sourceKinds)],
+] as const;
+
+/** For everybody, row security leaves nothing out, so the newest of all is the first row that it looks at. */
 async function changedFor(
   db: SqlConnection,
   after: number | undefined,
 ): Promise<{ newest: number; userIds: (string | null)[] }> {
-  const newest = numberOr((await db.get('SELECT max(id) AS id FROM memory_documents')) ?? {}, 'id', 0);
+  const newest = numberOr((await db.get(newestOfAll)) ?? {}, 'id', 0);
   if (after === undefined) return { newest, userIds: [] };
   const shared = `d.kind = 'fact' AND d.memory_id IN (${workspaceFacts})`;
   const rows = await db.all(
