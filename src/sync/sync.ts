@@ -12,7 +12,7 @@ import type { Positions } from '../memory/sync/bundles.ts';
 import { gapsIn, nextBundles, rewrittenIn, shownNames } from '../memory/sync/bundles.ts';
 import type { NamedConflict } from '../memory/sync/conflicts.ts';
 import { SyncConflicts, syncNotSetUp } from '../memory/sync/conflicts.ts';
-import type { SyncOutline, SyncPlace, SyncState, SyncStore } from '../memory/sync/syncStore.ts';
+import type { RivalFacts, SyncOutline, SyncPlace, SyncState, SyncStore } from '../memory/sync/syncStore.ts';
 import { keyIdOf, keyLength } from './bundleFile.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { ownIdentity } from './machineIdentity.ts';
@@ -137,6 +137,7 @@ export class Sync {
     const packed = await packBundles(parts, state);
     report.sent = packed.sent;
     await deliverBundles(parts, packed.state, now().toISOString());
+    report.rivals = await this.#rivals();
     return report;
   }
 
@@ -175,6 +176,17 @@ export class Sync {
     await store.forget();
     await files.removeAll();
     return { where };
+  }
+
+  /** With the names of the machines. */
+  async #rivals(): Promise<RivalFacts[]> {
+    const { machine: own, name, names } = await this.#state();
+    const shown = shownNames({ ...names, [own]: name });
+    const found = await this.#parts.store.rivals();
+    return found.map(({ by, ...fact }) => ({
+      ...fact,
+      by: by.map((one) => ({ ...one, machine: shown[one.machine] ?? one.machine })),
+    }));
   }
 
   /** A place for a setup, as it is now. */
@@ -251,7 +263,7 @@ function waitingIn(
 
 function emptyReport({ strays }: PlaceListing): SyncReport {
   const none = { added: 0, changed: 0, erased: 0, conflicts: 0, sent: 0 };
-  return { ...none, waiting: [], strays, isRenamed: false };
+  return { ...none, rivals: [], waiting: [], strays, isRenamed: false };
 }
 
 /** What waits in the outbox is not in the place yet. */

@@ -1,4 +1,5 @@
 /** What a run of a sync did, for people and programs. */
+import type { RivalFacts } from '../memory/sync/syncStore.ts';
 
 export type WaitReason =
   /** The file is cut off, or not copied here yet. */
@@ -28,6 +29,8 @@ export interface SyncReport {
   erased: number;
   /** New ones of this run. */
   conflicts: number;
+  /** Facts that several machines replaced, until the person settles that; `machine` is a name. */
+  rivals: RivalFacts[];
   /** Records and erased names that this run wrote for the others. */
   sent: number;
   waiting: WaitingBundle[];

@@ -112,6 +112,45 @@ describe('bigmind sync', function () {
     assert.match((await runProgram(desktop, ['search', 'quetzal', '--project', 'all'])).out, /quetzal is at the port/u);
   });
 
+  it('names a fact that both machines replaced until the person keeps one of them, and so does the doctor', async () => {
+    await runProgram(laptop, ['save', 'The quetzal is at the port']);
+    for (const [home, name] of [
+      [laptop, 'laptop'],
+      [desktop, 'desktop'],
+    ] as const) {
+      await done(home, 'setup', '--folder', folder, '--name', name, '--yes');
+      await done(home, 'now');
+    }
+    await runProgram(laptop, ['save', 'The quetzal is at the bank', '--supersedes', '1']);
+    await runProgram(desktop, ['save', 'The quetzal is at the mill', '--supersedes', '1']);
+    assert.doesNotMatch((await done(laptop, 'now')).out, /replaced/u);
+    const found = `Fact #1 "The quetzal is at the port" was replaced on several machines: by #2 "The quetzal is at the mill" (desktop), and by #3 "The quetzal is at the bank" (laptop).`;
+    const { out } = await done(desktop, 'now');
+    assert.ok(out.includes(found), out);
+    assert.match(out, /^All of them are current\. .+ bigmind save "ITS TEXT" --supersedes ID\./mu);
+    const { rivals } = await json(laptop, 'now');
+    assert.deepEqual(rivals, [
+      {
+        id: 1,
+        text: 'The quetzal is at the port',
+        by: [
+          { id: 2, text: 'The quetzal is at the bank', machine: 'laptop' },
+          { id: 3, text: 'The quetzal is at the mill', machine: 'desktop' },
+        ],
+      },
+    ]);
+    assert.ok((await done(desktop, 'now')).out.includes(found));
+    const { out: report } = await runProgram(desktop, ['doctor']);
+    assert.match(report, /contradicted by a newer one\.\n {4}- #2 The quetzal is at the mill \(\S+\), by #3\n/u);
+    const kept = await runProgram(desktop, ['save', 'The quetzal is at the bank', '--supersedes', '2']);
+    assert.equal(kept.code, 0, kept.err);
+    for (const home of [desktop, laptop]) {
+      assert.doesNotMatch((await done(home, 'now')).out, /replaced/u);
+      assert.doesNotMatch((await runProgram(home, ['doctor'])).out, /contradicted/u);
+    }
+    assert.match((await runProgram(laptop, ['list', '--project', 'all'])).out, /^#2 .+ at the bank .+\n$/u);
+  });
+
   it('says what remains when it is turned off', async () => {
     await done(laptop, 'setup', '--folder', folder, '--yes');
     await done(laptop, 'now');

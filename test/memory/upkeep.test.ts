@@ -64,6 +64,10 @@ describe('the health check', () => {
         deprecated: [1, 1],
       },
     );
+    assert.deepEqual(
+      findings.flatMap(({ details = [] }) => details).filter((detail) => detail.includes(', by')),
+      ['#3 The port is 80. (2026-03-30), by #4'],
+    );
     assert.ok(findings.filter(({ status }) => status === 'warning').every(({ remedy }) => remedy !== undefined));
     assert.equal(JSON.stringify(await test.memory.portability.export('ada')), before);
     assert.equal((await health.check(ada, { staleDays: 40 })).counts.staleFacts.total, 0);

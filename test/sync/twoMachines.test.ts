@@ -52,6 +52,61 @@ describe('a sync of two machines', () => {
     await third.close();
   });
 
+  /** Who replaced the first fact that several machines replaced, and by what. */
+  const rivalsOn = async ({ sync }: Machine): Promise<string[]> =>
+    ((await sync.run()).rivals[0]?.by ?? []).map(({ text, machine }) => `${machine}: ${text}`).sort();
+  const replace = async ({ memory, caller }: Machine, old: string, fact: string): Promise<void> => {
+    const factId = (await memory.facts.list(caller, 'all', 50)).facts.find((one) => one.fact === old)?.id ?? 0;
+    await memory.facts.supersede(caller, { factId, category: 'codebase', fact });
+  };
+
+  describe('names the live facts by which both machines replaced one', () => {
+    beforeEach(async () => {
+      await say(one, 'Port 80.');
+      await syncAll(one, other);
+      await replace(one, 'Port 80.', 'Port 81.');
+      await replace(other, 'Port 80.', 'Port 82.');
+      await syncAll(one, other);
+    });
+
+    it('also after one of them was replaced again, and with the names of the machines', async () => {
+      for (const machine of [one, other])
+        assert.deepEqual(await rivalsOn(machine), ['desktop: Port 82.', 'laptop: Port 81.']);
+      await replace(other, 'Port 81.', 'Port 83.');
+      await syncAll(other, one);
+      assert.deepEqual(await rivalsOn(one), ['desktop: Port 82.', 'laptop: Port 83.']);
+    });
+
+    it('until one of them is deprecated, on both machines', async () => {
+      await liveFact(other, async (factId) => {
+        await other.memory.facts.deprecate(other.caller, { factId, reason: 'Wrong' });
+      });
+      await syncAll(other, one);
+      for (const machine of [one, other]) assert.deepEqual(await rivalsOn(machine), []);
+    });
+
+    it('until one of them expires', async () => {
+      const expiresAt = '2026-03-30T12:00:00.000Z';
+      await liveFact(one, async (factId) => {
+        await one.memory.facts.edit(one.caller, { factId, expiresAt });
+      });
+      assert.equal((await rivalsOn(one)).length, 2);
+      one.pass(24);
+      assert.deepEqual(await rivalsOn(one), []);
+    });
+  });
+
+  it('names nothing if one machine replaced a fact twice, or both by the same', async () => {
+    for (const fact of ['Port 80.', 'Host A.']) await say(one, fact);
+    await syncAll(one, other);
+    await replace(one, 'Port 80.', 'Port 81.');
+    await one.memory.facts.supersede(one.caller, { factId: 1, category: 'codebase', fact: 'Port 82.' });
+    for (const machine of [one, other]) await replace(machine, 'Host A.', 'Host B.');
+    await syncAll(one, other);
+    assert.deepEqual(await factsOf(other), ['Host B.', 'Port 81.', 'Port 82.']);
+    for (const machine of [one, other]) assert.deepEqual(await rivalsOn(machine), []);
+  });
+
   it('sends nothing if nothing changed', async () => {
     await say(one, 'The relay listens on port 81.');
     await syncAll(one, other);

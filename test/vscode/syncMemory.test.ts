@@ -134,6 +134,26 @@ describe('the sync in VS Code', () => {
     assert.ok(!shown.join().includes('hunter2'));
   });
 
+  it('names a fact that both computers replaced', async () => {
+    const { one, other } = await connected();
+    machines.push(one, other);
+    await say(one, 'The relay listens on port 80.');
+    await syncAll(one, other);
+    for (const [machine, port] of [
+      [one, '81'],
+      [other, '82'],
+    ] as const) {
+      const fact = `The relay listens on port ${port}.`;
+      await machine.memory.facts.supersede(machine.caller, { factId: 1, category: 'codebase', fact });
+    }
+    await one.sync.run();
+    await run(other, 'now');
+    assert.match(
+      notices.at(-1) ?? '',
+      / Replaced on several computers: #1 "The relay listens on port 80\.", by #2 ".+ 82\." \(desktop\), #3 ".+ 81\." \(laptop\)\. Deprecate one of them\.$/u,
+    );
+  });
+
   it('says that a sync was stopped, and the next one continues', async () => {
     const { one, other } = await connected();
     machines.push(one, other);

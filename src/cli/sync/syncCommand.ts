@@ -18,7 +18,7 @@ export const syncCommand: Command = {
   usage:
     'setup (--folder DIR | --git URL) [--name NAME] [--yes] | now | status | conflicts [--keep ID | --take ID] | off [--yes]',
   details:
-    'setup shows what would leave this machine, and asks. It connects this memory with a folder that something else copies to the other machine, or with a private Git remote. Everything there is encrypted with a key that a passphrase protects; without a terminal, the passphrase comes from BIGMIND_EXPORT_PASSPHRASE. now brings and sends changes, and can be interrupted. conflicts shows versions that lost because both machines changed the same memory: --keep drops one, --take makes it the current version; both take 6 or #6. off forgets the key here and leaves the place as it is.',
+    'setup shows what would leave this machine, and asks. It connects this memory with a folder that something else copies to the other machine, or with a private Git remote. Everything there is encrypted with a key that a passphrase protects; without a terminal, the passphrase comes from BIGMIND_EXPORT_PASSPHRASE. now brings and sends changes, names facts that several machines replaced, and can be interrupted. conflicts shows versions that lost because both machines changed the same memory: --keep drops one, --take makes it the current version; both take 6 or #6. off forgets the key here and leaves the place as it is.',
   summary: 'Keep the memory of one person equal on several machines, without a server.',
   options: {
     folder: { type: 'string' },

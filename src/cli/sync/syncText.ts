@@ -1,12 +1,12 @@
 /** What `bigmind sync` says, for people and as JSON. */
 import { tableNouns } from '../../memory/upkeep/snapshot.ts';
 import type { NamedConflict } from '../../memory/sync/conflicts.ts';
-import type { SyncOutline } from '../../memory/sync/syncStore.ts';
+import type { RivalFacts, SyncOutline } from '../../memory/sync/syncStore.ts';
 import { differencesIn } from '../../memory/sync/differences.ts';
 import type { SyncReport, WaitingBundle } from '../../sync/syncReport.ts';
 import { waitTexts } from '../../sync/syncReport.ts';
 import type { SyncStatus } from '../../sync/sync.ts';
-import { counted } from '../../util/text.ts';
+import { counted, shorten } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
 
 const maxProjects = 20;
@@ -37,7 +37,7 @@ function countedIn(table: SyncOutline['counts'][number]['table'], total: number)
 }
 
 export function reportText(report: SyncReport): string {
-  const { added, changed, erased, sent, conflicts, strays, isRenamed } = report;
+  const { added, changed, erased, sent, conflicts, rivals, strays, isRenamed } = report;
   const parts = [
     ...(added > 0 ? [`${counted(added, 'record')} added`] : []),
     ...(changed > 0 ? [`${counted(changed, 'record')} changed`] : []),
@@ -50,6 +50,7 @@ export function reportText(report: SyncReport): string {
           `${counted(conflicts, 'memory was', 'memories were')} changed on two machines. The version that lost is kept: bigmind sync conflicts`,
         ]
       : []),
+    ...rivalLines(rivals),
     ...(isRenamed
       ? [
           'Another copy of this disk, or a later state of this memory, wrote under the id of this machine. It has a new id now.',
@@ -58,6 +59,28 @@ export function reportText(report: SyncReport): string {
     ...waitingLines(report.waiting),
     ...strayLines(strays),
   ].join('\n');
+}
+
+/** Of facts that several machines replaced; the others follow once these are settled. */
+const maxRivals = 5;
+const maxQuoted = 90;
+
+function rivalLines(rivals: readonly RivalFacts[]): string[] {
+  if (rivals.length === 0) return [];
+  const named = rivals.slice(0, maxRivals).map(({ id, text, by }) => {
+    const successors = by.map((one) => `${quoted(one)} (${shown(one.machine)})`);
+    return `Fact ${quoted({ id, text })} was replaced on several machines: by ${successors.join(', and by ')}.`;
+  });
+  const more = rivals.length > maxRivals ? [`And ${counted(rivals.length - maxRivals, 'more fact')}.`] : [];
+  return [
+    ...named,
+    ...more,
+    'All of them are current. To keep one, replace each other one by it: bigmind save "ITS TEXT" --supersedes ID. Or deprecate the others in the page: bigmind serve --open',
+  ];
+}
+
+function quoted({ id, text }: { id: number; text: string }): string {
+  return `#${String(id)} "${shorten(shown(text), maxQuoted)}"`;
 }
 
 function waitingLines(waiting: readonly WaitingBundle[]): string[] {

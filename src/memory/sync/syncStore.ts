@@ -70,6 +70,14 @@ export interface SyncConflict {
   createdAt: string;
 }
 
+/** A fact that several machines replaced, each by another one, and the live facts that came of it. */
+export interface RivalFacts {
+  id: number;
+  text: string;
+  /** The oldest first, each with the machine that replaced the fact. */
+  by: { id: number; text: string; machine: string }[];
+}
+
 /** `limit` conflicts after the first `offset` ones. */
 export interface ConflictPart {
   offset: number;
@@ -115,6 +123,8 @@ export interface SyncStore {
   merge(before: SyncState, after: SyncState, redact: Redact, content: BundleContent): Promise<MergedBundle>;
   /** The oldest first; all of them without a part. */
   conflicts(part?: ConflictPart): Promise<SyncConflict[]>;
+  /** Facts that several machines replaced and that nobody settled yet; the first replaced one first. */
+  rivals(): Promise<RivalFacts[]>;
   /** Rejects for nobody: 0 where a sync makes no sense. */
   conflictCount(): Promise<number>;
   /**

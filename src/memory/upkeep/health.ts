@@ -23,6 +23,8 @@ export interface NamedMemory {
   name: string;
   text: string;
   at: string | null;
+  /** The name of the newest memory that contradicts it; absent if nothing does. */
+  contradictedBy?: string;
 }
 
 /** The total, and the first few. */
@@ -135,9 +137,10 @@ export class Health {
 
   #named(found: NamedMemories, what: (count: number) => string, remedy: Remedy): Finding[] {
     if (found.total === 0) return [];
-    const named = found.first.map(({ name, text, at }) => {
+    const named = found.first.map(({ name, text, at, contradictedBy }) => {
+      const newer = contradictedBy === undefined ? '' : `, by ${quotedLine(contradictedBy)}`;
       const day = at === null ? '' : ` (${localDay(at, this.#clock.timeZone)})`;
-      return `${quotedLine(name)} ${shorten(quotedLine(text), 90)}${day}${labelText(trustOf({ origin: null, texts: [text] }))}`;
+      return `${quotedLine(name)} ${shorten(quotedLine(text), 90)}${day}${labelText(trustOf({ origin: null, texts: [text] }))}${newer}`;
     });
     const rest = found.total - found.first.length;
     const more = rest > 0 ? [`and ${String(rest)} more`] : [];

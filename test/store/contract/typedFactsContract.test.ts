@@ -227,6 +227,12 @@ for (const engine of engineNames) {
       assert.deepEqual(await detail(right), [[left.id], []]);
       const found = await findMemories(store, ada, ['left']);
       assert.deepEqual(found[0]?.contradictedBy, [String(right.id)]);
+      const query = { userId: ada.user.id, conversationId: null, staleBefore: '', lowConfidence: 0, first: 5 };
+      const { contradictions } = await store.health.health(query);
+      assert.deepEqual(
+        contradictions.first.map(({ name, contradictedBy }) => [name, contradictedBy]),
+        [[`#${String(left.id)}`, `#${String(right.id)}`]],
+      );
       const settled = await successor(left, 'zebra both');
       assert.deepEqual(await detail(settled), [[right.id], []]);
     });

@@ -8,7 +8,7 @@ import { mergeBundle } from './mergeBundle.ts';
 import { latestVersion } from '../schema/migrations/migrations.ts';
 import { markSent, outlineOf, packRecords, sendAgain } from './packRecords.ts';
 import { scanRecords } from './scanRecords.ts';
-import { listConflicts, settleConflict } from './syncConflicts.ts';
+import { listConflicts, listRivals, settleConflict } from './syncConflicts.ts';
 import { onlyUser, readSyncState, replaceSyncState, whyNoSync } from './syncStateRow.ts';
 
 type StorePorts = Omit<MergePorts, 'machine' | 'userId' | 'username'>;
@@ -65,6 +65,7 @@ export function createSqlSync(engine: SqliteEngine, ports: StorePorts): SyncStor
       }),
     conflicts: (part) =>
       engine.read(async (db) => listConflicts(db, { hash: ports.hash, ...(await onlyUser(db)) }, part)),
+    rivals: () => engine.read(async (db) => listRivals(db, (await onlyUser(db)).userId, ports.now().toISOString())),
     conflictCount: () => engine.read(countConflicts),
     settle: (settlement, machine) =>
       engine.write(async (db) => settleConflict(db, await mergePorts(db, machine), settlement)),

@@ -1,17 +1,22 @@
-/** The versions that lost against another one, until a person has decided, and the undo of such a decision. */
+/**
+ * What machines wrote at the same time, until a person has decided: versions that lost against another one, with the
+ * undo of such a decision, and facts that replaced the same one.
+ */
 import type { Actor } from '../../../memory/shared/audit.ts';
 import type { AuditAction, AuditKind } from '../../../memory/shared/vocabulary.ts';
 import type { Settlement } from '../../../memory/sync/conflicts.ts';
 import type { SyncTable } from '../../../memory/sync/records.ts';
 import { syncTables } from '../../../memory/sync/records.ts';
-import type { ConflictPart, SyncConflict, Twin } from '../../../memory/sync/syncStore.ts';
+import type { ConflictPart, RivalFacts, SyncConflict, Twin } from '../../../memory/sync/syncStore.ts';
 import { joinVersions, newestEdit, nextVersions } from '../../../memory/sync/versions.ts';
 import type { Versions } from '../../../memory/sync/versions.ts';
 import type { SnapshotRow } from '../../../memory/upkeep/snapshot.ts';
 import { isRow } from '../../../memory/upkeep/snapshot.ts';
+import { groupBy } from '../../../util/groupBy.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { kindOfTable } from '../governance/erasure/secretCuts.ts';
+import { isLiveAt } from '../index/liveFacts.ts';
 import { refreshDocuments } from '../index/memoryIndex.ts';
 import { byUser, noteAudit } from '../shared/auditRows.ts';
 import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
@@ -20,6 +25,7 @@ import { MergeContext } from './mergeContext.ts';
 import type { MergePorts } from './mergeContext.ts';
 import { countedIn, readRecord, sessionIdOf } from './recordRows.ts';
 import type { StoredRecord } from './recordRows.ts';
+import { recordTableOf } from './recordTables.ts';
 import { contentHash, putStamp, stampOf, versionsIn } from './stamps.ts';
 import { onlyUser, readSyncState } from './syncStateRow.ts';
 import { twinOfVersion } from './uniqueRows.ts';
@@ -48,6 +54,51 @@ export async function listConflicts(
     });
   }
   return found;
+}
+
+const isReplacement = `r.relation = 'supersedes' AND r.from_kind = 'fact' AND r.to_kind = 'fact'`;
+
+export async function listRivals(db: SqlConnection, userId: string, now: string): Promise<RivalFacts[]> {
+  const own = (await readSyncState(db))?.machine ?? '';
+  // Nobody edits a link, so its version names the machine that made it; one without a version was made here.
+  const machineOf = (row: SqlRow): string => {
+    const versions = textOrNull(row, 'versions');
+    return versions === null ? own : newestEdit(versionsIn(versions)).machine;
+  };
+  const replacements = await db.all(
+    `SELECT r.from_uid, f.id, f.fact, s.versions FROM links r JOIN facts f ON f.uid = r.to_uid AND f.user_id = ?
+     LEFT JOIN sync_stamps s ON s.table_name = 'links' AND s.record_key = ${recordTableOf('links').key}
+     WHERE ${isReplacement} AND r.to_uid IN (SELECT r.to_uid FROM links r WHERE ${isReplacement} GROUP BY r.to_uid HAVING count(*) > 1)
+     ORDER BY f.id, r.id`,
+    [userId],
+  );
+  const found: RivalFacts[] = [];
+  for (const [id, ofFact] of groupBy(replacements, (row) => number(row, 'id'))) {
+    if (!areOfSeveral(ofFact.map(machineOf))) continue;
+    const by = new Map<number, RivalFacts['by'][number]>();
+    for (const row of ofFact)
+      for (const live of await liveAfter(db, text(row, 'from_uid'), now))
+        by.set(live.id, { ...live, machine: machineOf(row) });
+    const rivals = [...by.values()].sort((one, other) => one.id - other.id);
+    if (areOfSeveral(rivals.map(({ machine }) => machine)))
+      found.push({ id, text: text(ofFact[0] ?? {}, 'fact'), by: rivals });
+  }
+  return found;
+}
+
+function areOfSeveral(machines: readonly string[]): boolean {
+  return new Set(machines).size > 1;
+}
+
+/** The fact with this uid, or those that replaced it since, if they are live. */
+async function liveAfter(db: SqlConnection, uid: string, now: string): Promise<{ id: number; text: string }[]> {
+  const rows = await db.all(
+    `WITH RECURSIVE newer(uid) AS (SELECT ?1
+       UNION SELECT r.from_uid FROM newer n CROSS JOIN links r ON r.to_uid = n.uid AND ${isReplacement})
+     SELECT f.id, f.fact FROM newer n CROSS JOIN facts f ON f.uid = n.uid WHERE ${isLiveAt('f', '?2')}`,
+    [uid, now],
+  );
+  return rows.map((row) => ({ id: number(row, 'id'), text: text(row, 'fact') }));
 }
 
 /** `take` is an edit on this machine, which the next run sends to the others. */

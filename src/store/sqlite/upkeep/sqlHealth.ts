@@ -5,7 +5,8 @@ import { withheldNote } from '../../../memory/trust/trust.ts';
 import { chainUids, isLiveAt } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { originFrom } from '../shared/originColumn.ts';
-import { text, textOr, textOrNull } from '../engine/rowReader.ts';
+import { numberOrNull, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import { mapInTurn } from '../engine/inTurn.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
 
 export function createSqlHealth(engine: SqliteEngine, now: () => Date): HealthStore {
@@ -14,11 +15,16 @@ export function createSqlHealth(engine: SqliteEngine, now: () => Date): HealthSt
 
 /** ?1 is the user, ?2 the time. */
 const liveFact = `facts f WHERE f.user_id = ?1 AND ${isLiveAt('f', '?2')}`;
-const contradicted = `${liveFact} AND (EXISTS (SELECT 1 FROM links l JOIN facts n ON n.uid = l.from_uid
+/** Live facts `n` that contradict a fact `f`: they took confidence from it, or replaced the same one later. */
+const tookFrom = `FROM links l JOIN facts n ON n.uid = l.from_uid
   WHERE l.relation = 'contradicts' AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.to_uid = f.uid AND l.amount > 0
-    AND ${isLiveAt('n', '?2')})
-  OR EXISTS (SELECT 1 FROM facts n WHERE n.id > f.id AND +n.user_id = f.user_id AND n.uid IN (${chainUids('f.uid')})
-    AND ${isLiveAt('n', '?2')}))`;
+    AND ${isLiveAt('n', '?2')}`;
+const replacedToo = `FROM facts n WHERE n.id > f.id AND +n.user_id = f.user_id AND n.uid IN (${chainUids('f.uid')})
+    AND ${isLiveAt('n', '?2')}`;
+const contradicted = `${liveFact} AND (EXISTS (SELECT 1 ${tookFrom}) OR EXISTS (SELECT 1 ${replacedToo}))`;
+/** ?1 is the fact. The sums keep PostgreSQL from reading all facts in the order of their numbers. */
+const newestRivals = `SELECT (SELECT max(n.id + 0) ${tookFrom}) AS took, (SELECT max(n.id + 0) ${replacedToo}) AS replaced
+  FROM facts f WHERE f.id = ?1`;
 const unsummarizedSql = `sessions s WHERE s.user_id = ? AND s.ended_at IS NOT NULL AND s.origin <> 'import' AND coalesce(s.has_tier2, 0) = 0`;
 
 /** Whether a text reads like instructions cannot be decided in SQL. */
@@ -33,6 +39,16 @@ async function withheld(db: SqlConnection, userId: string, first: number, now: s
     return { name: `#${text(row, 'id')}`, text: textOr(row, 'fact', ''), at: textOrNull(row, 'updated_at') };
   });
   return { total: found.length, first: named };
+}
+
+/** Each with the newest fact that contradicts it. */
+async function withRivals(db: SqlConnection, { total, first }: NamedMemories, now: string): Promise<NamedMemories> {
+  const named = await mapInTurn(first, async (fact) => {
+    const row = (await db.get(newestRivals, [Number(fact.name.slice(1)), now])) ?? {};
+    const newest = Math.max(numberOrNull(row, 'took') ?? 0, numberOrNull(row, 'replaced') ?? 0);
+    return { ...fact, ...(newest > 0 && { contradictedBy: `#${String(newest)}` }) };
+  });
+  return { total, first: named };
 }
 
 async function readHealth(
@@ -70,7 +86,7 @@ async function readHealth(
       staleBefore,
     ]),
     lowConfidenceFacts: await facts(`${liveFact} AND coalesce(f.confidence, 1.0) < ?3`, [userId, now, lowConfidence]),
-    contradictions: await facts(contradicted, [userId, now]),
+    contradictions: await withRivals(db, await facts(contradicted, [userId, now]), now),
     withheldFacts: await withheld(db, userId, first, now),
     openSessions: await sessions(
       'sessions s WHERE s.user_id = ? AND s.ended_at IS NULL AND s.external_id IS DISTINCT FROM ?',

@@ -1,11 +1,16 @@
 /** What the command says about a setup, a run and a conflict. */
 import * as vscode from 'vscode';
 import type { SyncTable } from '../../../memory/sync/records.ts';
-import type { SyncConflict, SyncOutline } from '../../../memory/sync/syncStore.ts';
+import type { RivalFacts, SyncConflict, SyncOutline } from '../../../memory/sync/syncStore.ts';
 import { differencesIn } from '../../../memory/sync/differences.ts';
 import type { SyncReport, WaitingBundle } from '../../../sync/syncReport.ts';
+import { oneLine, shorten } from '../../../util/text.ts';
 
 const maxProjects = 10;
+/** Facts that several computers replaced, in a notice. */
+const maxRivals = 2;
+/** In characters. */
+const maxQuoted = 60;
 
 /** Before a setup: everything that the first sync sends. */
 export function outlineText({ counts, projects }: SyncOutline): string {
@@ -23,7 +28,16 @@ export function outlineText({ counts, projects }: SyncOutline): string {
   ].join('\n\n');
 }
 
-export function reportText({ added, changed, erased, sent, conflicts, isRenamed, ...rest }: SyncReport): string {
+export function reportText({
+  added,
+  changed,
+  erased,
+  sent,
+  conflicts,
+  rivals,
+  isRenamed,
+  ...rest
+}: SyncReport): string {
   const parts = [
     ...(added > 0 ? [vscode.l10n.t('{0} added', numberText(added))] : []),
     ...(changed > 0 ? [vscode.l10n.t('{0} changed', numberText(changed))] : []),
@@ -35,6 +49,7 @@ export function reportText({ added, changed, erased, sent, conflicts, isRenamed,
     ...(conflicts > 0
       ? [vscode.l10n.t('Changed on two computers: {0}. The versions that lost are kept.', numberText(conflicts))]
       : []),
+    ...rivalTexts(rivals),
     ...(isRenamed
       ? [vscode.l10n.t('This computer has a new id, because another copy of its memory used the old one.')]
       : []),
@@ -43,6 +58,21 @@ export function reportText({ added, changed, erased, sent, conflicts, isRenamed,
       ? [vscode.l10n.t('Files that are no bundles and are ignored: {0}.', numberText(rest.strays.length))]
       : []),
   ].join(' ');
+}
+
+function rivalTexts(rivals: readonly RivalFacts[]): string[] {
+  const quoted = ({ id, text }: { id: number; text: string }): string =>
+    `#${String(id)} "${shorten(oneLine(text), maxQuoted)}"`;
+  const texts = rivals.slice(0, maxRivals).map((fact) => {
+    const successors = fact.by.map((one) => `${quoted(one)} (${one.machine})`).join(', ');
+    return vscode.l10n.t(
+      'Replaced on several computers: {0}, by {1}. Deprecate one of them.',
+      quoted(fact),
+      successors,
+    );
+  });
+  const more = rivals.length - maxRivals;
+  return [...texts, ...(more > 0 ? [vscode.l10n.t('Facts that several computers replaced, too: {0}.', more)] : [])];
 }
 
 export function waitText({ name, sequence, reason }: WaitingBundle): string {
