@@ -86,7 +86,7 @@ const errors: readonly (readonly [number, string])[] = [
   [409, 'It conflicts with a stored memory.'],
   [413, 'The body is too long.'],
   [429, 'Too many requests with this token; see Retry-After.'],
-  [503, 'The store does not answer, or the server is shutting down; see Retry-After.'],
+  [503, 'The server or its store cannot be used. With Retry-After, it may pass; else the administrator must act.'],
   [504, 'The call took too long. It may still be done.'],
 ];
 

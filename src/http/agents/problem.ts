@@ -17,7 +17,7 @@ export interface Problem {
 
 /** In characters; an error may repeat its input, which may have any length. */
 const maxMessageLength = 2_000;
-/** For errors that may pass. */
+/** In seconds, for what may pass. */
 const retryLater = { 'retry-after': '5' };
 
 /** Closes the connection of a refused request, so that the rest of it need not be read. */
@@ -43,17 +43,18 @@ function isBeforeBody(status: number): boolean {
 export function problemFrom(thrown: unknown): Problem {
   const { code, message, remedy } = bigMindErrorFrom(thrown);
   const status = statuses[code];
-  if (/^(?:store|engine)_/u.test(code)) return { status, code, ...storeAway, headers: retryLater };
+  const mayPass = passing.has(code) && { headers: retryLater };
+  if (isOfStore(code)) return { status, code, ...storeProblems[code], ...mayPass };
   if (code === 'internal')
     return { status, code, message: 'Something went wrong inside the server.', remedy: askAdmin };
   const words = typeof remedy === 'object' ? remedies[remedy.code] : remedy;
-  return { status, code, message, remedy: words, ...(status === 503 && { headers: retryLater }) };
+  return { status, code, message, remedy: words, ...mayPass };
 }
 
 /** An error in words that clients may see; `note` gets those of the machine. */
 export function shownError(thrown: unknown, note: (text: string) => void): BigMindError {
   const error = bigMindErrorFrom(thrown);
-  if (!/^(?:store|engine)_|^internal$/u.test(error.code)) return error;
+  if (!isOfStore(error.code) && error.code !== 'internal') return error;
   note(error.code === 'internal' ? (error.stack ?? error.message) : `bigmind: ${error.message}`);
   const { message, remedy } = problemFrom(error);
   return new BigMindError(error.code, message, remedy === undefined ? {} : { remedy });
@@ -82,10 +83,52 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
 
 const askAdmin = 'Ask the administrator of the server, who finds the reason in its log.';
 
-const storeAway = {
-  message: 'The store of the server cannot be used at the moment.',
-  remedy: `Try again in a few seconds. If that does not help: ${askAdmin}`,
+/** What may pass without anybody doing something about it, so a client may send its request again. */
+const passing: ReadonlySet<ErrorCode> = new Set([
+  'store_unavailable',
+  'store_locked',
+  'store_replaced',
+  'provider_down',
+  'server_down',
+]);
+
+type StoreCode = Extract<ErrorCode, `${'store' | 'engine'}_${string}`>;
+
+const retry = `Try again in a few seconds. If that does not help: ${askAdmin}`;
+const noRetry = 'Trying again does not help.';
+
+const storeProblems: Readonly<Record<StoreCode, { message: string; remedy: string }>> = {
+  store_unavailable: { message: 'The store of the server cannot be used at the moment.', remedy: retry },
+  store_locked: { message: 'Another program keeps the store of the server locked.', remedy: retry },
+  store_replaced: {
+    message: 'The store of the server was replaced, or the memory of this user is being erased.',
+    remedy: `Nothing was stored. ${retry}`,
+  },
+  store_full: {
+    message: 'The store of the server has no space left for this.',
+    remedy: 'Nothing was stored. Ask the administrator of the server to free space.',
+  },
+  store_newer: {
+    message: 'BigMind on the server is older than its store.',
+    remedy: `${noRetry} Ask the administrator of the server to update BigMind there.`,
+  },
+  store_corrupt: {
+    message: 'The store of the server is damaged.',
+    remedy: `${noRetry} Ask the administrator of the server to repair it.`,
+  },
+  store_foreign: {
+    message: 'The store of the server belongs to another program.',
+    remedy: `${noRetry} Ask the administrator of the server to correct its settings.`,
+  },
+  engine_unavailable: {
+    message: 'BigMind on the server cannot open its store with the Node that runs it.',
+    remedy: `${noRetry} ${askAdmin}`,
+  },
 };
+
+function isOfStore(code: ErrorCode): code is StoreCode {
+  return Object.hasOwn(storeProblems, code);
+}
 
 /** Other remedies are for people at the machine. */
 const remedies: Partial<Record<RemedyCode, string>> = {

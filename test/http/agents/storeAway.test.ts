@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hashOf } from '../../../src/http/agents/agentTokens.ts';
 import { healthAnswer } from '../../../src/http/agents/restAnswers.ts';
 import type { Memory } from '../../../src/memory/memory.ts';
-import { BigMindError } from '../../../src/memory/shared/errors.ts';
+import { BigMindError, type ErrorCode } from '../../../src/memory/shared/errors.ts';
 import {
   accept,
   codeIn,
@@ -106,6 +106,34 @@ describe('a server for agents whose store cannot be used', () => {
       }
     }
     assert.deepEqual(notes, [reason, back, reason, back]);
+  });
+
+  it('says whether to try again, or that the administrator must act, and nothing about the machine', async () => {
+    const { send, token } = await open();
+    const given = await token();
+    const cases: [ErrorCode, string | undefined, RegExp][] = [
+      ['store_unavailable', '5', /Try again in a few seconds/u],
+      ['store_locked', '5', /Try again in a few seconds/u],
+      ['store_replaced', '5', /Nothing was stored\. Try again in a few seconds/u],
+      ['store_full', undefined, /Ask the administrator of the server to free space/u],
+      ['store_newer', undefined, /older than its store.*does not help.*update BigMind there/u],
+      ['store_corrupt', undefined, /does not help.*repair it/u],
+      ['store_foreign', undefined, /does not help.*correct its settings/u],
+      ['engine_unavailable', undefined, /does not help.*administrator of the server/u],
+    ];
+    for (const [code, retryAfter, said] of cases) {
+      trouble = () => Promise.reject(new BigMindError(code, 'The file /srv/memory.db.', { remedy: 'Look at /srv.' }));
+      for (const [path, body] of [
+        ['/memory/search', { query: 'x' }],
+        ['/mcp', initialize],
+      ] as const) {
+        const reply = await send('POST', path, { token: given, body, headers: accept });
+        assert.deepEqual([reply.status, codeIn(reply), reply.headers['retry-after']], [503, code, retryAfter]);
+        assert.match(reply.body, said);
+        assert.doesNotMatch(reply.body, /srv/u);
+        if (retryAfter === undefined) assert.doesNotMatch(reply.body, /few seconds/u);
+      }
+    }
   });
 
   it('does not call a client that hangs up a defect', async () => {
