@@ -10,12 +10,11 @@ import type { BigMindServer } from '../mcp/server.ts';
 import type { NewId } from '../memory/shared/ports.ts';
 import { readBody } from './readBody.ts';
 import type { Reply } from './reply.ts';
-import { refused } from './reply.ts';
 
 export const mcpPath = '/mcp';
 
-/** Characters of one message or batch, as JSON; far more than the longest text that a tool accepts. */
-export const maxMcpMessageLength = 1_000_000;
+/** One message or batch, as JSON; far more than the longest text that a tool accepts. */
+export const maxMcpBody = { bytes: 3_000_000 };
 
 export interface McpLimits {
   /** Concurrent clients. */
@@ -83,8 +82,8 @@ export class McpEndpoint {
 
   /** Answers a request of an owner that passed the access checks. */
   async reply(request: IncomingMessage, owner: McpOwner): Promise<Reply> {
-    const body = request.method === 'POST' ? await readBody(request, maxMcpMessageLength) : { value: undefined };
-    if ('refusal' in body) return refused(body.refusal);
+    const body = request.method === 'POST' ? await readBody(request, maxMcpBody) : { value: undefined };
+    if ('refusal' in body) return protocolError(body.refusal.status, -32_600, body.refusal.sentence);
     const name = request.headers['mcp-session-id'];
     if (name === undefined && isInitializeRequest(body.value)) return this.#begin(request, body.value, owner);
     if (typeof name !== 'string')

@@ -161,7 +161,7 @@ const pagePath = '/api/page';
 const changesPath = '/api/changes';
 
 async function pageReply(request: IncomingMessage, { host, note, running }: Serving): Promise<Reply | undefined> {
-  const body = await readBody(request, maxPageMessageLength);
+  const body = await readBody(request, { characters: maxPageMessageLength });
   if ('refusal' in body) return refused(body.refusal);
   const message = readPageMessage(body.value);
   if (message?.type === 'ask') return json(await replyTo(message, host));

@@ -6,28 +6,41 @@ import type { Refusal } from './admission.ts';
 /** The maximum nesting depth of lists and objects. */
 const deepest = 100;
 
+/** The maximum of a body, in one of two units. `characters` are UTF-16 code units of the text, as JavaScript counts. */
+export type BodyLimit = { bytes: number } | { characters: number };
+
 /**
- * A body of more than three bytes for each of `maxLength` characters is refused, and the rest of it is not read: in
- * UTF-8, a UTF-16 code unit takes at most three bytes. The value of invalid JSON is null, which no reader of messages
- * accepts.
+ * A body over the limit is refused with 413, however it is sent and wherever that is noticed. The value of invalid JSON
+ * is null, which no reader of messages accepts.
  */
 export async function readBody(
   request: IncomingMessage,
-  maxLength: number,
+  limit: BodyLimit,
 ): Promise<{ value: unknown } | { refusal: Refusal }> {
-  const max = maxLength * 3;
-  if (Number(request.headers['content-length'] ?? 0) > max) return tooLong(maxLength);
+  // In UTF-8, a UTF-16 code unit takes at most three bytes.
+  const bytes = await bytesOf(request, 'bytes' in limit ? limit.bytes : 3 * limit.characters);
+  const text = bytes?.toString('utf8');
+  if (text === undefined || ('characters' in limit && text.length > limit.characters)) return tooLong(limit);
+  const value = valueOf(text);
+  if (!isDeeperThan(value, deepest)) return { value };
+  return { refusal: { status: 400, sentence: `The body is nested deeper than ${String(deepest)} levels.` } };
+}
+
+/** Undefined for more than `max`. The request is not destroyed, so that its client gets an answer. */
+async function bytesOf(request: IncomingMessage, max: number): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > max) return undefined;
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of request) {
+  for await (const part of request.iterator({ destroyOnReturn: false })) {
     const bytes = Buffer.from(part as Uint8Array);
     size += bytes.length;
-    if (size > max) return tooLong(maxLength);
+    if (size > max) break;
     parts.push(bytes);
   }
-  const value = valueOf(Buffer.concat(parts).toString('utf8'));
-  if (!isDeeperThan(value, deepest)) return { value };
-  return { refusal: { status: 400, sentence: `The message is nested deeper than ${String(deepest)} levels.` } };
+  if (size <= max) return Buffer.concat(parts);
+  // What is left is discarded: a client that is still sending may not read an answer yet.
+  request.resume();
+  return undefined;
 }
 
 function valueOf(text: string): unknown {
@@ -39,7 +52,8 @@ function valueOf(text: string): unknown {
   }
 }
 
-function tooLong(maxLength: number): { refusal: Refusal } {
-  const sentence = `This is longer than ${maxLength.toLocaleString('en')} characters.`;
+function tooLong(limit: BodyLimit): { refusal: Refusal } {
+  const [max, unit] = 'bytes' in limit ? [limit.bytes, 'bytes'] : [limit.characters, 'characters'];
+  const sentence = `The body is too long: the maximum here is ${max.toLocaleString('en')} ${unit}.`;
   return { refusal: { status: 413, sentence } };
 }

@@ -54,9 +54,12 @@ export function plain(status: number, sentence: string, headers: OutgoingHttpHea
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: `${sentence}\n` };
 }
 
-/** Closes the connection, so that the rest of the request need not be read. */
+/**
+ * Closes the connection, so that the rest of the request need not be read; not for a body that is too long, because a
+ * client reads no answer if the connection is closed while it sends.
+ */
 export function refused({ status, sentence, headers = {} }: Refusal): Reply {
-  return plain(status, sentence, { connection: 'close', ...remedies[status], ...headers });
+  return plain(status, sentence, { ...(status !== 413 && { connection: 'close' }), ...remedies[status], ...headers });
 }
 
 /** HTTP headers that tell a client what to try instead. */

@@ -132,7 +132,8 @@ describe('the profile server', () => {
   it('rejects a message that is too long', async () => {
     const command = { type: 'storeFact', text: 'x'.repeat(maxPageMessageLength), category: 'decision' };
     const long = await sendPageMessage(port, { headers, message: { type: 'act', id: 1, act: command } });
-    assert.equal(long.status, 400);
+    assert.equal(long.status, 413);
+    assert.match(long.body, /the maximum here is 400,000 characters/u);
     const longer = await sendPageMessage(port, { headers, body: ' '.repeat(3 * maxPageMessageLength + 1) });
     assert.equal(longer.status, 413);
     assert.deepEqual(await memoriesAt(port, headers), []);

@@ -21,7 +21,7 @@ import type { AsCaller } from './extension/pageOfUser.ts';
 import { healthReply, stateOf, StoreWatch, type ModelParts } from './health.ts';
 import { Identification } from './identification.ts';
 import { openApiDocument } from './openApi.ts';
-import { problemFrom, problemReply, shownError, type Problem } from './problem.ts';
+import { bodyRefused, problemFrom, problemReply, shownError, type Problem } from './problem.ts';
 import { draining, hungUp, notServed, readOnly, tokenMissing, tookTooLong, wrongMethod } from './refusals.ts';
 import type { RequestEntry } from './requestLog.ts';
 import { callRest, matchRest, type RestMatch } from './restCall.ts';
@@ -103,7 +103,11 @@ export class AgentApi {
     this.#mcp = new McpEndpoint({ newId: options.newId, limits: this.#limits.mcp });
     this.#running = new RunningCommands(this.#limits.endMs);
     this.#callers = new RestCallers(options.memory.identities);
-    this.#extension = new ExtensionApi({ ...options, shownError: (thrown) => shownError(thrown, options.note) });
+    this.#extension = new ExtensionApi({
+      ...options,
+      shownError: (thrown) => shownError(thrown, options.note),
+      bodyRefused,
+    });
     this.#store = new StoreWatch(options.memory.maintenance, options.note, options.sentence);
     this.#identification = new Identification({
       tokens: options.tokens,

@@ -5,6 +5,7 @@ import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import { inert } from '../../memory/trust/quoting.ts';
 import type { RemedyCode } from '../../memory/shared/vocabulary.ts';
 import { shorten } from '../../util/text.ts';
+import type { Refusal } from '../admission.ts';
 import type { Reply } from '../reply.ts';
 
 export interface Problem {
@@ -20,7 +21,7 @@ const maxMessageLength = 2_000;
 /** In seconds, for what may pass. */
 const retryLater = { 'retry-after': '5' };
 
-/** Closes the connection of a refused request, so that the rest of it need not be read. */
+/** Closes the connection of a request that is refused before its body, so that the body need not be read. */
 export function problemReply({ status, code, message, remedy, headers = {} }: Problem): Reply {
   const error = { code, message: cut(message), remedy: remedy === undefined ? null : cut(remedy) };
   return {
@@ -36,7 +37,7 @@ export function problemReply({ status, code, message, remedy, headers = {} }: Pr
 }
 
 function isBeforeBody(status: number): boolean {
-  return [401, 403, 405, 413, 429, 503, 504].includes(status);
+  return [401, 403, 405, 429, 503, 504].includes(status);
 }
 
 /** Without the message of a defect or of the store, which may name files of the machine. */
@@ -49,6 +50,10 @@ export function problemFrom(thrown: unknown): Problem {
     return { status, code, message: 'Something went wrong inside the server.', remedy: askAdmin };
   const words = typeof remedy === 'object' ? remedies[remedy.code] : remedy;
   return { status, code, message, remedy: words, ...mayPass };
+}
+
+export function bodyRefused({ status, sentence: message }: Refusal): Reply {
+  return problemReply({ status, code: 'invalid_input', message, remedy: 'Nothing was stored.' });
 }
 
 /** An error in words that clients may see; `note` gets those of the machine. */

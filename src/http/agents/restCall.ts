@@ -5,12 +5,12 @@ import { isRecord } from '../../util/parsedValues.ts';
 import { readBody } from '../readBody.ts';
 import { json, type Reply } from '../reply.ts';
 import { refusedClaim } from './agentHeaders.ts';
-import { problemReply } from './problem.ts';
+import { bodyRefused, problemReply } from './problem.ts';
 import type { RestContext, RestParts, RestRoute } from './restRoute.ts';
 import { restRoutes } from './restRoutes.ts';
 
-/** Characters of a body: more than the longest query, with room for everything around it. */
-export const maxRestLength = 200_000;
+/** More than the longest query, also if each of its characters is escaped. */
+export const maxRestBody = { bytes: 600_000 };
 
 export interface RestMatch {
   route: RestRoute;
@@ -60,11 +60,8 @@ export async function callRest(
   { route, params, query }: RestMatch & { query: URLSearchParams },
   { agent, asCaller, ...context }: RestCalling,
 ): Promise<Reply> {
-  const body = route.method === 'POST' ? await readBody(request, maxRestLength) : { value: undefined };
-  if ('refusal' in body) {
-    const { status, sentence: message } = body.refusal;
-    return problemReply({ status, code: 'invalid_input', message, remedy: 'Nothing was stored.' });
-  }
+  const body = route.method === 'POST' ? await readBody(request, maxRestBody) : { value: undefined };
+  if ('refusal' in body) return bodyRefused(body.refusal);
   const claimed = isRecord(body.value) ? body.value['agent_id'] : undefined;
   const claim = refusedClaim('agent', claimed, agent);
   if (claim !== undefined) return problemReply({ status: 403, code: 'not_allowed', ...claim });

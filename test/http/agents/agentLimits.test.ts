@@ -51,12 +51,39 @@ describe('a server for agents, with many or odd requests,', () => {
     assert.equal((await from('203.0.113.7', await token())).status, 200);
   });
 
-  it('refuses a body that is too long without reading it', async () => {
-    opened = await openServer();
+  const bodies: [string, number, string][] = [
+    ['/memory/save', 600_000, 'bytes'],
+    ['/mcp', 3_000_000, 'bytes'],
+    ['/extension/page', 400_000, 'characters'],
+    ['/extension/texts', 1_200_000, 'bytes'],
+    ['/extension/chats', 12_000_000, 'bytes'],
+  ];
+  for (const [path, max, unit] of bodies) {
+    it(`answers a body over the limit of ${path} with 413 and the limit, however it is sent`, async () => {
+      opened = await openServer();
+      const [url, token] = [`http://127.0.0.1:${String(opened.server.port)}${path}`, await opened.token()];
+      const headers = { authorization: `Bearer ${token}` };
+      const statusOf = async (length: number, isChunked: boolean): Promise<number> => {
+        const text = 'x'.repeat(length);
+        const body = isChunked ? new Blob([text]).stream() : text;
+        const reply = await fetch(url, { method: 'POST', headers, body, duplex: 'half' });
+        const { error } = (await reply.json()) as { error: { message: string } };
+        const sentence = `The body is too long: the maximum here is ${max.toLocaleString('en')} ${unit}.`;
+        assert.equal(error.message === sentence, reply.status === 413, error.message);
+        return reply.status;
+      };
+      for (const isChunked of [true, false]) {
+        const statuses = [];
+        for (const length of [max, max + 1, 3 * max + 1, 30_000_000]) statuses.push(await statusOf(length, isChunked));
+        assert.deepEqual(statuses, [400, 413, 413, 413]);
+      }
+      assert.deepEqual([opened.saved(), opened.notes], [0, []]);
+    }).timeout(30_000);
+  }
+
+  it('answers before it reads a body whose length is too much, and waits for it in limited time', async () => {
+    opened = await openServer({ patience: { headers: 50, wholeRequest: 100, nextRequest: 50, look: 20 } });
     const token = await opened.token();
-    const body = { content: 'x'.repeat(700_000) };
-    const reply = await opened.send('POST', '/memory/save', { token, body });
-    assert.deepEqual([reply.status, opened.saved()], [413, 0]);
     const head = `POST /memory/save HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Length: 999999999\r\n\r\n`;
     assert.match(await afterSending(head), /^HTTP\/1\.1 413 /u);
   });

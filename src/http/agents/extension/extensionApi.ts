@@ -10,8 +10,9 @@ import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
 import { maxPageMessageLength, readPageMessage } from '../../../protocol/messages.ts';
 import { isRecord } from '../../../util/parsedValues.ts';
+import type { Refusal } from '../../admission.ts';
 import { readBody } from '../../readBody.ts';
-import { json, refused, type Reply } from '../../reply.ts';
+import { json, type Reply } from '../../reply.ts';
 import { chatTexts } from './chatTexts.ts';
 import { replyToUser, type AsCaller, type PageOfUserParts } from './pageOfUser.ts';
 
@@ -23,13 +24,16 @@ export const extensionPaths = {
   texts: '/extension/texts',
 } as const;
 
-/** Characters of a delivery as JSON: the longest message, with room for everything around it. */
-export const maxDeliveryLength = 4_000_000;
+/** A delivery as JSON: the longest message, with room for everything around it. */
+export const maxDelivery = { bytes: 12_000_000 };
+const maxTexts = { bytes: 1_200_000 };
 
 export interface ExtensionApiParts extends Omit<PageOfUserParts, 'asCaller'> {
   version: string;
   /** Called after something was stored. */
   onSaved: () => void;
+  /** The answer for a body that is not read. */
+  bodyRefused: (refusal: Refusal) => Reply;
 }
 
 /** The user of a token, and the way to work as that user. */
@@ -75,8 +79,8 @@ export class ExtensionApi {
   }
 
   async #page(request: IncomingMessage, { isReadOnly, asCaller }: ExtensionUser): Promise<Reply> {
-    const body = await readBody(request, maxPageMessageLength);
-    if ('refusal' in body) return refused(body.refusal);
+    const body = await readBody(request, { characters: maxPageMessageLength });
+    if ('refusal' in body) return this.#parts.bodyRefused(body.refusal);
     const message = readPageMessage(body.value);
     if (message?.type !== 'ask' && message?.type !== 'act') throw notValid();
     if (message.type === 'act' && isReadOnly) throw readOnly();
@@ -87,8 +91,8 @@ export class ExtensionApi {
 
   async #chats(request: IncomingMessage, { username, isReadOnly }: ExtensionUser): Promise<Reply> {
     if (isReadOnly) throw readOnly();
-    const body = await readBody(request, maxDeliveryLength);
-    if ('refusal' in body) return refused(body.refusal);
+    const body = await readBody(request, maxDelivery);
+    if ('refusal' in body) return this.#parts.bodyRefused(body.refusal);
     const delivery = deliveryFrom(body.value);
     if (delivery === undefined) throw notValid();
     const stored = await this.#record(delivery, username);
@@ -99,8 +103,8 @@ export class ExtensionApi {
   async #texts(request: IncomingMessage, { username, isReadOnly }: ExtensionUser): Promise<Reply> {
     // What a chat got is noted in its session.
     if (isReadOnly) throw readOnly();
-    const body = await readBody(request, maxPageMessageLength);
-    if ('refusal' in body) return refused(body.refusal);
+    const body = await readBody(request, maxTexts);
+    if ('refusal' in body) return this.#parts.bodyRefused(body.refusal);
     const [asked, chat] = [
       askedTextsFrom(body.value),
       isRecord(body.value) ? deliveredChatFrom(body.value) : undefined,
