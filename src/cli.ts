@@ -11,6 +11,7 @@ import type { Command, CommandInput, ExitCode } from './cli/shared/command.ts';
 import { wrongOption } from './cli/shared/command.ts';
 import { remedyInTerminal } from './cli/shared/remedyInTerminal.ts';
 import { asksForHelp } from './cli/shared/asksForHelp.ts';
+import { hasJsonLog, jsonNote } from './cli/shared/noteLine.ts';
 import { recordedEnvironment } from './clients/shared/launch.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { settingsFromEnvironment } from './environment.ts';
@@ -23,10 +24,13 @@ import { serverFolder } from './remote/serverFolder.ts';
 import { serverUsedSince } from './remote/serverUse.ts';
 import { createPlaceProbe } from './store/sqlite/engine/file/diskProbe.ts';
 import { isSoundVersion } from './store/sqlite/engine/native/nativeSupport.ts';
+import { systemClock } from './systemTime.ts';
 import { openContext, write } from './cliContext.ts';
 
 const version = process.env['BIGMIND_VERSION'] ?? 'development';
-const program = { version, file: __filename };
+const logsJson = hasJsonLog(process.argv.slice(2));
+const note = (text: string): void => write(process.stderr, logsJson ? jsonNote(text, systemClock.now()) : text);
+const program = { version, file: __filename, note };
 
 async function main(args: string[]): Promise<number> {
   const [name, ...rest] = args;
@@ -99,7 +103,7 @@ const hookPatience = 2_000;
 async function runHook(args: string[], rest: string[]): Promise<never> {
   // An uncaught error must neither fail nor delay the hook.
   const { outliveDefects } = await import('./cli/serve/defects.ts');
-  outliveDefects((text) => write(process.stderr, text));
+  outliveDefects(note);
   const run = async (): Promise<void> => {
     await homeAnswers(settingsFromEnvironment(process.env, nodeHostFacts()), hookPatience - 200);
     const { hookCommand } = await import('./cli/hook/hookCommand.ts');
@@ -107,7 +111,7 @@ async function runHook(args: string[], rest: string[]): Promise<never> {
       await runCommand(hookCommand, rest, hookEnvironment());
   };
   await Promise.race([run(), setTimeout(hookPatience)]).catch((thrown: unknown) => {
-    write(process.stderr, `bigmind: ${sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)}`);
+    note(`bigmind: ${sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)}`);
   });
   for (const stream of [process.stdout, process.stderr]) await new Promise((done) => stream.write('', done));
   return leave(0);
@@ -133,7 +137,7 @@ async function runCommand(command: Command, args: string[], env = process.env): 
   const input = parsedInput(command, args);
   if (typeof input === 'string') {
     const usage = `Usage: bigmind ${command.name} ${command.usage}`.trim();
-    write(process.stderr, `bigmind: ${input}\n${usage}`);
+    note(`bigmind: ${input}\n${usage}`);
     if (args.includes('--json'))
       write(process.stdout, JSON.stringify({ error: { code: 'invalid_input', message: input, remedy: usage } }));
     return 2;
@@ -156,7 +160,7 @@ async function runCommand(command: Command, args: string[], env = process.env): 
     const shown = misused ?? error;
     const { code, message, remedy: coded } = shown;
     const remedy = coded === undefined ? null : remedyText(coded, remedyInTerminal);
-    write(process.stderr, `bigmind: ${sentenceOf(shown, remedyInTerminal)}`);
+    note(`bigmind: ${sentenceOf(shown, remedyInTerminal)}`);
     if (input.values['json'] === true) write(process.stdout, JSON.stringify({ error: { code, message, remedy } }));
     return misused === undefined ? 1 : 2;
   }
@@ -216,6 +220,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 // If no one reads stderr, there is no one to report that to.
 process.stderr.on('error', () => undefined);
+// In place of Node's listener, which prints warnings as text.
+if (logsJson) process.removeAllListeners('warning').on('warning', ({ name, message }) => note(`${name}: ${message}`));
 
 // Node has already read it. The processes that we start are other programs, and would store their compiled code in its
 // folder.
@@ -227,7 +233,7 @@ void main(process.argv.slice(2)).then(
     leaveWhereStuck();
   },
   (thrown: unknown) => {
-    write(process.stderr, `bigmind: ${sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)}`);
+    note(`bigmind: ${sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)}`);
     process.exitCode = 1;
   },
 );

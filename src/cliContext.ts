@@ -60,17 +60,18 @@ export interface ThisProgram {
   version: string;
   /** `cli.js`; the files of the program are beside it. */
   file: string;
+  /** Writes a text to standard error. */
+  note: (text: string) => void;
 }
 
 /** `refreshed` is as in `createNodeRefreshEntries`. */
 export function openContext(
   settings: EnvironmentSettings,
-  { version, file: programFile }: ThisProgram,
+  { version, file: programFile, note }: ThisProgram,
   refreshed?: 'files',
 ): { context: CommandContext; close: () => Promise<void> } {
   const ports = createNodePorts();
   const programFolder = dirname(programFile);
-  const note = (text: string): void => write(process.stderr, text);
   for (const warning of settings.warnings) note(`bigmind: ${warning}`);
   const patterns = new PatternsInUse({ home: settings.home, fixed: settings.redactionPatterns }, note).start();
   const storeOptions: OpenSqliteOptions = {
@@ -213,6 +214,7 @@ export function openContext(
     ],
     out: (text) => write(process.stdout, text),
     note,
+    log: (line) => write(process.stderr, line),
   };
   const close = async (): Promise<void> => {
     patterns.close();

@@ -55,7 +55,7 @@ export function agentServing(
       context.backupKeeper.wake();
     },
     ...(allowedHosts && { refusalFirst: (headers) => hostRefusal(headers, allowedHosts) }),
-    ...(log !== undefined && { log: (entry) => note(logLine(entry, log)) }),
+    ...(log !== undefined && { log: (entry) => context.log(logLine(entry, log)) }),
   });
 }
 

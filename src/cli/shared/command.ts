@@ -108,8 +108,10 @@ export interface CommandContext {
   surroundings: () => Promise<Finding[]>;
   /** Standard output. */
   out: (text: string) => void;
-  /** Standard error. */
+  /** Standard error; with `--log json` as a line of JSON. */
   note: (text: string) => void;
+  /** Standard error, for a line that has the form of the log already. */
+  log: (line: string) => void;
 }
 
 export interface CommandInput {

@@ -4,6 +4,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { programFile, runProgram } from '../../support/program.ts';
 import { temporaryHome, type TemporaryHome } from '../../support/temporaryHome.ts';
 import { sendRequest } from '../support.ts';
@@ -17,6 +20,13 @@ interface Running {
 
 const team = { BIGMIND_MODE: 'team', BIGMIND_USER: 'ada' };
 const fixed = 'tok_change_me_abc123';
+/** Warns and fails once the program catches what fails. */
+const oddProcess = `const timer = setInterval(() => {
+  if (process.listenerCount('uncaughtException') === 0) return;
+  clearInterval(timer);
+  process.emitWarning('Odd.');
+  throw new Error('A defect');
+}, 10);`;
 
 describe('bigmind serve for agents', function () {
   this.timeout(60_000);
@@ -144,10 +154,8 @@ describe('bigmind serve for agents', function () {
     assert.match(output(), /plain HTTP/u);
     assert.doesNotMatch(output(), /quay/u);
     for (const secret of [token, token.split('_')[2] ?? token, fixed]) assert.ok(!output().includes(secret));
-    const lines = output()
-      .split('\n')
-      .filter((line) => line.startsWith('{"time"'));
-    const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const lines = output().trimEnd().split('\n');
+    const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ route }) => route);
     assert.deepEqual(
       entries.slice(0, 3).map(({ route, status, agent }) => [route, status, agent]),
       [
@@ -158,6 +166,46 @@ describe('bigmind serve for agents', function () {
     );
     assert.ok(entries.some(({ route }) => route === '/mcp'));
   });
+
+  for (const args of [['--host', '0.0.0.0', '--log', 'json'], ['--log=json']]) {
+    it(`writes nothing but JSON with ${args.join(' ')}: notes, warnings, defects and requests`, async () => {
+      const odd = join(home.path, 'odd.cjs');
+      writeFileSync(odd, oddProcess);
+      const { child, port, output } = await start(args, {
+        NODE_OPTIONS: `--require "${odd}"`,
+        BIGMIND_CONTEXT_TOKENS: 'many',
+      });
+      await sendRequest(port, '/health');
+      while (!/A defect.*\n/u.test(output()) || !/Odd\..*\n/u.test(output())) await sleep(10);
+      child.kill('SIGTERM');
+      await once(child, 'close');
+      const lines = output().trimEnd().split('\n');
+      const parsed = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      // All but the answer on standard output.
+      const entries = parsed.filter(({ mcp }) => mcp === undefined);
+      for (const { time } of entries) assert.match(String(time), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/u);
+      const notes = entries.map(({ note }) => String(note)).join('\n');
+      for (const said of [/BIGMIND_CONTEXT_TOKENS/u, /Warning: Odd\./u, /A defect\n.*odd\.cjs/u, /press Ctrl-C/u])
+        assert.match(notes, said);
+      assert.ok(entries.some(({ route, status }) => route === '/health' && status === 200));
+    });
+  }
+
+  for (const [name, args, env, code] of [
+    ['an error', ['--host', '203.0.113.7'], {}, 1],
+    ['wrong usage', ['--prot', '7700'], {}, 2],
+    ['a wrong setting', ['--host', '127.0.0.1'], { BIGMIND_MODE: 'many' }, 1],
+  ] as const) {
+    it(`writes ${name} as JSON with --log json`, async () => {
+      const run = await runProgram(home, ['serve', '--log', 'json', ...args], { env: { ...team, ...env } });
+      const entries = run.err
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      assert.deepEqual([run.code, entries.length], [code, 1], run.err);
+      assert.match(String(entries[0]?.['note']), /^bigmind: /u);
+    });
+  }
 
   it('serves agents beside the page too, without giving them the page', async () => {
     const { port } = await start([]);
