@@ -43,4 +43,18 @@ describe('pinned facts in the user memory', () => {
     });
     await until('the file is removed', () => !existsSync(file) && recorded().length === 0);
   });
+
+  it('are those of the memory that the settings name now', async () => {
+    const fact = uniqueText('The ferry waits at pier');
+    await pin(fact);
+    await withSetting(setting, true, async () => {
+      await until('the pinned fact is in the user memory', () => recorded().some((path) => text(path).includes(fact)));
+      const [file = ''] = recorded();
+      await withSetting('storage.path', join(home, 'another.db'), async () => {
+        await until('no fact of the former memory is there', () => !existsSync(file));
+      });
+      await until('it is there again', () => text(file).includes(fact));
+    });
+    await until('the file is removed', () => recorded().length === 0);
+  });
 });

@@ -1,12 +1,14 @@
 /** Pinned facts that a window keeps in the user memory of its chat, on a real disk and a real store. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readPinnedRecord } from '../../src/clients/userMemory/pinnedRecord.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { OpenMemory } from '../../src/vscode/platform/sharedMemory.ts';
 import { PinnedKeeper } from '../../src/vscode/services/userMemory/pinnedKeeper.ts';
-import { pinnedFileBeside } from '../../src/clients/userMemory/pinnedPlace.ts';
+import { homeNoteIn, pinnedFileBeside } from '../../src/clients/userMemory/pinnedPlace.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -24,18 +26,29 @@ describe('a window that keeps pinned facts in the user memory', () => {
   let home: TemporaryHome;
   let test: TestMemory;
   let ada: Caller;
+  let globalStorage: string;
   let file: string;
   let isOn: boolean;
   let uses: number;
   let failures: unknown[];
   let minute: number;
   let keeper: PinnedKeeper;
+  /** BigMind's folder. */
+  let folder: string;
+  /** Undefined while the memory cannot be opened. */
+  let opened: (() => OpenMemory) | undefined;
 
   beforeEach(async () => {
     [home, test] = [temporaryHome(), openTestMemory()];
     ada = { ...(await test.caller()), origin: 'person' };
-    file = pinnedFileBeside(join(home.path, 'User', 'globalStorage', 'bigmind.bigmind'));
+    globalStorage = join(home.path, 'User', 'globalStorage', 'bigmind.bigmind');
+    file = pinnedFileBeside(globalStorage);
     [isOn, uses, failures, minute] = [true, 0, [], 0];
+    folder = join(home.path, 'mcp');
+    opened = () => ({
+      ...{ memory: test.memory, search: test.search },
+      ...{ caller: ada, callerIn: () => Promise.resolve(ada) },
+    });
     keeper = aKeeper();
   });
   afterEach(async () => {
@@ -48,18 +61,19 @@ describe('a window that keeps pinned facts in the user memory', () => {
   const aKeeper = (): PinnedKeeper =>
     new PinnedKeeper({
       access: { use },
-      home: () => join(home.path, 'mcp'),
+      home: () => folder,
       file,
+      homeNote: homeNoteIn(globalStorage),
       isWanted: () => isOn,
       now: () => minute * 60_000,
       failed: (thrown) => failures.push(thrown),
       log: { info: () => undefined, debug: () => undefined },
       pauses: { whenWell: 5, whenBroken: 5 },
     });
-  const use = <T>(work: (opened: OpenMemory) => Promise<T>): Promise<T> => {
+  const use = async <T>(work: (opened: OpenMemory) => Promise<T>): Promise<T> => {
     uses += 1;
-    const { memory, search } = test;
-    return work({ memory, search, caller: ada, callerIn: () => Promise.resolve(ada) });
+    if (opened === undefined) throw new BigMindError('store_unavailable', 'The disk is away.');
+    return work(opened());
   };
   const shown = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
@@ -127,6 +141,69 @@ describe('a window that keeps pinned facts in the user memory', () => {
     rmSync(file, { recursive: true });
     await keeper.update();
     assert.match(shown(), /- We use pnpm\./u);
+  });
+
+  /** With one pinned fact of its user, who is not the one of the first. */
+  async function anotherMemory(fact: string): Promise<{ memory: OpenMemory; close: () => Promise<void> }> {
+    const other = openTestMemory();
+    const caller: Caller = { ...(await other.caller({ username: 'eve' })), origin: 'person' };
+    await other.memory.profiles.pin(caller, fact);
+    const { memory, search } = other;
+    return { memory: { memory, search, caller, callerIn: () => Promise.resolve(caller) }, close: () => other.close() };
+  }
+
+  it('replaces them with those of another memory in the same folder', async () => {
+    await test.memory.profiles.pin(ada, 'We use pnpm.');
+    await keeper.start();
+    await until(() => shown().includes('pnpm'));
+    const other = await anotherMemory('We use yarn.');
+    opened = () => other.memory;
+    await keeper.update();
+    assert.match(shown(), /- We use yarn\.\n/u);
+    assert.doesNotMatch(shown(), /pnpm/u);
+    await other.close();
+  });
+
+  for (const [what, facts] of [
+    ['those of the memory there', ['We use yarn.']],
+    ['nothing, if nothing is pinned there', []],
+  ] as const) {
+    it(`replaces them, after a change of BigMind's folder, with ${what}, and keeps the lines of others`, async () => {
+      await test.memory.profiles.pin(ada, 'We use pnpm.');
+      await keeper.start();
+      await until(() => shown().includes('pnpm'));
+      writeFileSync(file, shown().replace('- We use pnpm.', '- We use pnpm.\n- A note of the model.'));
+      const former = folder;
+      const other = await anotherMemory(facts[0] ?? 'Gone.');
+      if (facts.length === 0) await other.memory.memory.profiles.unpin(other.memory.caller, 'Gone.');
+      [folder, opened] = [join(home.path, 'elsewhere'), () => other.memory];
+      // Environment variables change only with a new window.
+      keeper.dispose();
+      keeper = aKeeper();
+      await keeper.start();
+      await keeper.update();
+      assert.doesNotMatch(shown(), /pnpm/u);
+      assert.match(shown(), /- A note of the model\.\n/u);
+      assert.equal(shown().includes('We use yarn.'), facts.length > 0);
+      assert.deepEqual(Object.keys(await readPinnedRecord(former)), [], 'An erasure there would write them again.');
+      await other.close();
+    });
+  }
+
+  it('takes away those of a former folder even if the new memory does not open, and while it is turned off', async () => {
+    await test.memory.profiles.pin(ada, 'We use pnpm.');
+    for (const later of ['does not open', 'is turned off']) {
+      [folder, isOn] = [join(home.path, 'mcp'), true];
+      await keeper.update();
+      assert.match(shown(), /pnpm/u);
+      const working = opened;
+      [folder, isOn] = [join(home.path, 'elsewhere'), later !== 'is turned off'];
+      opened = undefined;
+      await keeper.update();
+      assert.equal(shown(), '', later);
+      opened = working;
+    }
+    assert.deepEqual(readdirSync(globalStorage), []);
   });
 
   it('writes the same as another window, and neither repeats a line', async () => {

@@ -9,3 +9,8 @@ import { dirname, join } from 'node:path';
 export function pinnedFileBeside(globalStorage: string): string {
   return join(dirname(globalStorage), 'github.copilot-chat', 'memory-tool', 'memories', 'bigmind.md');
 }
+
+/** What says which of BigMind's folders knows what is in that file. */
+export function homeNoteIn(globalStorage: string): string {
+  return join(globalStorage, 'home-of-pinned-facts');
+}

@@ -18,6 +18,8 @@ export interface PinnedKeeperParts {
   home: () => string;
   /** The file in the user memory. */
   file: string;
+  /** The file that says which of BigMind's folders knows what was written there. */
+  homeNote: string;
   /** Whether the facts are to be there; may throw while a setting is invalid. */
   isWanted: () => boolean;
   now: () => number;
@@ -75,11 +77,18 @@ export class PinnedKeeper implements vscode.Disposable {
   }
 
   async #keep(): Promise<void> {
-    const { access, file, log } = this.#parts;
+    const { access, file, homeNote, log } = this.#parts;
     const home = this.#parts.home();
+    const [{ putPinned, removePinned }, { forgetHome, noteHome, removeFormerPinned }] = await Promise.all([
+      import('../../../clients/userMemory/pinnedFile.ts'),
+      import('../../../clients/userMemory/pinnedHome.ts'),
+    ]);
+    // First, because they are not those of this memory, whether or not it opens.
+    const former = await removeFormerPinned(homeNote, { home, file });
+    if (former !== undefined) log.info(`Pinned facts of ${former} are no longer in ${file}.`);
     if (!this.#isWanted()) {
-      const { removePinned } = await import('../../../clients/userMemory/pinnedFile.ts');
       for (const removed of await removePinned(home, file)) log.info(`Pinned facts are no longer in ${removed}.`);
+      await forgetHome(homeNote);
       return;
     }
     const pinned = await access.use(async ({ memory, caller }) => ({
@@ -88,7 +97,7 @@ export class PinnedKeeper implements vscode.Disposable {
     }));
     // A user who turned it off in the meantime expects that nothing is written.
     if (!this.#isWanted()) return;
-    const { putPinned } = await import('../../../clients/userMemory/pinnedFile.ts');
+    await noteHome(homeNote, home);
     this.#note(await putPinned({ home, file }, pinned.user, pinned.lines?.text));
   }
 

@@ -1,6 +1,6 @@
 /** Pinned facts in the user memory of this window's chat, by the user's settings. Only for hosts with a disk. */
 import * as vscode from 'vscode';
-import { pinnedFileBeside } from '../../../clients/userMemory/pinnedPlace.ts';
+import { homeNoteIn, pinnedFileBeside } from '../../../clients/userMemory/pinnedPlace.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import { settingsTable } from '../../../settingsTable.ts';
 import { onDidChangeSettings } from '../../platform/settings.ts';
@@ -21,13 +21,16 @@ export function registerPinnedFacts(
     access,
     home: () => settings().home,
     file: pinnedFileBeside(globalStorageUri.fsPath),
+    homeNote: homeNoteIn(globalStorageUri.fsPath),
     isWanted: () => isChosen() && settings().serverUrl === undefined,
     now: () => host.clock.now().getTime(),
     failed: (thrown) => void notices.failed(failureOf(thrown)),
     log,
   });
   const changes = onDidChangeSettings([userMemoryPinned, serverUrl], () => void keeper.start());
-  return Object.assign(vscode.Disposable.from(keeper, changes), { start: () => keeper.start() });
+  // Another memory, or the same one for another user.
+  const others = access.onDidChange(() => void keeper.update());
+  return Object.assign(vscode.Disposable.from(keeper, changes, others), { start: () => keeper.start() });
 }
 
 /** Happens in the background, so it says what was to be done and leads to the setting. */
