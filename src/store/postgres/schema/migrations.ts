@@ -37,6 +37,7 @@ export const migrations: readonly PostgresMigration[] = [
     name: 'server rights',
     sql: `DROP FUNCTION IF EXISTS bigmind_identity();
       DROP FUNCTION IF EXISTS bigmind_find_words(text, text, text, text, bigint);
+      DROP FUNCTION IF EXISTS bigmind_put_words(bigint[], text[]);
       ${functions}`,
   },
 ];

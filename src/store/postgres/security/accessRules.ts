@@ -241,6 +241,3 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
     },
   },
 };
-
-/** Whether the identity may change a document, for the functions of `wordSql.ts`. */
-export const documentIsWritable = documents.insert ?? 'FALSE';

@@ -8,7 +8,6 @@
  * `length` is the number of all its words. `scope_words` has each word with its scope, as in `words`, and the number of
  * documents that contain it: a search asks for many of these numbers, and for the words that start like one of its own.
  */
-import { documentIsWritable } from './accessRules.ts';
 import { ownerOfUser } from './identitySql.ts';
 
 export const wordTables = `
@@ -113,6 +112,16 @@ BEGIN
   FOR one IN SELECT ${scopeOf('g')} AS scope, g.n, g.words, g.workspace_id FROM (${groupsOf('added')}) g ORDER BY scope LOOP
     PERFORM bigmind_count_words(one.scope, one.n, one.words, one.workspace_id);
   END LOOP;
+  -- The statement that adds documents says how often they have each word (\`serverWords.ts\`). It could add their rows
+  -- only if they are the caller's. The offset keeps PostgreSQL from finding the scope again for each word.
+  INSERT INTO document_words (id, workspace_id, scope, length, often, words)
+    SELECT g.id, g.workspace_id, g.scope, g.words, w.often, w.words
+    FROM jsonb_each(nullif(current_setting('bigmind.word_frequencies', true), '')::jsonb) AS given(document, frequencies)
+    JOIN (SELECT a.*, ${scopeOf('a')} AS scope FROM added a OFFSET 0) g ON g.kind || ':' || g.memory_id = given.document
+    CROSS JOIN LATERAL (SELECT coalesce(jsonb_object_agg(c.key, c.value::bigint) FILTER (WHERE c.value <> '1'), '{}') AS often,
+      coalesce(array_to_tsvector(array_agg(g.scope || ':' || c.key)), '') AS words
+      FROM jsonb_each_text(given.frequencies) c) w;
+  PERFORM set_config('bigmind.word_frequencies', '', true);
   IF models = '{}' THEN RETURN NULL; END IF;
   FOR one IN SELECT a.owner, a.workspace_id, array_agg(v.id) AS ids
     FROM (SELECT kind, memory_id, workspace_id, CASE WHEN shared THEN '*' ELSE user_id END AS owner FROM added) a
@@ -194,25 +203,6 @@ CREATE OR REPLACE TRIGGER document_words_changed AFTER UPDATE ON document_words
   REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION bigmind_follow_words();
 CREATE OR REPLACE TRIGGER document_words_removed AFTER DELETE ON document_words REFERENCING OLD TABLE AS removed
   FOR EACH STATEMENT EXECUTE FUNCTION bigmind_follow_words();
-
-CREATE OR REPLACE FUNCTION bigmind_put_words(documents bigint[], counts text[]) RETURNS void LANGUAGE plpgsql ${asOwner} AS $$
-DECLARE
-  here text := bigmind_workspace();
-  stored bigint;
-BEGIN
-  INSERT INTO document_words (id, workspace_id, scope, length, often, words)
-    SELECT g.id, here, g.scope, g.length, w.often, w.words
-    FROM unnest(documents, counts) AS given(document, counts)
-    CROSS JOIN LATERAL (SELECT d.id, ${scopeOf('d')} AS scope, d.words AS length, given.counts FROM memory_documents d
-      WHERE d.id = given.document AND d.workspace_id = here AND (${documentIsWritable}) OFFSET 0) g
-    CROSS JOIN LATERAL (SELECT coalesce(jsonb_object_agg(c.key, c.value::bigint) FILTER (WHERE c.value <> '1'), '{}') AS often,
-      coalesce(array_to_tsvector(array_agg(g.scope || ':' || c.key)), '') AS words
-      FROM jsonb_each_text(g.counts::jsonb) c) w;
-  GET DIAGNOSTICS stored = ROW_COUNT;
-  IF stored <> cardinality(documents) THEN
-    RAISE EXCEPTION 'No such document is yours.' USING ERRCODE = 'insufficient_privilege';
-  END IF;
-END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_query(scopes text[], word text, mark text) RETURNS tsquery LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN

@@ -34,29 +34,27 @@ export async function addOnServer(
   documents: readonly MemoryDocument[],
   wordsOf: (document: MemoryDocument) => IndexedWords,
 ): Promise<void> {
+  const frequencies: string[] = [];
   const rows = documents.map((document, place) => {
     const words = wordsOf(document);
     const { kind, memoryId, userId, projectId, sessionId, createdAt } = document;
     const names = storableOnes({ kind, memoryId, userId, projectId, sessionId, createdAt });
     const [, owner, project] = documentGroup(document);
-    const rest = { ...names, ...storableOnes({ owner, project }), place, words: words.count };
-    return `${JSON.stringify(rest).slice(0, -1)},"counts":${frequenciesIn(words)}}`;
+    frequencies.push(`${JSON.stringify(`${kind}:${memoryId}`)}:${frequenciesIn(words)}`);
+    return { ...names, ...storableOnes({ owner, project }), place, words: words.count };
   });
-  await db.all(
+  await db.run(
     `WITH given AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(CAST(? AS jsonb)) AS d(place BIGINT, kind TEXT,
        "memoryId" TEXT, "userId" TEXT, "projectId" TEXT, "sessionId" TEXT, "createdAt" TEXT, words BIGINT, owner TEXT,
-       project TEXT, counts TEXT)),
+       project TEXT)),
      counted AS (
        INSERT INTO memory_counts (kind, user_id, project_id, documents)
          SELECT kind, owner, project, count(*) FROM given GROUP BY kind, owner, project ORDER BY kind, owner, project
        ON CONFLICT (kind, user_id, project_id) DO UPDATE SET documents = memory_counts.documents + excluded.documents),
-     added AS (
-       INSERT INTO memory_documents (kind, memory_id, user_id, project_id, session_id, created_at, words)
-         SELECT kind, "memoryId", "userId", "projectId", "sessionId", "createdAt", words FROM given ORDER BY place
-       RETURNING id, kind, memory_id)
-     SELECT bigmind_put_words(array_agg(a.id), array_agg(g.counts))
-     FROM added a JOIN given g ON g.kind = a.kind AND g."memoryId" = a.memory_id`,
-    [`[${rows.join(',')}]`],
+     frequencies AS MATERIALIZED (SELECT set_config('bigmind.word_frequencies', ?, TRUE))
+     INSERT INTO memory_documents (kind, memory_id, user_id, project_id, session_id, created_at, words)
+       SELECT kind, "memoryId", "userId", "projectId", "sessionId", "createdAt", words FROM given, frequencies ORDER BY place`,
+    [JSON.stringify(rows), `{${frequencies.join(',')}}`],
   );
 }
 
