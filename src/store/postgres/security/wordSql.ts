@@ -38,6 +38,7 @@ export const ownFunctions = [
   'bigmind_follow_removed()',
   'bigmind_follow_changed()',
   'bigmind_count_words(text, bigint, bigint, text)',
+  'bigmind_count_documents(text, text, text, bigint, text)',
   'bigmind_follow_words()',
 ] as const;
 
@@ -52,10 +53,10 @@ const scopeOf = (row: string): string =>
  * The documents of a statement, counted. One change of the totals for each statement, not for each document: PostgreSQL
  * keeps all versions of a row until the transaction ends, and each change of the row reads all of them.
  */
-const groupsOf = (
-  rows: string,
-): string => `SELECT kind, user_id, shared, workspace_id, count(*) AS n, sum(words)::bigint AS words
-    FROM ${rows} GROUP BY kind, user_id, shared, workspace_id`;
+const groupsOf = (rows: string): string => `SELECT ${scopeOf('g')} AS scope, g.* FROM (
+      SELECT kind, user_id, shared, project_id, workspace_id, count(*) AS n, sum(words)::bigint AS words
+      FROM ${rows} GROUP BY kind, user_id, shared, project_id, workspace_id) g
+    ORDER BY scope, kind, user_id, project_id`;
 
 /** The words of a statement's documents, in an order in which two statements do not wait for each other. */
 const wordsOf = (rows: string): string => `SELECT w.word, d.workspace_id, count(*) AS n
@@ -104,13 +105,29 @@ BEGIN
     ON CONFLICT (scope, workspace_id) DO UPDATE SET documents = t.documents + excluded.documents, words = t.words + excluded.words;
 END $$;
 
+CREATE OR REPLACE FUNCTION bigmind_count_documents(of text, owner text, project text, change bigint, here text) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF change > 0 THEN
+    INSERT INTO memory_counts AS c (kind, user_id, project_id, documents, workspace_id)
+      VALUES (of, coalesce(owner, '*'), coalesce(project, '*'), change, here)
+      ON CONFLICT (kind, user_id, project_id, workspace_id) DO UPDATE SET documents = c.documents + excluded.documents;
+  ELSE
+    UPDATE memory_counts c SET documents = c.documents + change WHERE c.kind = of AND c.user_id = coalesce(owner, '*')
+      AND c.project_id = coalesce(project, '*') AND c.workspace_id = here;
+    DELETE FROM memory_counts c WHERE c.kind = of AND c.user_id = coalesce(owner, '*')
+      AND c.project_id = coalesce(project, '*') AND c.workspace_id = here AND c.documents < 1;
+  END IF;
+END $$;
+
 CREATE OR REPLACE FUNCTION bigmind_follow_added() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE
   models bigint[] := ARRAY(SELECT m.id FROM embedding_models m);
   one record;
 BEGIN
-  FOR one IN SELECT ${scopeOf('g')} AS scope, g.n, g.words, g.workspace_id FROM (${groupsOf('added')}) g ORDER BY scope LOOP
+  FOR one IN ${groupsOf('added')} LOOP
     PERFORM bigmind_count_words(one.scope, one.n, one.words, one.workspace_id);
+    PERFORM bigmind_count_documents(one.kind, one.user_id, one.project_id, one.n, one.workspace_id);
   END LOOP;
   -- The statement that adds documents says how often they have each word (\`serverWords.ts\`). It could add their rows
   -- only if they are the caller's. The offset keeps PostgreSQL from finding the scope again for each word.
@@ -137,8 +154,9 @@ CREATE OR REPLACE FUNCTION bigmind_follow_removed() RETURNS trigger LANGUAGE plp
 DECLARE
   one record;
 BEGIN
-  FOR one IN SELECT ${scopeOf('g')} AS scope, g.n, g.words, g.workspace_id FROM (${groupsOf('removed')}) g ORDER BY scope LOOP
+  FOR one IN ${groupsOf('removed')} LOOP
     PERFORM bigmind_count_words(one.scope, -one.n, -one.words, one.workspace_id);
+    PERFORM bigmind_count_documents(one.kind, one.user_id, one.project_id, -one.n, one.workspace_id);
   END LOOP;
   FOR one IN SELECT id, workspace_id FROM removed LOOP
     DELETE FROM document_words WHERE id = one.id AND workspace_id = one.workspace_id;
@@ -155,6 +173,10 @@ DECLARE
 BEGIN
   PERFORM bigmind_count_words(before, -1, -OLD.words, OLD.workspace_id);
   PERFORM bigmind_count_words(after, 1, NEW.words, NEW.workspace_id);
+  IF OLD.user_id IS DISTINCT FROM NEW.user_id THEN
+    PERFORM bigmind_count_documents(OLD.kind, OLD.user_id, OLD.project_id, -1, OLD.workspace_id);
+    PERFORM bigmind_count_documents(NEW.kind, NEW.user_id, NEW.project_id, 1, NEW.workspace_id);
+  END IF;
   IF before <> after THEN
     UPDATE document_words SET scope = after, words = array_to_tsvector(ARRAY(
       SELECT after || substr(word, length(before) + 1) FROM unnest(tsvector_to_array(words)) AS w(word)))

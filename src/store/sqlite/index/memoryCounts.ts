@@ -1,7 +1,8 @@
 /**
  * The number of memories by owner, project and kind, so that every search can report how many it covered without
- * counting them. Code that adds or removes a document updates the counts in the same transaction. They are derived,
- * like the documents. Triggers would open a savepoint for each document, and FTS5 flushes its words at each savepoint.
+ * counting them. In a file, code that adds or removes a document updates the counts in the same transaction: triggers
+ * would open a savepoint for each document, and FTS5 flushes its words at each savepoint. On a server, triggers do it
+ * (`postgres/security/wordSql.ts`). The counts are derived, like the documents.
  */
 import type { MemoryFilter } from '../../../memory/shared/memoryRef.ts';
 import { filterForShared, filterFromQuery, isElsewhere, plainFilter } from './documentFilter.ts';
@@ -36,7 +37,7 @@ export async function countDocument(
   { kind, userId, projectId }: Pick<MemoryDocument, 'kind' | 'userId' | 'projectId'>,
   change: 1 | -1,
 ): Promise<void> {
-  const group = documentGroup({ kind, userId, projectId });
+  const group = [kind, userId ?? everybody, projectId ?? noProject];
   const sql = 'UPDATE memory_counts SET documents = documents + ? WHERE kind = ? AND user_id = ? AND project_id = ?';
   const { changes } = await db.run(sql, [change, ...group]);
   if (changes > 0) return;
@@ -44,15 +45,6 @@ export async function countDocument(
     ...group,
     change,
   ]);
-}
-
-/** The key of a document's row: kind, owner and project. */
-export function documentGroup({
-  kind,
-  userId,
-  projectId,
-}: Pick<MemoryDocument, 'kind' | 'userId' | 'projectId'>): [string, string, string] {
-  return [kind, userId ?? everybody, projectId ?? noProject];
 }
 
 export async function countAll(db: SqlConnection): Promise<number> {

@@ -10,7 +10,6 @@ import type { SqlConnection } from '../engine/sqlConnection.ts';
 import type { WordSearch } from './bestDocuments.ts';
 import type { IndexSize } from './bm25.ts';
 import { frequencyOf, scoreHits, sizeOf } from './bm25.ts';
-import { documentGroup } from './memoryCounts.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
 import type { WordIndex } from './wordIndexes.ts';
 
@@ -26,8 +25,8 @@ const maxCounted = 1_000_000;
 export const maxAtOnce = 500;
 
 /**
- * Adds up to `maxAtOnce` documents, in their order. One statement for all tables, because each one costs the time to the
- * server and back, and because a count that changes for each document gets slower with each change.
+ * Adds up to `maxAtOnce` documents, in their order, in one statement: their triggers count them and add their words
+ * (`postgres/security/wordSql.ts`), once for all of them.
  */
 export async function addOnServer(
   db: SqlConnection,
@@ -39,18 +38,12 @@ export async function addOnServer(
     const words = wordsOf(document);
     const { kind, memoryId, userId, projectId, sessionId, createdAt } = document;
     const names = storableOnes({ kind, memoryId, userId, projectId, sessionId, createdAt });
-    const [, owner, project] = documentGroup(document);
     frequencies.push(`${JSON.stringify(`${kind}:${memoryId}`)}:${frequenciesIn(words)}`);
-    return { ...names, ...storableOnes({ owner, project }), place, words: words.count };
+    return { ...names, place, words: words.count };
   });
   await db.run(
     `WITH given AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(CAST(? AS jsonb)) AS d(place BIGINT, kind TEXT,
-       "memoryId" TEXT, "userId" TEXT, "projectId" TEXT, "sessionId" TEXT, "createdAt" TEXT, words BIGINT, owner TEXT,
-       project TEXT)),
-     counted AS (
-       INSERT INTO memory_counts (kind, user_id, project_id, documents)
-         SELECT kind, owner, project, count(*) FROM given GROUP BY kind, owner, project ORDER BY kind, owner, project
-       ON CONFLICT (kind, user_id, project_id) DO UPDATE SET documents = memory_counts.documents + excluded.documents),
+       "memoryId" TEXT, "userId" TEXT, "projectId" TEXT, "sessionId" TEXT, "createdAt" TEXT, words BIGINT)),
      frequencies AS MATERIALIZED (SELECT set_config('bigmind.word_frequencies', ?, TRUE))
      INSERT INTO memory_documents (kind, memory_id, user_id, project_id, session_id, created_at, words)
        SELECT kind, "memoryId", "userId", "projectId", "sessionId", "createdAt", words FROM given, frequencies ORDER BY place`,
@@ -60,15 +53,10 @@ export async function addOnServer(
 
 /** Removes the documents of up to `maxAtOnce` memories of one kind, if there are any. */
 export async function removeOnServer(db: SqlConnection, kind: MemoryKind, ids: readonly string[]): Promise<void> {
-  await db.run(
-    `WITH removed AS (
-       DELETE FROM memory_documents WHERE kind = ? AND memory_id IN (SELECT value FROM json_each(?))
-       RETURNING kind, coalesce(user_id, '*') AS owner, coalesce(project_id, '*') AS project)
-     UPDATE memory_counts c SET documents = documents - r.n
-     FROM (SELECT kind, owner, project, count(*) AS n FROM removed GROUP BY kind, owner, project) r
-     WHERE c.kind = r.kind AND c.user_id = r.owner AND c.project_id = r.project`,
-    [kind, JSON.stringify(ids)],
-  );
+  await db.run('DELETE FROM memory_documents WHERE kind = ? AND memory_id IN (SELECT value FROM json_each(?))', [
+    kind,
+    JSON.stringify(ids),
+  ]);
 }
 
 /**
