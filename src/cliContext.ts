@@ -107,7 +107,10 @@ export function openContext(
     audit: { after: afterSystemTime, ...(url === undefined && { files: createAuditFiles(settings.databaseFile) }) },
     models: { ...models, after: afterSystemTime },
     loadWordVectors: () => readFile(join(programFolder, 'word-vectors.bin')),
-    refreshEntries: createNodeRefreshEntries(store.entries, ports, refreshed),
+    // The callers of a team's server have their files on their own machines.
+    ...(settings.actsFor !== 'callers' && {
+      refreshEntries: createNodeRefreshEntries(store.entries, ports, refreshed),
+    }),
     readReminders: readNodeReminders,
     history: createNodeHistory(store.entries, ports),
   });

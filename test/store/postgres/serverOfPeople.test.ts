@@ -129,6 +129,19 @@ import { claimOf } from '../../../src/store/postgres/security/identity.ts';
     assert.match((await asServer(['role', 'cy', 'curator'])).out, /curator/u);
   });
 
+  it('keeps what a person has read from files on another machine', async () => {
+    const owner = new pg.Client(addressFor(logins.owner));
+    await owner.connect();
+    const identity = claimOf({ workspace: defaultWorkspace, username: 'bob', purpose: 'own' });
+    await owner.query(`SET bigmind.identity = '${identity}'; SET search_path = bigmind;
+      INSERT INTO mind_files (user_id, folder, path, source, content_hash, read_at)
+        SELECT id, '/home/bob/rocket', '.mind/MEMORY.md', 'file', 'hash', '2026' FROM users WHERE username = 'bob'`);
+    await ask('bob', '/memory/search', { query: 'basilisk' });
+    assert.equal((await owner.query('SELECT path FROM mind_files')).rowCount, 1);
+    await owner.query('DELETE FROM mind_files');
+    await owner.end();
+  });
+
   it('serves MCP clients without ever acting for nobody or for its own user', async () => {
     const client = new Client({ name: 'a-client', version: '1' });
     const requestInit = { headers: { authorization: `Bearer ${tokens['cy'] ?? ''}`, 'x-bigmind-project': 'rocket' } };
