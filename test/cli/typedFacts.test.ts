@@ -89,6 +89,15 @@ describe('bigmind save, list and status', () => {
     assert.equal((JSON.parse(out) as { total: number }).total, 1, out);
   });
 
+  it('says which one replaced an earlier version, if the replaced one was in force', async () => {
+    await save('Builds take a minute');
+    for (const text of ['Builds take half a minute', 'Builds take two seconds']) await save(text, '--supersedes', '1');
+    assert.match(
+      (await run('save', 'Builds take three seconds', '--supersedes', '3')).out,
+      /^Remembered as fact #4, .*\. It replaces #3\. #2 "Builds.*" replaced an earlier version of it, so both apply now\. To/u,
+    );
+  });
+
   it('say the type, the expiry, the predecessor and the uid in text, too', async () => {
     await run('save', 'The demo is on Friday', '--type', 'plan');
     const { out } = await run('save', 'The demo is on Monday', '--supersedes', '1', '--expires-at', '2999-12-24');

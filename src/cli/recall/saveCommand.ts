@@ -102,7 +102,7 @@ function labelsFrom(input: CommandInput): string[] | undefined {
 function savedLines({ status, fact, replaced, rivals }: Saved, { memory }: CommandContext): string[] {
   const id = String(fact.id);
   const where = fact.projectName === null ? 'for every project' : `for the project ${plainLine(fact.projectName)}`;
-  const replacing = replaced === null ? '' : ` ${replacedText(replaced, rivals)}`;
+  const replacing = replaced === null ? '' : ` ${replacedText(replaced, fact, rivals)}`;
   const sentence =
     status === 'stored'
       ? `Remembered as fact #${id}, ${where}.${replacing} To remove it, run "bigmind erase fact ${id}".`
@@ -111,10 +111,13 @@ function savedLines({ status, fact, replaced, rivals }: Saved, { memory }: Comma
   return [sentence, `Type ${fact.type}${expiry}, uid ${plainLine(fact.uid)}.`];
 }
 
-function replacedText({ id }: Fact, rivals: readonly Fact[]): string {
-  if (rivals.length === 0) return `It replaces #${String(id)}.`;
+function replacedText({ id, deprecationReason }: Fact, by: Fact, rivals: readonly Fact[]): string {
+  const replaces = `It replaces #${String(id)}.`;
+  if (rivals.length === 0) return replaces;
   const others = rivals.map((rival) => `#${String(rival.id)} "${plainLine(rival.fact)}"`).join(' and ');
-  return `#${String(id)} was already replaced by ${others}, so both apply now.`;
+  if (deprecationReason !== `superseded by #${String(by.id)}`)
+    return `#${String(id)} was already replaced by ${others}, so both apply now.`;
+  return `${replaces} ${others} replaced an earlier version of it, so both apply now.`;
 }
 
 function relatedLines({ related, rivals, lessSure }: Saved): string[] {
