@@ -20,6 +20,7 @@ import { launcherLaunch, variablesFrom } from './clients/shared/launch.ts';
 import { windowFrom } from './clients/windowRequest.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { databaseLogin, conversationFromEnvironment } from './environment.ts';
+import type { RefreshEntries } from './memory/entries/entryStore.ts';
 import type { CitedFiles } from './memory/shared/ports.ts';
 import type { Caller, ProjectRef } from './memory/shared/identity.ts';
 import { turnOfOthers } from './util/turnOfOthers.ts';
@@ -107,10 +108,7 @@ export function openContext(
     audit: { after: afterSystemTime, ...(url === undefined && { files: createAuditFiles(settings.databaseFile) }) },
     models: { ...models, after: afterSystemTime },
     loadWordVectors: () => readFile(join(programFolder, 'word-vectors.bin')),
-    // The callers of a team's server have their files on their own machines.
-    ...(settings.actsFor !== 'callers' && {
-      refreshEntries: createNodeRefreshEntries(store.entries, ports, refreshed),
-    }),
+    refreshEntries: ofUser(settings, createNodeRefreshEntries(store.entries, ports, refreshed)),
     readReminders: readNodeReminders,
     history: createNodeHistory(store.entries, ports),
   });
@@ -246,4 +244,9 @@ function thisRuntime(programFile: string): RuntimeRecord {
 /** A line. */
 export function write(stream: NodeJS.WriteStream, text: string): void {
   stream.write(`${text}\n`);
+}
+
+/** Other callers of a server have their files on their own machines; a team's server has no user. */
+function ofUser({ username, actsFor }: EnvironmentSettings, refresh: RefreshEntries): RefreshEntries {
+  return async (caller) => (actsFor === undefined && caller.user.username === username ? refresh(caller) : undefined);
 }

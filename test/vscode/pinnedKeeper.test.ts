@@ -190,6 +190,23 @@ describe('a window that keeps pinned facts in the user memory', () => {
     });
   }
 
+  it('takes away those of a former folder that is gone, and keeps the lines of others', async () => {
+    await test.memory.profiles.pin(ada, 'We use pnpm.');
+    await keeper.start();
+    await until(() => shown().includes('pnpm'));
+    writeFileSync(file, shown().replace('- We use pnpm.', '- We use pnpm.\n- A note of the model.'));
+    keeper.dispose();
+    rmSync(folder, { recursive: true });
+    const other = await anotherMemory('We use yarn.');
+    [folder, opened] = [join(home.path, 'elsewhere'), () => other.memory];
+    keeper = aKeeper();
+    await keeper.start();
+    await keeper.update();
+    assert.doesNotMatch(shown(), /pnpm/u);
+    assert.match(shown(), /- A note of the model\.\n[^]*- We use yarn\.\n/u);
+    await other.close();
+  });
+
   it('takes away those of a former folder even if the new memory does not open, and while it is turned off', async () => {
     await test.memory.profiles.pin(ada, 'We use pnpm.');
     for (const later of ['does not open', 'is turned off']) {

@@ -5,9 +5,11 @@
 
 /** By the arguments as they were typed, because wrong ones are reported there, too. */
 export function hasJsonLog([name, ...rest]: readonly string[]): boolean {
-  return (
-    name === 'serve' && rest.some((arg, at) => arg === '--log=json' || (arg === '--log' && rest[at + 1] === 'json'))
+  // The last one counts.
+  const forms = rest.flatMap((arg, at) =>
+    arg === '--log' ? [rest[at + 1]] : (/^--log=(.*)$/u.exec(arg)?.slice(1) ?? []),
   );
+  return name === 'serve' && forms.at(-1) === 'json';
 }
 
 export function jsonNote(text: string, now: Date): string {

@@ -1,31 +1,52 @@
 /**
- * Which of BigMind's folders has the record of a file with pinned facts. It is noted beside the file, outside of that
- * folder: after a change of `BIGMIND_HOME`, the new folder knows nothing of the former one, whose facts would count as
- * lines of somebody else and stay in every chat.
+ * Which of BigMind's folders has the record of a file with pinned facts, and which lines BigMind wrote. It is noted
+ * beside the file, outside of that folder: after a change of `BIGMIND_HOME`, the new folder knows nothing of the former
+ * one, whose facts would count as lines of somebody else and stay in every chat. The former one may be gone.
  */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../files/makeFolder.ts';
 import { readIfThere, writeWhole } from '../files/replaceFile.ts';
 import { removePinned, type PinnedTarget } from './pinnedFile.ts';
+import { isPinnedPlace, notePinnedPlace, readPinnedRecord } from './pinnedRecord.ts';
 
 /** Removes the facts of a former folder from the file; returns that folder if there was one. Rejects as `putPinned` does. */
 export async function removeFormerPinned(note: string, { home, file }: PinnedTarget): Promise<string | undefined> {
-  const noted = (await readIfThere(note))?.toString();
-  if (noted === undefined || noted === home) return undefined;
-  await removePinned(noted, file);
+  const noted = await readNote(note);
+  if (noted === undefined || noted.home === home) return undefined;
+  const isDone = (await removePinned(noted.home, file)).length > 0;
+  if (!isDone) {
+    await notePinnedPlace(home, file, noted);
+    await removePinned(home, file);
+  }
   await rm(note, { force: true });
-  return noted;
+  return noted.home;
 }
 
-/** Before the facts are written. Rejects with the file system's error. */
-export async function noteHome(note: string, home: string): Promise<void> {
-  if ((await readIfThere(note))?.toString() === home) return;
+/** After the facts are written. Rejects with the file system's error. */
+export async function noteHome(note: string, { home, file }: PinnedTarget): Promise<void> {
+  const place = (await readPinnedRecord(home))[file];
+  if (place === undefined) return forgetHome(note);
+  const text = JSON.stringify({ home, ...place });
+  if ((await readIfThere(note))?.toString() === text) return;
   await makeFolder(dirname(note));
-  await writeWhole(note, home, 0o600);
+  await writeWhole(note, text, 0o600);
 }
 
 /** After the facts are removed. */
 export function forgetHome(note: string): Promise<void> {
   return rm(note, { force: true });
+}
+
+/** Undefined without a note, and for a damaged one: then every line counts as somebody else's, and none is lost. */
+async function readNote(note: string): Promise<{ home: string; user: string; lines: readonly string[] } | undefined> {
+  const text = (await readIfThere(note))?.toString();
+  try {
+    const value: unknown = text === undefined ? undefined : JSON.parse(text);
+    return isPinnedPlace(value) && 'home' in value && typeof value.home === 'string'
+      ? { ...value, home: value.home }
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }

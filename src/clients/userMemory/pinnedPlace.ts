@@ -10,7 +10,7 @@ export function pinnedFileBeside(globalStorage: string): string {
   return join(dirname(globalStorage), 'github.copilot-chat', 'memory-tool', 'memories', 'bigmind.md');
 }
 
-/** What says which of BigMind's folders knows what is in that file. */
+/** What says which of BigMind's folders knows what is in that file, and which lines are BigMind's. */
 export function homeNoteIn(globalStorage: string): string {
   return join(globalStorage, 'home-of-pinned-facts');
 }

@@ -51,11 +51,12 @@ export function lineHash(line: string): string {
 
 function recordFrom(value: unknown): PinnedRecord {
   if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(Object.entries(value).filter(isEntry));
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, PinnedPlace] => isPinnedPlace(entry[1])),
+  );
 }
 
-function isEntry(entry: [string, unknown]): entry is [string, PinnedPlace] {
-  const [, place] = entry;
+export function isPinnedPlace(place: unknown): place is PinnedPlace {
   if (typeof place !== 'object' || place === null || !('user' in place) || !('lines' in place)) return false;
   const { user, lines } = place;
   return typeof user === 'string' && Array.isArray(lines) && lines.every((line) => typeof line === 'string');

@@ -6,8 +6,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { programFile, runProgram } from '../../support/program.ts';
+import { rowsIn } from '../../support/rows.ts';
 import { temporaryHome, type TemporaryHome } from '../../support/temporaryHome.ts';
 import { sendRequest } from '../support.ts';
 
@@ -73,6 +75,23 @@ describe('bigmind serve for agents', function () {
   }
 
   const textOf = (result: unknown): string => JSON.stringify(result);
+
+  it('keeps what other users have read from files on their machines, with and without the page', async () => {
+    const token = await tokenOf('codex', '--user', 'eve');
+    const database = new DatabaseSync(home.database);
+    for (const args of [[], ['--host', '127.0.0.1']]) {
+      const { port } = await start(args);
+      const headers = { authorization: `Bearer ${token}` };
+      const ask = (): Promise<{ status: number }> =>
+        sendRequest(port, '/memory/search', { method: 'POST', headers, body: '{"query":"griffin"}' });
+      await ask();
+      database.exec(`DELETE FROM mind_files; INSERT INTO mind_files (user_id, folder, path, source, content_hash, read_at)
+        SELECT id, '/home/eve/rocket', '.mind/MEMORY.md', 'file', 'hash', '2026' FROM users WHERE username = 'eve'`);
+      assert.equal((await ask()).status, 200);
+      assert.equal(rowsIn(home.database, 'SELECT path FROM mind_files').length, 1, args.join(' '));
+    }
+    database.close();
+  });
 
   it('serves clients of several users at the same time, each with the identity of its token', async () => {
     const { port } = await start(['--host', '127.0.0.1']);

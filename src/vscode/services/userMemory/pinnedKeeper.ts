@@ -18,7 +18,7 @@ export interface PinnedKeeperParts {
   home: () => string;
   /** The file in the user memory. */
   file: string;
-  /** The file that says which of BigMind's folders knows what was written there. */
+  /** The file that says which of BigMind's folders knows what was written there, and what. */
   homeNote: string;
   /** Whether the facts are to be there; may throw while a setting is invalid. */
   isWanted: () => boolean;
@@ -97,8 +97,8 @@ export class PinnedKeeper implements vscode.Disposable {
     }));
     // A user who turned it off in the meantime expects that nothing is written.
     if (!this.#isWanted()) return;
-    await noteHome(homeNote, home);
     this.#note(await putPinned({ home, file }, pinned.user, pinned.lines?.text));
+    await noteHome(homeNote, { home, file });
   }
 
   #note({ change, moved }: PinnedChange): void {
