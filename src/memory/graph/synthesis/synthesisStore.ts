@@ -70,7 +70,7 @@ export interface SynthesisStore {
   renew(run: HeldRun & { until: string }): Promise<boolean>;
   end(run: HeldRun & { now: string; outcome: SleepOutcome }): Promise<void>;
   /**
-   * Another text once a memory of `sourceKinds` was stored or changed, of anybody for whom this process acts, or one that
+   * Another text at least once a memory of `sourceKinds` was stored or changed, of anybody for whom this process acts, or one that
    * everybody may find.
    */
   newest(): Promise<string>;

@@ -126,6 +126,7 @@ export function createTransactions(options: TransactionOptions): {
     }
   };
 
+  // A statement that sets its limits has only that of waiting for a lock.
   const call = (name: string, value: string): Promise<SqlRow[]> =>
     withClient(pool, async (client) => {
       const identity = options.identity();

@@ -38,18 +38,18 @@ CREATE OR REPLACE TRIGGER users_guard BEFORE INSERT OR UPDATE ON users
 `;
 
 /**
- * What functions of the owner reach: users by name, tokens by hash, what a document is made of, and the counts of
- * documents. A login of the owner has the other policies. PostgreSQL tries the last name of several policies first, and
- * the others would ask who the caller is.
+ * What functions of the owner reach: users by name and tokens by hash, and triggers what a document is made of and the
+ * counts of documents. A login of the owner has the other policies. PostgreSQL tries the last name of several policies
+ * first, and the others would ask who the caller is.
  */
-const toFunctions = [
-  ...['users', 'tokens', 'facts', 'global_knowledge', 'embedding_models'].map((table) => [table, 'SELECT'] as const),
-  ['memory_counts', 'ALL'] as const,
-]
-  .map(
-    ([table, command]) => `DROP POLICY IF EXISTS ${table}_within_functions ON ${table};
-CREATE POLICY ${table}_within_functions ON ${table} FOR ${command} TO CURRENT_USER USING (session_user <> current_user);`,
-  )
+const withinFunctions = (['users', 'tokens', 'facts', 'global_knowledge', 'embedding_models', 'memory_counts'] as const)
+  .map((table) => {
+    const command = table === 'memory_counts' ? 'ALL' : 'SELECT';
+    const inTrigger = table === 'users' || table === 'tokens' ? '' : ' AND pg_trigger_depth() > 0';
+    return `DROP POLICY IF EXISTS ${table}_within_functions ON ${table};
+CREATE POLICY ${table}_within_functions ON ${table} FOR ${command} TO CURRENT_USER
+  USING (session_user <> current_user${inTrigger});`;
+  })
   .join('\n');
 
 /**
@@ -139,7 +139,7 @@ export const guardFunctions = [
 
 export const guardsSql = (schema: string): string =>
   roleGuard(schema) +
-  toFunctions +
+  withinFunctions +
   sharing(schema) +
   separateTombstones +
   forgetting(schema) +

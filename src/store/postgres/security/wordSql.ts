@@ -50,13 +50,24 @@ const scopeOf = (row: string): string =>
   `bigmind_scope(${row}.kind, ${row}.user_id, ${row}.shared, ${row}.workspace_id)`;
 
 /**
- * The documents of a statement, counted. One change of the totals for each statement, not for each document: PostgreSQL
- * keeps all versions of a row until the transaction ends, and each change of the row reads all of them.
+ * The documents of a statement by scope, counted. One change of the totals for each statement, not for each document:
+ * PostgreSQL keeps all versions of a row until the transaction ends, and each change of the row reads all of them.
  */
-const groupsOf = (rows: string): string => `SELECT ${scopeOf('g')} AS scope, g.* FROM (
-      SELECT kind, user_id, shared, project_id, workspace_id, count(*) AS n, sum(words)::bigint AS words
-      FROM ${rows} GROUP BY kind, user_id, shared, project_id, workspace_id) g
-    ORDER BY scope, kind, user_id, project_id`;
+const totalsOf = (rows: string): string => `SELECT scope, workspace_id, sum(n)::bigint AS n, sum(words)::bigint AS words
+    FROM (SELECT ${scopeOf('g')} AS scope, g.* FROM (
+      SELECT kind, user_id, shared, workspace_id, count(*) AS n, sum(words) AS words
+      FROM ${rows} GROUP BY kind, user_id, shared, workspace_id) g OFFSET 0) t
+    GROUP BY scope, workspace_id`;
+
+/** The same by kind, owner and project. */
+const countsOf = (rows: string): string => `SELECT kind, user_id, project_id, workspace_id, count(*) AS n
+    FROM ${rows} GROUP BY kind, user_id, project_id, workspace_id ORDER BY kind, user_id, project_id`;
+
+/** The documents that an update gave to others; most give none. */
+const changedDocuments = `(SELECT n.id, n.kind, n.memory_id, n.workspace_id, ${scopeOf('o')} AS before, ${scopeOf('n')} AS after,
+      CASE WHEN n.shared THEN '*' ELSE n.user_id END AS owner
+    FROM removed o JOIN added n ON n.id = o.id
+    WHERE (o.kind, o.user_id, o.shared) IS DISTINCT FROM (n.kind, n.user_id, n.shared) OFFSET 0)`;
 
 /** The words of a statement's documents, in an order in which two statements do not wait for each other. */
 const wordsOf = (rows: string): string => `SELECT w.word, d.workspace_id, count(*) AS n
@@ -123,21 +134,29 @@ END $$;
 CREATE OR REPLACE FUNCTION bigmind_follow_added() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE
   models bigint[] := ARRAY(SELECT m.id FROM embedding_models m);
+  frequencies jsonb := nullif(current_setting('bigmind.word_frequencies', true), '')::jsonb;
+  stored bigint;
   one record;
 BEGIN
-  FOR one IN ${groupsOf('added')} LOOP
+  FOR one IN ${totalsOf('added')} ORDER BY scope LOOP
     PERFORM bigmind_count_words(one.scope, one.n, one.words, one.workspace_id);
+  END LOOP;
+  FOR one IN ${countsOf('added')} LOOP
     PERFORM bigmind_count_documents(one.kind, one.user_id, one.project_id, one.n, one.workspace_id);
   END LOOP;
   -- The statement that adds documents says how often they have each word (\`serverWords.ts\`). It could add their rows
   -- only if they are the caller's. The offset keeps PostgreSQL from finding the scope again for each word.
   INSERT INTO document_words (id, workspace_id, scope, length, often, words)
     SELECT g.id, g.workspace_id, g.scope, g.words, w.often, w.words
-    FROM jsonb_each(nullif(current_setting('bigmind.word_frequencies', true), '')::jsonb) AS given(document, frequencies)
+    FROM jsonb_each(frequencies) AS given(document, counts)
     JOIN (SELECT a.*, ${scopeOf('a')} AS scope FROM added a OFFSET 0) g ON g.kind || ':' || g.memory_id = given.document
     CROSS JOIN LATERAL (SELECT coalesce(jsonb_object_agg(c.key, c.value::bigint) FILTER (WHERE c.value <> '1'), '{}') AS often,
       coalesce(array_to_tsvector(array_agg(g.scope || ':' || c.key)), '') AS words
-      FROM jsonb_each_text(given.frequencies) c) w;
+      FROM jsonb_each_text(given.counts) c) w;
+  GET DIAGNOSTICS stored = ROW_COUNT;
+  IF frequencies IS NOT NULL AND stored <> (SELECT count(*) FROM added) THEN
+    RAISE EXCEPTION 'Only % of the documents that are added have words.', stored;
+  END IF;
   PERFORM set_config('bigmind.word_frequencies', '', true);
   IF models = '{}' THEN RETURN NULL; END IF;
   FOR one IN SELECT a.owner, a.workspace_id, array_agg(v.id) AS ids
@@ -154,8 +173,10 @@ CREATE OR REPLACE FUNCTION bigmind_follow_removed() RETURNS trigger LANGUAGE plp
 DECLARE
   one record;
 BEGIN
-  FOR one IN ${groupsOf('removed')} LOOP
+  FOR one IN ${totalsOf('removed')} ORDER BY scope LOOP
     PERFORM bigmind_count_words(one.scope, -one.n, -one.words, one.workspace_id);
+  END LOOP;
+  FOR one IN ${countsOf('removed')} LOOP
     PERFORM bigmind_count_documents(one.kind, one.user_id, one.project_id, -one.n, one.workspace_id);
   END LOOP;
   FOR one IN SELECT id, workspace_id FROM removed LOOP
@@ -164,28 +185,26 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE FUNCTION bigmind_follow_changed() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
+-- Whoever changes the owner of documents counts them (\`sqlScopeErasure.ts\`).
+CREATE OR REPLACE FUNCTION bigmind_follow_changed() RETURNS trigger LANGUAGE plpgsql ${byIndex} AS $$
 DECLARE
-  before text := ${scopeOf('OLD')};
-  after text := ${scopeOf('NEW')};
-  owner text := CASE WHEN NEW.shared THEN '*' ELSE NEW.user_id END;
-  models bigint[] := ARRAY(SELECT m.id FROM embedding_models m WHERE m.workspace_id = NEW.workspace_id);
+  models bigint[] := ARRAY(SELECT m.id FROM embedding_models m);
+  one record;
 BEGIN
-  PERFORM bigmind_count_words(before, -1, -OLD.words, OLD.workspace_id);
-  PERFORM bigmind_count_words(after, 1, NEW.words, NEW.workspace_id);
-  IF OLD.user_id IS DISTINCT FROM NEW.user_id THEN
-    PERFORM bigmind_count_documents(OLD.kind, OLD.user_id, OLD.project_id, -1, OLD.workspace_id);
-    PERFORM bigmind_count_documents(NEW.kind, NEW.user_id, NEW.project_id, 1, NEW.workspace_id);
-  END IF;
-  IF before <> after THEN
-    UPDATE document_words SET scope = after, words = array_to_tsvector(ARRAY(
-      SELECT after || substr(word, length(before) + 1) FROM unnest(tsvector_to_array(words)) AS w(word)))
-      WHERE id = NEW.id AND workspace_id = NEW.workspace_id;
-  END IF;
-  UPDATE embeddings SET owner_id = owner WHERE model_id = ANY (models)
-    AND kind = NEW.kind AND memory_id = NEW.memory_id AND workspace_id = NEW.workspace_id;
-  UPDATE embedding_queue SET owner_id = owner WHERE model_id = ANY (models)
-    AND kind = NEW.kind AND memory_id = NEW.memory_id AND workspace_id = NEW.workspace_id;
+  FOR one IN SELECT scope, workspace_id, sum(n)::bigint AS n, sum(words)::bigint AS words
+    FROM (SELECT scope, workspace_id, -n AS n, -words AS words FROM (${totalsOf('removed')}) r UNION ALL ${totalsOf('added')}) t
+    GROUP BY scope, workspace_id HAVING sum(n) <> 0 OR sum(words) <> 0 ORDER BY scope
+  LOOP
+    PERFORM bigmind_count_words(one.scope, one.n, one.words, one.workspace_id);
+  END LOOP;
+  UPDATE document_words w SET scope = c.after, words = array_to_tsvector(ARRAY(
+      SELECT c.after || substr(word, length(c.before) + 1) FROM unnest(tsvector_to_array(w.words)) AS t(word)))
+    FROM ${changedDocuments} c WHERE w.id = c.id AND w.workspace_id = c.workspace_id AND c.before <> c.after;
+  IF models = '{}' THEN RETURN NULL; END IF;
+  UPDATE embeddings e SET owner_id = c.owner FROM ${changedDocuments} c
+    WHERE e.model_id = ANY (models) AND e.kind = c.kind AND e.memory_id = c.memory_id AND e.workspace_id = c.workspace_id;
+  UPDATE embedding_queue q SET owner_id = c.owner FROM ${changedDocuments} c
+    WHERE q.model_id = ANY (models) AND q.kind = c.kind AND q.memory_id = c.memory_id AND q.workspace_id = c.workspace_id;
   RETURN NULL;
 END $$;
 
@@ -193,8 +212,8 @@ CREATE OR REPLACE TRIGGER memory_documents_added AFTER INSERT ON memory_document
   FOR EACH STATEMENT EXECUTE FUNCTION bigmind_follow_added();
 CREATE OR REPLACE TRIGGER memory_documents_removed AFTER DELETE ON memory_documents REFERENCING OLD TABLE AS removed
   FOR EACH STATEMENT EXECUTE FUNCTION bigmind_follow_removed();
-CREATE OR REPLACE TRIGGER memory_documents_changed AFTER UPDATE OF shared, user_id, words ON memory_documents
-  FOR EACH ROW EXECUTE FUNCTION bigmind_follow_changed();
+CREATE OR REPLACE TRIGGER memory_documents_changed AFTER UPDATE ON memory_documents
+  REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION bigmind_follow_changed();
 
 CREATE OR REPLACE FUNCTION bigmind_follow_words() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
 BEGIN

@@ -17,7 +17,7 @@ import { groupBy } from '../../../util/groupBy.ts';
 import { insertRow, number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import { usersIn } from '../governance/sqlIdentity.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
-import { eachOf, isNotDeprecated, workspaceFacts } from '../index/liveFacts.ts';
+import { isNotDeprecated, workspaceFacts } from '../index/liveFacts.ts';
 import { readDocuments } from '../index/memoryDocuments.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
 import { originFrom } from '../shared/originColumn.ts';
@@ -80,9 +80,8 @@ const newestOfAll = 'SELECT max(id) AS id FROM memory_documents';
 const newestOfOwners = [
   `SELECT max(newest) AS id FROM (
      SELECT max(d.id + 0) AS newest FROM memory_documents d WHERE d.kind IN (SELECT value FROM json_each(?))
-       AND (d.user_id = ANY ((SELECT bigmind_owners())::text[]) OR d.user_id IS NULL)
-     UNION ALL SELECT max(d.id + 0) FROM memory_documents d
-       WHERE d.kind = 'fact' AND d.memory_id IN (${eachOf(workspaceFacts)})) AS found`,
+       AND d.user_id = ANY ((SELECT bigmind_owners())::text[])
+     UNION ALL SELECT max(d.id + 0) FROM memory_documents d WHERE d.shared) AS found`,
   [JSON.stringify(sourceKinds)],
 ] as const;
 

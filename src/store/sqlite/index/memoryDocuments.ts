@@ -30,9 +30,10 @@ interface DocumentSource {
   where: string;
 }
 
-/** The words of a fact, for an alias `f` of facts; also of a deprecated one, which has no document. */
-export const factBody = `f.fact || '\n' || coalesce(f.rationale || '\n', '') ||
-               coalesce(f.alternatives || '\n', '') || coalesce(f.tags, '') AS body`;
+/** The words of a fact, for an alias of facts; also of a deprecated one, which has no document. */
+const bodyOfFact = (f: string): string => `${f}.fact || '\n' || coalesce(${f}.rationale || '\n', '') ||
+               coalesce(${f}.alternatives || '\n', '') || coalesce(${f}.tags, '') AS body`;
+export const factBody = bodyOfFact('f');
 
 /** The text of an entry, for an alias `e`, with what a later line of its file adds to it. */
 export const entryText = `e.text || ${unlessSaid('e.reason')} || ${unlessSaid('e.resolution', 'Resolved: ')}`;
@@ -41,14 +42,15 @@ export const entryText = `e.text || ${unlessSaid('e.reason')} || ${unlessSaid('e
 export const entrySource = `coalesce(e.commit_id, f.path || '#L' || e.line)`;
 
 /** What the document of a fact has besides the columns of its row. */
-const ofFact = 'f.id AS memory_id, f.source_session AS session_id, NULL AS title';
+const ofFact = (f: string): string =>
+  `${f}.id AS memory_id, ${f}.source_session AS session_id, NULL AS title, ${bodyOfFact(f)}`;
 
 /** The same for the RETURNING of an INSERT, which knows no alias: with `*`, a row for `documentOfFact`. */
-export const returnedFactDocument = `${ofFact}, ${factBody}`.replaceAll('f.', 'facts.');
+export const returnedFactDocument = ofFact('facts');
 
 const sources: Record<MemoryKind, DocumentSource> = {
   fact: {
-    select: `${ofFact}, f.user_id, f.project_id, f.created_at, ${factBody}`,
+    select: `${ofFact('f')}, f.user_id, f.project_id, f.created_at`,
     from: 'facts f',
     key: 'f.id',
     where: isNotDeprecated('f'),

@@ -38,7 +38,7 @@ export async function addOnServer(
     const words = wordsOf(document);
     const { kind, memoryId, userId, projectId, sessionId, createdAt } = document;
     const names = storableOnes({ kind, memoryId, userId, projectId, sessionId, createdAt });
-    frequencies.push(`${JSON.stringify(`${kind}:${memoryId}`)}:${frequenciesIn(words)}`);
+    frequencies.push(`${JSON.stringify(`${names['kind'] ?? ''}:${names['memoryId'] ?? ''}`)}:${frequenciesIn(words)}`);
     return { ...names, place, words: words.count };
   });
   await db.run(
