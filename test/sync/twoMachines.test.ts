@@ -69,12 +69,17 @@ describe('a sync of two machines', () => {
       await syncAll(one, other);
     });
 
-    it('also after one of them was replaced again, and with the names of the machines', async () => {
+    it('also after one of them was replaced again, with the machines that stored them', async () => {
       for (const machine of [one, other])
         assert.deepEqual(await rivalsOn(machine), ['desktop: Port 82.', 'laptop: Port 81.']);
       await replace(other, 'Port 81.', 'Port 83.');
       await syncAll(other, one);
-      assert.deepEqual(await rivalsOn(one), ['desktop: Port 82.', 'laptop: Port 83.']);
+      for (const machine of [one, other])
+        assert.deepEqual(await rivalsOn(machine), ['desktop: Port 82.', 'desktop: Port 83.']);
+      await replace(one, 'Port 82.', 'Port 84.');
+      await syncAll(one, other);
+      for (const machine of [one, other])
+        assert.deepEqual(await rivalsOn(machine), ['desktop: Port 83.', 'laptop: Port 84.']);
     });
 
     it('until one of them is deprecated, on both machines', async () => {

@@ -74,7 +74,7 @@ export interface SyncConflict {
 export interface RivalFacts {
   id: number;
   text: string;
-  /** The oldest first, each with the machine that replaced the fact. */
+  /** The oldest first, each with the machine that stored it. */
   by: { id: number; text: string; machine: string }[];
 }
 

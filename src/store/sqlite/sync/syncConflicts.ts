@@ -58,6 +58,8 @@ export async function listConflicts(
 
 const isReplacement = `r.relation = 'supersedes' AND r.from_kind = 'fact' AND r.to_kind = 'fact'`;
 
+const versionsOfLink = `LEFT JOIN sync_stamps s ON s.table_name = 'links' AND s.record_key = ${recordTableOf('links').key}`;
+
 export async function listRivals(db: SqlConnection, userId: string, now: string): Promise<RivalFacts[]> {
   const own = (await readSyncState(db))?.machine ?? '';
   // Nobody edits a link, so its version names the machine that made it; one without a version was made here.
@@ -66,39 +68,40 @@ export async function listRivals(db: SqlConnection, userId: string, now: string)
     return versions === null ? own : newestEdit(versionsIn(versions)).machine;
   };
   const replacements = await db.all(
-    `SELECT r.from_uid, f.id, f.fact, s.versions FROM links r JOIN facts f ON f.uid = r.to_uid AND f.user_id = ?
-     LEFT JOIN sync_stamps s ON s.table_name = 'links' AND s.record_key = ${recordTableOf('links').key}
+    `SELECT r.from_uid, r.to_uid, f.id, f.fact, s.versions FROM links r JOIN facts f ON f.uid = r.to_uid AND f.user_id = ?
+     ${versionsOfLink}
      WHERE ${isReplacement} AND r.to_uid IN (SELECT r.to_uid FROM links r WHERE ${isReplacement} GROUP BY r.to_uid HAVING count(*) > 1)
      ORDER BY f.id, r.id`,
     [userId],
   );
   const found: RivalFacts[] = [];
   for (const [id, ofFact] of groupBy(replacements, (row) => number(row, 'id'))) {
-    if (!areOfSeveral(ofFact.map(machineOf))) continue;
+    if (new Set(ofFact.map(machineOf)).size < 2) continue;
     const by = new Map<number, RivalFacts['by'][number]>();
+    // A branch belongs to the machine that began it, whoever stored the fact at its end.
+    const begun = new Set<string>();
     for (const row of ofFact)
-      for (const live of await liveAfter(db, text(row, 'from_uid'), now))
-        by.set(live.id, { ...live, machine: machineOf(row) });
+      for (const live of await liveAfter(db, row, now)) {
+        by.set(number(live, 'id'), { id: number(live, 'id'), text: text(live, 'fact'), machine: machineOf(live) });
+        begun.add(machineOf(row));
+      }
     const rivals = [...by.values()].sort((one, other) => one.id - other.id);
-    if (areOfSeveral(rivals.map(({ machine }) => machine)))
-      found.push({ id, text: text(ofFact[0] ?? {}, 'fact'), by: rivals });
+    if (rivals.length > 1 && begun.size > 1) found.push({ id, text: text(ofFact[0] ?? {}, 'fact'), by: rivals });
   }
   return found;
 }
 
-function areOfSeveral(machines: readonly string[]): boolean {
-  return new Set(machines).size > 1;
-}
-
-/** The fact with this uid, or those that replaced it since, if they are live. */
-async function liveAfter(db: SqlConnection, uid: string, now: string): Promise<{ id: number; text: string }[]> {
-  const rows = await db.all(
+/** The fact that made this replacement, or those that replaced it since, if they are live, with their own links. */
+async function liveAfter(db: SqlConnection, replacement: SqlRow, now: string): Promise<SqlRow[]> {
+  return db.all(
     `WITH RECURSIVE newer(uid) AS (SELECT ?1
        UNION SELECT r.from_uid FROM newer n CROSS JOIN links r ON r.to_uid = n.uid AND ${isReplacement})
-     SELECT f.id, f.fact FROM newer n CROSS JOIN facts f ON f.uid = n.uid WHERE ${isLiveAt('f', '?2')}`,
-    [uid, now],
+     SELECT f.id, f.fact, s.versions FROM newer n CROSS JOIN facts f ON f.uid = n.uid
+       JOIN links r ON r.from_uid = n.uid AND ${isReplacement} AND (r.to_uid = ?3 OR r.to_uid IN (SELECT uid FROM newer))
+       ${versionsOfLink}
+     WHERE ${isLiveAt('f', '?2')} ORDER BY r.id`,
+    [text(replacement, 'from_uid'), now, text(replacement, 'to_uid')],
   );
-  return rows.map((row) => ({ id: number(row, 'id'), text: text(row, 'fact') }));
 }
 
 /** `take` is an edit on this machine, which the next run sends to the others. */
