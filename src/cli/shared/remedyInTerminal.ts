@@ -28,6 +28,9 @@ const words: Readonly<Record<RemedyCode, string>> = {
   restore_memory_files:
     'Restore the folder .mind, start file memory again with `bigmind mind init`, or take the project off your list with `bigmind mind remove`. Nothing was written.',
   resolve_merge_conflict: 'Resolve it in an editor, and try again. Nothing was written.',
+  set_up_sync: 'Set it up first: `bigmind sync setup --folder DIR`, or with `--git URL`.',
+  retire_twin:
+    'Keep the current version; or run `bigmind serve --open`, change or deprecate that one in the page, and try again. Nothing was changed.',
   back_up: 'Run `bigmind backup`.',
   back_up_if_changed: 'If anything was remembered since then, run `bigmind backup`.',
   retry_backup: 'Fix the cause, then run `bigmind backup`. The memory itself still works.',
@@ -41,13 +44,16 @@ const words: Readonly<Record<RemedyCode, string>> = {
   move_to_server: 'Set up a PostgreSQL server, and run `bigmind migrate` to copy the memory to it. The file stays.',
   repair_store: 'Run `bigmind repair`. It moves the damaged file aside and restores what is readable.',
   rebuild_index: 'Run `bigmind rebuild`. No memory is lost.',
-  confirm_facts: 'Store each fact again to confirm it, or deprecate it.',
+  confirm_facts: 'Store each fact again to confirm it, or deprecate it in Memories: `bigmind serve --open`.',
   end_sessions: 'End the sessions that are over. BigMind closes a session that is open for 24 hours.',
   resolve_hypotheses: 'Resolve each hypothesis that has an answer by now.',
   review_proposals: 'Run `bigmind serve --open` and review the proposals in Curation.',
-  review_stale_facts: 'Check whether the facts still apply. Store those again that do, and deprecate the others.',
-  review_faded_facts: 'Run `bigmind list --faded`, and deprecate what no longer applies. Nothing is deleted.',
-  settle_contradictions: 'Decide which of the two facts applies, and deprecate the other.',
+  review_stale_facts:
+    'Check whether the facts still apply. Store those again that do, and deprecate the others in Memories: `bigmind serve --open`.',
+  review_faded_facts:
+    'Run `bigmind list --faded`, and deprecate what no longer applies in Memories: `bigmind serve --open`. Nothing is deleted.',
+  settle_contradictions:
+    'Decide which of the two facts applies. Run `bigmind serve --open`, and deprecate the other in Memories.',
   summarize_sessions: 'Ask an assistant to summarize them.',
 };
 

@@ -225,6 +225,8 @@ export const remedyCodes = [
   'appoint_first_admin',
   'restore_memory_files',
   'resolve_merge_conflict',
+  'set_up_sync',
+  'retire_twin',
   // Findings about the store.
   'back_up',
   'back_up_if_changed',

@@ -129,6 +129,9 @@ const remedies: Readonly<Record<RemedyCode, () => string>> = {
       'Restore the folder .mind, or run "BigMind: Start File Memory in This Project". To take the project off your list, remove it from ~/.mind/projects.json.',
     ),
   resolve_merge_conflict: () => vscode.l10n.t('Resolve it in an editor, and try again. Nothing was written.'),
+  set_up_sync: () => vscode.l10n.t('Run "BigMind: Sync..." and set it up first.'),
+  retire_twin: () =>
+    vscode.l10n.t('Change or deprecate that one first, or keep the current version. Nothing was changed.'),
   back_up: () => vscode.l10n.t('Run "BigMind: Back Up Now".'),
   back_up_if_changed: () => vscode.l10n.t('If anything was remembered since then, run "BigMind: Back Up Now".'),
   retry_backup: () => vscode.l10n.t('Fix the cause, then run "BigMind: Back Up Now". The memory itself still works.'),

@@ -34,6 +34,8 @@ const words: Readonly<Record<RemedyCode, () => string>> = {
       'Restore the folder .mind, or start file memory there again. To take the project off your list, remove it from ~/.mind/projects.json.',
     ),
   resolve_merge_conflict: () => t('Both sides are shown. Resolve it in an editor before you change anything here.'),
+  set_up_sync: () => t('Set it up first, in VS Code or with `bigmind sync setup`.'),
+  retire_twin: () => t('Change or deprecate that one first, or keep the current version. Nothing was changed.'),
   back_up: backUp,
   back_up_if_changed: backUp,
   retry_backup: backUp,
