@@ -12,7 +12,8 @@ import type { Positions } from '../memory/sync/bundles.ts';
 import { gapsIn, nextBundles, rewrittenIn, shownNames } from '../memory/sync/bundles.ts';
 import type { NamedConflict } from '../memory/sync/conflicts.ts';
 import { SyncConflicts, syncNotSetUp } from '../memory/sync/conflicts.ts';
-import type { RivalFacts, SyncOutline, SyncPlace, SyncState, SyncStore } from '../memory/sync/syncStore.ts';
+import type { RivalFacts, Settled, SyncOutline, SyncPlace, SyncState, SyncStore } from '../memory/sync/syncStore.ts';
+import { codeOf } from '../util/fileTrouble.ts';
 import { keyIdOf, keyLength } from './bundleFile.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { ownIdentity } from './machineIdentity.ts';
@@ -165,7 +166,7 @@ export class Sync {
   }
 
   /** `take` makes the version that lost the current one, on all machines after the next runs. */
-  settle(id: number, choice: 'keep' | 'take'): Promise<void> {
+  settle(id: number, choice: 'keep' | 'take'): Promise<Settled> {
     return this.#conflicts.settle({ id, choice });
   }
 
@@ -194,7 +195,9 @@ export class Sync {
     const { files, openPlace, refuseOwnFolder } = this.#parts;
     if (to.kind === 'folder') await refuseOwnFolder(to.folder);
     const place = openPlace(to, files);
-    await place.refresh();
+    await place.refresh().catch((thrown: unknown) => {
+      throw inSetup(thrown);
+    });
     return place;
   }
 
@@ -222,6 +225,15 @@ export class Sync {
     await refuseOtherKey(place, bytes);
     return key;
   }
+}
+
+/** A setup cannot tell a folder that is still to be made from a drive that is not connected, and makes none. */
+function inSetup(thrown: unknown): unknown {
+  if (!(thrown instanceof BigMindError) || codeOf(thrown.cause) !== 'ENOENT') return thrown;
+  return new BigMindError(thrown.code, thrown.message, {
+    remedy: 'Create it first. If it is on a drive, connect the drive or start its program. Then try again.',
+    cause: thrown.cause,
+  });
 }
 
 function checkedKey(text: string): Uint8Array {

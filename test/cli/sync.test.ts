@@ -33,6 +33,15 @@ describe('bigmind sync', function () {
   };
   const json = async (home: TemporaryHome, ...args: string[]): Promise<Record<string, unknown>> =>
     JSON.parse((await done(home, ...args, '--json')).out) as Record<string, unknown>;
+  const connect = async (): Promise<void> => {
+    for (const [home, name] of [
+      [laptop, 'laptop'],
+      [desktop, 'desktop'],
+    ] as const) {
+      await done(home, 'setup', '--folder', folder, '--name', name, '--yes');
+      await done(home, 'now');
+    }
+  };
 
   it('shows what would leave the machine, and changes nothing without a yes', async () => {
     await runProgram(laptop, ['save', 'The quetzal is at the port']);
@@ -63,7 +72,10 @@ describe('bigmind sync', function () {
       [1, true, false],
       err,
     );
-    assert.match((await sync(laptop, 'status')).err, /not set up/u);
+    assert.match(err, /Create it first\./u);
+    assert.doesNotMatch(err, /Nothing was lost/u);
+    for (const action of ['status', 'now'])
+      assert.match((await sync(laptop, action)).err, /not set up.+`bigmind sync setup --folder DIR`/u);
   });
 
   it('keeps two machines equal through a folder in which nothing can be read', async () => {
@@ -114,20 +126,15 @@ describe('bigmind sync', function () {
 
   it('names a fact that both machines replaced until the person keeps one of them, and so does the doctor', async () => {
     await runProgram(laptop, ['save', 'The quetzal is at the port']);
-    for (const [home, name] of [
-      [laptop, 'laptop'],
-      [desktop, 'desktop'],
-    ] as const) {
-      await done(home, 'setup', '--folder', folder, '--name', name, '--yes');
-      await done(home, 'now');
-    }
+    await connect();
     await runProgram(laptop, ['save', 'The quetzal is at the bank', '--supersedes', '1']);
     await runProgram(desktop, ['save', 'The quetzal is at the mill', '--supersedes', '1']);
     assert.doesNotMatch((await done(laptop, 'now')).out, /replaced/u);
     const found = `Fact #1 "The quetzal is at the port" was replaced on several machines: by #2 "The quetzal is at the mill" (desktop), and by #3 "The quetzal is at the bank" (laptop).`;
     const { out } = await done(desktop, 'now');
     assert.ok(out.includes(found), out);
-    assert.match(out, /^All of them are current\. .+ bigmind save "ITS TEXT" --supersedes ID\./mu);
+    assert.match(out, /^All of them are current\. Run `bigmind serve --open`: in Memories, .+ deprecate it\.$/mu);
+    assert.doesNotMatch(out, /bigmind save/u);
     const { rivals } = await json(laptop, 'now');
     assert.deepEqual(rivals, [
       {
@@ -141,6 +148,7 @@ describe('bigmind sync', function () {
     ]);
     assert.ok((await done(desktop, 'now')).out.includes(found));
     const { out: report } = await runProgram(desktop, ['doctor']);
+    assert.match(report, /`bigmind serve --open`, and deprecate the other in Memories/u);
     assert.match(report, /contradicted by a newer one\.\n {4}- #2 The quetzal is at the mill \(\S+\), by #3\n/u);
     const kept = await runProgram(desktop, ['save', 'The quetzal is at the bank', '--supersedes', '2']);
     assert.equal(kept.code, 0, kept.err);
@@ -149,6 +157,36 @@ describe('bigmind sync', function () {
       assert.doesNotMatch((await runProgram(home, ['doctor'])).out, /contradicted/u);
     }
     assert.match((await runProgram(laptop, ['list', '--project', 'all'])).out, /^#2 .+ at the bank .+\n$/u);
+  });
+
+  it('names the memory of a conflict, and says if both of two rivals are deprecated in the end', async () => {
+    await runProgram(laptop, ['save', 'The quetzal is at the port']);
+    await connect();
+    await runProgram(laptop, ['save', 'The quetzal is at the bank', '--supersedes', '1']);
+    await runProgram(desktop, ['save', 'The quetzal is at the mill', '--supersedes', '1']);
+    for (const home of [laptop, desktop, laptop]) await done(home, 'now');
+    // Each machine replaces the rival of the other one: laptop keeps the bank, and desktop the mill.
+    await runProgram(laptop, ['save', 'The quetzal is at the bank', '--supersedes', '3']);
+    await runProgram(desktop, ['save', 'The quetzal is at the mill', '--supersedes', '3']);
+    for (const home of [laptop, desktop, laptop]) await done(home, 'now');
+    const { out } = await done(desktop, 'conflicts');
+    const found = [...out.matchAll(/^Conflict (\d+): fact #(\d+) "The quetzal is at the (\w+)"$/gmu)];
+    assert.deepEqual(
+      found.map(([, , id, where]) => `${String(id)} ${String(where)}`).sort(),
+      ['2 mill', '3 bank'],
+      out,
+    );
+    assert.match(
+      out,
+      /To keep the current version: `bigmind sync conflicts --keep ID`; to use the other one: `.+--take ID`$/mu,
+    );
+    const conflictOf = (where: string): string => found.find((one) => one[3] === where)?.[1] ?? '';
+    // The bank is deprecated in the current version, and the mill in the other one.
+    const kept = await done(desktop, 'conflicts', '--keep', conflictOf('bank'));
+    assert.equal(kept.out, 'The current version stays.\n');
+    const taken = await done(desktop, 'conflicts', '--take', conflictOf('mill'));
+    assert.match(taken.out, /^Fact #2 "The quetzal is at the mill" was replaced, .+ choose the status Deprecated/mu);
+    assert.equal((await runProgram(desktop, ['list', '--project', 'all'])).out.includes('quetzal'), false);
   });
 
   it('says what remains when it is turned off', async () => {

@@ -1,5 +1,6 @@
 /** The page's inbox of a sync: who gets it, what it shows, and decisions that can be undone. */
 import assert from 'node:assert/strict';
+import { remedyInTerminal } from '../../src/cli/shared/remedyInTerminal.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
 import type { ConflictCard } from '../../src/protocol/sync/conflicts.ts';
 import { openTestMemory } from '../support/memory.ts';
@@ -119,8 +120,9 @@ describe('the inbox of a sync', () => {
     const lost = differences[0]?.other ?? '';
     await say(holder, lost);
     const command = { type: 'settleConflict', id, choice: 'take', seen } as const;
-    const { code, message } = await refusal(host, command);
-    assert.deepEqual([code, message], ['conflict', 'The fact #2 already says that.']);
+    const { code, message, remedy } = await refusal(host, command);
+    assert.deepEqual([code, message, remedy], ['conflict', 'The fact #2 already says that.', { code: 'retire_twin' }]);
+    assert.match(remedyInTerminal('retire_twin'), /`bigmind serve --open`, change or deprecate that one in the page/u);
     assert.deepEqual([(await inbox()).length, twinsOf(lost).length], [1, 1]);
     await runCommand(host, { type: 'deprecateFact', id: 2, reason: 'Twice' });
     await runCommand(host, command);

@@ -135,7 +135,7 @@ export async function settleAll({ memory, caller }: Machine, random: Random): Pr
 }
 
 /** False if another live memory says the same. */
-async function unlessSaidAlready(work: () => Promise<void>): Promise<boolean> {
+async function unlessSaidAlready(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
     return true;

@@ -7,7 +7,15 @@ import { askYesNo, canAsk } from '../shared/ask.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer, textOption, wrongUsage } from '../shared/command.ts';
 import { newPassphrase, withKnownPassphrase } from '../portability/passphrase.ts';
-import { conflictJson, conflictsText, outlineText, reportText, statusJson, statusText } from './syncText.ts';
+import {
+  conflictJson,
+  conflictsText,
+  outlineText,
+  reportText,
+  settledText,
+  statusJson,
+  statusText,
+} from './syncText.ts';
 import { untilStopped } from '../shared/untilStopped.ts';
 
 const actions = ['setup', 'now', 'status', 'conflicts', 'off'] as const;
@@ -18,7 +26,7 @@ export const syncCommand: Command = {
   usage:
     'setup (--folder DIR | --git URL) [--name NAME] [--yes] | now | status | conflicts [--keep ID | --take ID] | off [--yes]',
   details:
-    'setup shows what would leave this machine, and asks. It connects this memory with a folder that something else copies to the other machine, or with a private Git remote. Everything there is encrypted with a key that a passphrase protects; without a terminal, the passphrase comes from BIGMIND_EXPORT_PASSPHRASE. now brings and sends changes, names facts that several machines replaced, and can be interrupted. conflicts shows versions that lost because both machines changed the same memory: --keep drops one, --take makes it the current version; both take 6 or #6. off forgets the key here and leaves the place as it is.',
+    'setup shows what would leave this machine, and asks. It connects this memory with a folder that something else copies to the other machine, or with a private Git remote. Everything there is encrypted with a key that a passphrase protects; without a terminal, the passphrase comes from BIGMIND_EXPORT_PASSPHRASE. now brings and sends changes, names facts that several machines replaced, and can be interrupted. conflicts shows versions that lost because both machines changed the same memory: --keep keeps the current version, --take makes the other one current; both take 6 or #6. off forgets the key here and leaves the place as it is.',
   summary: 'Keep the memory of one person equal on several machines, without a server.',
   options: {
     folder: { type: 'string' },
@@ -94,10 +102,8 @@ async function conflicts(sync: Sync, input: CommandInput, context: CommandContex
   const settlement = settlementFrom(input);
   if (settlement !== undefined) {
     const { id, choice } = settlement;
-    await sync.settle(id, choice);
-    const done =
-      choice === 'keep' ? 'The current version stays.' : 'The other version is current now; the next sync sends it.';
-    answer(input, context, { id, choice }, done);
+    const { deadEnd } = await sync.settle(id, choice);
+    answer(input, context, { id, choice, dead_end: deadEnd }, settledText(choice, deadEnd));
     return 0;
   }
   const found = await sync.conflicts();

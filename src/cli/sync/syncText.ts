@@ -1,8 +1,8 @@
 /** What `bigmind sync` says, for people and as JSON. */
 import { tableNouns } from '../../memory/upkeep/snapshot.ts';
-import type { NamedConflict } from '../../memory/sync/conflicts.ts';
-import type { RivalFacts, SyncOutline } from '../../memory/sync/syncStore.ts';
-import { differencesIn } from '../../memory/sync/differences.ts';
+import type { NamedConflict, Settlement } from '../../memory/sync/conflicts.ts';
+import type { RivalFacts, Settled, SyncOutline } from '../../memory/sync/syncStore.ts';
+import { differencesIn, titleOf } from '../../memory/sync/differences.ts';
 import type { SyncReport, WaitingBundle } from '../../sync/syncReport.ts';
 import { waitTexts } from '../../sync/syncReport.ts';
 import type { SyncStatus } from '../../sync/sync.ts';
@@ -75,7 +75,7 @@ function rivalLines(rivals: readonly RivalFacts[]): string[] {
   return [
     ...named,
     ...more,
-    'All of them are current. To keep one, replace each other one by it: bigmind save "ITS TEXT" --supersedes ID. Or deprecate the others in the page: bigmind serve --open',
+    'All of them are current. Run `bigmind serve --open`: in Memories, open each one that no longer applies, and deprecate it.',
   ];
 }
 
@@ -124,20 +124,36 @@ export function statusJson(status: SyncStatus): Record<string, unknown> {
 export function conflictsText(conflicts: readonly NamedConflict[], timeZone: string): string {
   if (conflicts.length === 0) return 'There are no conflicts.';
   const blocks = conflicts.map((conflict) => {
-    const { id, table, machineName, currentMachineName, createdAt } = conflict;
+    const { id, machineName, currentMachineName, createdAt } = conflict;
     const found = localMinute(createdAt, timeZone);
-    const head = `#${String(id)} ${tableNouns[table][0]}, current version of ${currentMachineName}, lost version of ${machineName}, found ${found}`;
+    const head = `Conflict ${String(id)}: ${memoryIn(conflict)}\n  current version of ${shown(currentMachineName)}, other version of ${shown(machineName)}, found ${found}`;
     const lines = differencesIn(conflict).map(
-      ({ column, current, lost }) => `  ${column}\n    now:  ${shown(current)}\n    lost: ${shown(lost)}`,
+      ({ column, current, lost }) => `  ${column}\n    current: ${shown(current)}\n    other:   ${shown(lost)}`,
     );
     return [head, ...lines].join('\n');
   });
-  return [...blocks, '', 'To drop a version: --keep ID. To make it the current one: --take ID'].join('\n');
+  const keep = 'To keep the current version: `bigmind sync conflicts --keep ID`';
+  return [...blocks, '', `${keep}; to use the other one: \`bigmind sync conflicts --take ID\``].join('\n');
+}
+
+/** Such as `fact #17 "Lunch is at noon"`. */
+function memoryIn(conflict: NamedConflict): string {
+  const [noun] = tableNouns[conflict.table];
+  const number = conflict.memoryId === null ? '' : ` #${String(conflict.memoryId)}`;
+  const title = shorten(shown(titleOf(conflict)), maxQuoted);
+  return `${noun}${number}${title === '' ? '' : ` "${title}"`}`;
+}
+
+export function settledText(choice: Settlement['choice'], deadEnd: Settled['deadEnd']): string {
+  const done =
+    choice === 'keep' ? 'The current version stays.' : 'The other version is current now; the next sync sends it.';
+  if (deadEnd === null) return done;
+  return `${done}\nFact ${quoted(deadEnd)} was replaced, and everything that replaced it is deprecated or expired, too. To have one of them again, run \`bigmind serve --open\`: in Memories, choose the status Deprecated, open it, and restore it.`;
 }
 
 export function conflictJson(conflict: NamedConflict): Record<string, unknown> {
-  const { id, table, key, machineName, createdAt, content, current } = conflict;
-  return { id, table, key, machine: machineName, created_at: createdAt, lost: content, current };
+  const { id, table, key, memoryId, machineName, createdAt, content, current } = conflict;
+  return { id, table, key, memory_id: memoryId, machine: machineName, created_at: createdAt, lost: content, current };
 }
 
 const maxShown = 300;

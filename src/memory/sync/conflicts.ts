@@ -5,7 +5,7 @@
 import type { Actor } from '../shared/audit.ts';
 import { BigMindError } from '../shared/errors.ts';
 import { shownNames } from './bundles.ts';
-import type { ConflictPart, SyncConflict, SyncStore } from './syncStore.ts';
+import type { ConflictPart, Settled, SyncConflict, SyncStore } from './syncStore.ts';
 
 export interface NamedConflict extends SyncConflict {
   machineName: string;
@@ -54,9 +54,9 @@ export class SyncConflicts {
    * `keep` drops the version that lost. `take` makes it the current one, on all machines after the next runs. Rejects
    * with `conflict` if the current version is not the one that was seen, or another live memory says the same.
    */
-  async settle(settlement: Settlement): Promise<void> {
+  async settle(settlement: Settlement): Promise<Settled> {
     const outcome = await this.#store.settle(settlement, (await this.#state()).machine);
-    if (outcome === 'settled') return;
+    if (typeof outcome === 'object' && 'deadEnd' in outcome) return outcome;
     if (outcome === 'changed')
       throw new BigMindError('conflict', 'The current version was changed in the meantime.', {
         remedy: 'Nothing was changed. Compare both versions again.',
@@ -68,7 +68,7 @@ export class SyncConflicts {
     if (typeof outcome === 'object') {
       const { kind, duplicateOf } = outcome;
       throw new BigMindError('conflict', `The ${kind} #${String(duplicateOf)} already says that.`, {
-        remedy: `Change or deprecate #${String(duplicateOf)} first, or keep the current version. Nothing was changed.`,
+        remedy: { code: 'retire_twin' },
         details: { duplicateOf },
       });
     }
@@ -86,6 +86,6 @@ export class SyncConflicts {
 
 export function syncNotSetUp(): BigMindError {
   return new BigMindError('not_found', 'The sync is not set up for this memory.', {
-    remedy: 'Set it up first, with a folder or a Git remote.',
+    remedy: { code: 'set_up_sync' },
   });
 }

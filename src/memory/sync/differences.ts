@@ -1,4 +1,5 @@
 /** What differs between the two versions of a conflict, for people. */
+import type { SyncTable } from './records.ts';
 import type { SyncConflict } from './syncStore.ts';
 
 export interface Difference {
@@ -14,3 +15,18 @@ export function differencesIn({ content, current }: Pick<SyncConflict, 'content'
     .map((column) => ({ column, current: current?.[column] ?? null, lost: content?.[column] ?? null }))
     .filter((one) => one.current !== one.lost && !/hash$|(?<!expires)_at$/u.test(one.column));
 }
+
+/** The current text of the memory, or the other one if it is gone; empty for a table without one. */
+export function titleOf({ table, content, current }: Pick<SyncConflict, 'table' | 'content' | 'current'>): string {
+  const column = titleColumn[table];
+  return column === undefined ? '' : String((current ?? content)?.[column] ?? '');
+}
+
+const titleColumn: Partial<Record<SyncTable, string>> = {
+  sessions: 'one_liner',
+  session_summaries: 'summary',
+  conversation_chunks: 'content',
+  facts: 'fact',
+  hypotheses: 'hypothesis',
+  global_knowledge: 'title',
+};

@@ -58,6 +58,8 @@ export interface SyncConflict {
   id: number;
   table: SyncTable;
   key: string;
+  /** The number of the memory here; null if it has none or is gone. */
+  memoryId: number | null;
   /** The machine that wrote it. */
   machine: string;
   content: Readonly<Record<string, string | number | null>> | null;
@@ -97,6 +99,11 @@ export interface Twin {
   kind: 'fact' | 'knowledge' | 'hypothesis';
 }
 
+export interface Settled {
+  /** The fact, if it is deprecated, was replaced, and nothing that came of it is live; else null. */
+  deadEnd: { id: number; text: string } | null;
+}
+
 export interface SyncStore {
   /** The schema version of its records; a bundle of a newer one waits. */
   readonly schema: number;
@@ -132,5 +139,5 @@ export interface SyncStore {
    * there is no such conflict, `changed` if the current version is not the one that was seen, `gone` if there is nothing
    * to take it for, because the memory was erased here, and the twin if another live memory says the same.
    */
-  settle(settlement: Settlement, machine: string): Promise<'settled' | 'not_found' | 'changed' | 'gone' | Twin>;
+  settle(settlement: Settlement, machine: string): Promise<Settled | 'not_found' | 'changed' | 'gone' | Twin>;
 }

@@ -2,8 +2,7 @@
 import type { Caller } from '../../memory/shared/identity.ts';
 import { actorOf } from '../../memory/shared/audit.ts';
 import type { NamedConflict } from '../../memory/sync/conflicts.ts';
-import { differencesIn } from '../../memory/sync/differences.ts';
-import type { SyncTable } from '../../memory/sync/records.ts';
+import { differencesIn, titleOf } from '../../memory/sync/differences.ts';
 import type { CommandOf } from '../../protocol/commands.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
 import type { ConflictCard, ConflictsCard } from '../../protocol/sync/conflicts.ts';
@@ -35,11 +34,9 @@ export async function settleConflict(
 
 function conflictCard(conflict: NamedConflict, caller: Caller): ConflictCard {
   const { id, table, content, current, createdAt, currentHash } = conflict;
-  const name = titleColumn[table];
-  const title = name === undefined ? '' : String((current ?? content)?.[name] ?? '');
   return {
     ...{ id, table, foundAt: createdAt, seen: currentHash },
-    title: shorten(oneLine(title), maxTitleLength),
+    title: shorten(oneLine(titleOf(conflict)), maxTitleLength),
     current: {
       ...{ machine: conflict.currentMachineName, isHere: conflict.isCurrentFromHere },
       ...{ isThere: current !== null, changedAt: changeOf(current) },
@@ -54,15 +51,6 @@ function conflictCard(conflict: NamedConflict, caller: Caller): ConflictCard {
     })),
   };
 }
-
-const titleColumn: Partial<Record<SyncTable, string>> = {
-  sessions: 'one_liner',
-  session_summaries: 'summary',
-  conversation_chunks: 'content',
-  facts: 'fact',
-  hypotheses: 'hypothesis',
-  global_knowledge: 'title',
-};
 
 function changeOf(row: NamedConflict['current']): string | null {
   const at = row?.['updated_at'];

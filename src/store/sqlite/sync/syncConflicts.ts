@@ -7,7 +7,7 @@ import type { AuditAction, AuditKind } from '../../../memory/shared/vocabulary.t
 import type { Settlement } from '../../../memory/sync/conflicts.ts';
 import type { SyncTable } from '../../../memory/sync/records.ts';
 import { syncTables } from '../../../memory/sync/records.ts';
-import type { ConflictPart, RivalFacts, SyncConflict, Twin } from '../../../memory/sync/syncStore.ts';
+import type { ConflictPart, RivalFacts, Settled, SyncConflict, Twin } from '../../../memory/sync/syncStore.ts';
 import { joinVersions, newestEdit, nextVersions } from '../../../memory/sync/versions.ts';
 import type { Versions } from '../../../memory/sync/versions.ts';
 import type { SnapshotRow } from '../../../memory/upkeep/snapshot.ts';
@@ -31,6 +31,9 @@ import { onlyUser, readSyncState } from './syncStateRow.ts';
 import { twinOfVersion } from './uniqueRows.ts';
 import { writeRecord } from './writeRecord.ts';
 
+/** Those of which people see the number of the row. */
+const numbered: ReadonlySet<SyncTable> = new Set(['facts', 'hypotheses', 'global_knowledge', 'conversation_chunks']);
+
 export async function listConflicts(
   db: SqlConnection,
   { userId, hash }: Pick<MergePorts, 'userId' | 'hash'>,
@@ -45,6 +48,7 @@ export async function listConflicts(
     const stamp = await stampOf(db, table, key);
     found.push({
       ...{ id: number(row, 'id'), table, key, createdAt: text(row, 'created_at') },
+      memoryId: here !== undefined && numbered.has(table) ? here.place : null,
       machine: newestEdit(versionsIn(text(row, 'versions'))).machine,
       content: contentIn(row, 'content'),
       current: here === undefined ? null : countedIn(table, here.row),
@@ -57,6 +61,10 @@ export async function listConflicts(
 }
 
 const isReplacement = `r.relation = 'supersedes' AND r.from_kind = 'fact' AND r.to_kind = 'fact'`;
+
+/** The fact `?1`, and those that replaced it, one after another. */
+const newerFacts = `WITH RECURSIVE newer(uid) AS (SELECT ?1
+  UNION SELECT r.from_uid FROM newer n CROSS JOIN links r ON r.to_uid = n.uid AND ${isReplacement})`;
 
 const versionsOfLink = `LEFT JOIN sync_stamps s ON s.table_name = 'links' AND s.record_key = ${recordTableOf('links').key}`;
 
@@ -94,9 +102,7 @@ export async function listRivals(db: SqlConnection, userId: string, now: string)
 /** The fact that made this replacement, or those that replaced it since, if they are live, with their own links. */
 async function liveAfter(db: SqlConnection, replacement: SqlRow, now: string): Promise<SqlRow[]> {
   return db.all(
-    `WITH RECURSIVE newer(uid) AS (SELECT ?1
-       UNION SELECT r.from_uid FROM newer n CROSS JOIN links r ON r.to_uid = n.uid AND ${isReplacement})
-     SELECT f.id, f.fact, s.versions FROM newer n CROSS JOIN facts f ON f.uid = n.uid
+    `${newerFacts} SELECT f.id, f.fact, s.versions FROM newer n CROSS JOIN facts f ON f.uid = n.uid
        JOIN links r ON r.from_uid = n.uid AND ${isReplacement} AND (r.to_uid = ?3 OR r.to_uid IN (SELECT uid FROM newer))
        ${versionsOfLink}
      WHERE ${isLiveAt('f', '?2')} ORDER BY r.id`,
@@ -109,7 +115,7 @@ export async function settleConflict(
   db: SqlConnection,
   ports: MergePorts,
   { id, choice, seen, by = byUser(ports.userId) }: Settlement,
-): Promise<'settled' | 'not_found' | 'changed' | 'gone' | Twin> {
+): Promise<Settled | 'not_found' | 'changed' | 'gone' | Twin> {
   const row = await db.get('SELECT * FROM sync_conflicts WHERE id = ?', [id]);
   if (row === undefined) return 'not_found';
   const [table, key, content] = [tableIn(row), text(row, 'record_key'), contentIn(row, 'content')];
@@ -134,7 +140,17 @@ export async function settleConflict(
     after: { hash: taken },
   };
   await keepImages(db, { by, now }, [image]);
-  return 'settled';
+  return { deadEnd: table === 'facts' ? await deadEndOf(db, key, now) : null };
+}
+
+/** Two machines that settle rivals in opposite ways make each fact replace the other one. */
+async function deadEndOf(db: SqlConnection, uid: string, now: string): Promise<Settled['deadEnd']> {
+  const row = await db.get(
+    `${newerFacts} SELECT f.id, f.fact FROM facts f WHERE f.uid = ?1 AND (SELECT count(*) FROM newer) > 1
+       AND NOT EXISTS (SELECT 1 FROM newer n JOIN facts l ON l.uid = n.uid WHERE ${isLiveAt('l', '?2')})`,
+    [uid, now],
+  );
+  return row === undefined ? null : { id: number(row, 'id'), text: text(row, 'fact') };
 }
 
 interface TakenVersion {
