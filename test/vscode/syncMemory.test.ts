@@ -150,7 +150,7 @@ describe('the sync in VS Code', () => {
     await run(other, 'now');
     assert.match(
       notices.at(-1) ?? '',
-      / Replaced on several computers: #1 "The relay listens on port 80\.", by #2 ".+ 82\." \(desktop\), #3 ".+ 81\." \(laptop\)\. Deprecate one of them\.$/u,
+      / Replaced on several computers: #1 "The relay listens on port 80\.", by #2 ".+ 82\." \(desktop\), #3 ".+ 81\." \(laptop\)\. Keep one and deprecate the others\.$/u,
     );
   });
 

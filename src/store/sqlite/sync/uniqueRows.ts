@@ -75,8 +75,8 @@ const saidOnce = {
 } as const;
 
 /**
- * Another live memory that says what a version of the row at `place` says. Undefined if there is none, or if the version
- * is not live.
+ * Another live memory that says what a version of the row at `place` says. Undefined if there is none, if the version is
+ * not live, or if the row says the same already.
  */
 export async function twinOfVersion(
   db: SqlConnection,
@@ -91,6 +91,7 @@ export async function twinOfVersion(
   const found = await db.get(
     `SELECT o.id FROM ${table} o, (SELECT ?5 AS deprecated, ?6 AS status) AS version
      WHERE o.content_hash = ?1 AND ${among} AND o.id <> ?4 AND ${isLive('o')} AND ${isLive('version')}
+       AND NOT EXISTS (SELECT 1 FROM ${table} h WHERE h.id = ?4 AND h.content_hash = ?1 AND ${isLive('h')})
      ORDER BY o.id LIMIT 1`,
     [contentHash ?? null, userId, project ?? null, place, deprecated ?? null, status ?? null],
   );

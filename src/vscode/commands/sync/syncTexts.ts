@@ -66,13 +66,13 @@ function rivalTexts(rivals: readonly RivalFacts[]): string[] {
   const texts = rivals.slice(0, maxRivals).map((fact) => {
     const successors = fact.by.map((one) => `${quoted(one)} (${one.machine})`).join(', ');
     return vscode.l10n.t(
-      'Replaced on several computers: {0}, by {1}. Deprecate one of them.',
+      'Replaced on several computers: {0}, by {1}. Keep one and deprecate the others.',
       quoted(fact),
       successors,
     );
   });
   const more = rivals.length - maxRivals;
-  return [...texts, ...(more > 0 ? [vscode.l10n.t('Facts that several computers replaced, too: {0}.', more)] : [])];
+  return [...texts, ...(more > 0 ? [vscode.l10n.t('{0} more facts were replaced on several computers.', more)] : [])];
 }
 
 export function waitText({ name, sequence, reason }: WaitingBundle): string {
