@@ -16,7 +16,7 @@ import { groupBy } from '../../../util/groupBy.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { kindOfTable } from '../governance/erasure/secretCuts.ts';
-import { isLiveAt } from '../index/liveFacts.ts';
+import { chainUids, isLiveAt } from '../index/liveFacts.ts';
 import { refreshDocuments } from '../index/memoryIndex.ts';
 import { byUser, noteAudit } from '../shared/auditRows.ts';
 import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
@@ -143,11 +143,14 @@ export async function settleConflict(
   return { deadEnd: table === 'facts' ? await deadEndOf(db, key, now) : null };
 }
 
-/** Two machines that settle rivals in opposite ways make each fact replace the other one. */
+/**
+ * Two machines that settle rivals in opposite ways make each fact replace the other one. Not all of their links need to
+ * be here, so this looks at all facts that links connect.
+ */
 async function deadEndOf(db: SqlConnection, uid: string, now: string): Promise<Settled['deadEnd']> {
   const row = await db.get(
-    `${newerFacts} SELECT f.id, f.fact FROM facts f WHERE f.uid = ?1 AND (SELECT count(*) FROM newer) > 1
-       AND NOT EXISTS (SELECT 1 FROM newer n JOIN facts l ON l.uid = n.uid WHERE ${isLiveAt('l', '?2')})`,
+    `SELECT f.id, f.fact FROM facts f WHERE f.uid = ?1 AND f.deprecation_reason LIKE 'superseded by %'
+       AND NOT EXISTS (SELECT 1 FROM facts l WHERE l.uid IN (${chainUids('?1')}) AND ${isLiveAt('l', '?2')})`,
     [uid, now],
   );
   return row === undefined ? null : { id: number(row, 'id'), text: text(row, 'fact') };
