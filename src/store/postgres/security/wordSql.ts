@@ -185,7 +185,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Whoever changes the owner of documents counts them (\`sqlScopeErasure.ts\`).
+-- What changes the owner of documents counts them (\`sqlScopeErasure.ts\`).
 CREATE OR REPLACE FUNCTION bigmind_follow_changed() RETURNS trigger LANGUAGE plpgsql ${byIndex} AS $$
 DECLARE
   models bigint[] := ARRAY(SELECT m.id FROM embedding_models m);
