@@ -121,8 +121,14 @@ describe('the inbox of a sync', () => {
     await say(holder, lost);
     const command = { type: 'settleConflict', id, choice: 'take', seen } as const;
     const { code, message, remedy } = await refusal(host, command);
-    assert.deepEqual([code, message, remedy], ['conflict', 'The fact #2 already says that.', { code: 'retire_twin' }]);
-    assert.match(remedyInTerminal('retire_twin'), /`bigmind serve --open`, change or deprecate that one in the page/u);
+    assert.deepEqual(
+      [code, message, remedy],
+      ['conflict', 'The fact #2 already says that.', { code: 'deprecate_duplicate' }],
+    );
+    assert.match(
+      remedyInTerminal('deprecate_duplicate'),
+      /`bigmind serve --open`, change or deprecate that one in the page/u,
+    );
     assert.deepEqual([(await inbox()).length, twinsOf(lost).length], [1, 1]);
     await runCommand(host, { type: 'deprecateFact', id: 2, reason: 'Twice' });
     await runCommand(host, command);

@@ -29,7 +29,7 @@ const words: Readonly<Record<RemedyCode, string>> = {
     'Restore the folder .mind, start file memory again with `bigmind mind init`, or take the project off your list with `bigmind mind remove`. Nothing was written.',
   resolve_merge_conflict: 'Resolve it in an editor, and try again. Nothing was written.',
   set_up_sync: 'Set it up first: `bigmind sync setup --folder DIR`, or with `--git URL`.',
-  retire_twin:
+  deprecate_duplicate:
     'Keep the current version; or run `bigmind serve --open`, change or deprecate that one in the page, and try again. Nothing was changed.',
   back_up: 'Run `bigmind backup`.',
   back_up_if_changed: 'If anything was remembered since then, run `bigmind backup`.',

@@ -27,7 +27,8 @@ const words: Readonly<Record<RemedyCode, string>> = {
     'Ask the user to restore the folder .mind, to start file memory again with `bigmind mind init`, or to take the project off the list with `bigmind mind remove`. Nothing was written.',
   resolve_merge_conflict: 'Ask the user to resolve it. Nothing was written.',
   set_up_sync: 'Ask the user to set it up first: `bigmind sync setup --folder DIR`, or with `--git URL`.',
-  retire_twin: 'Ask the user to change or deprecate that one on the page of the memory first. Nothing was changed.',
+  deprecate_duplicate:
+    'Ask the user to change or deprecate that one on the page of the memory first. Nothing was changed.',
   back_up: 'Ask the user to run `bigmind backup`.',
   back_up_if_changed: 'If anything was remembered since then, ask the user to run `bigmind backup`.',
   retry_backup: 'Ask the user to fix the cause and then run `bigmind backup`. The memory itself still works.',

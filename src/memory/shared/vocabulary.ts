@@ -226,7 +226,7 @@ export const remedyCodes = [
   'restore_memory_files',
   'resolve_merge_conflict',
   'set_up_sync',
-  'retire_twin',
+  'deprecate_duplicate',
   // Findings about the store.
   'back_up',
   'back_up_if_changed',

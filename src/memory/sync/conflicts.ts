@@ -68,7 +68,7 @@ export class SyncConflicts {
     if (typeof outcome === 'object') {
       const { kind, duplicateOf } = outcome;
       throw new BigMindError('conflict', `The ${kind} #${String(duplicateOf)} already says that.`, {
-        remedy: { code: 'retire_twin' },
+        remedy: { code: 'deprecate_duplicate' },
         details: { duplicateOf },
       });
     }

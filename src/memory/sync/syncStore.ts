@@ -94,7 +94,7 @@ export interface ScanOptions {
 }
 
 /** A live memory that says the same already. */
-export interface Twin {
+export interface DuplicateMemory {
   duplicateOf: number;
   kind: 'fact' | 'knowledge' | 'hypothesis';
 }
@@ -137,7 +137,10 @@ export interface SyncStore {
   /**
    * `keep` drops the version that lost; `take` makes it the current one, as an edit on this machine. `not_found` if
    * there is no such conflict, `changed` if the current version is not the one that was seen, `gone` if there is nothing
-   * to take it for, because the memory was erased here, and the twin if another live memory says the same.
+   * to take it for, because the memory was erased here, and the duplicate if another live memory says the same.
    */
-  settle(settlement: Settlement, machine: string): Promise<Settled | 'not_found' | 'changed' | 'gone' | Twin>;
+  settle(
+    settlement: Settlement,
+    machine: string,
+  ): Promise<Settled | 'not_found' | 'changed' | 'gone' | DuplicateMemory>;
 }

@@ -130,7 +130,7 @@ const remedies: Readonly<Record<RemedyCode, () => string>> = {
     ),
   resolve_merge_conflict: () => vscode.l10n.t('Resolve it in an editor, and try again. Nothing was written.'),
   set_up_sync: () => vscode.l10n.t('Run "BigMind: Sync..." and set it up first.'),
-  retire_twin: () =>
+  deprecate_duplicate: () =>
     vscode.l10n.t('Change or deprecate that one first, or keep the current version. Nothing was changed.'),
   back_up: () => vscode.l10n.t('Run "BigMind: Back Up Now".'),
   back_up_if_changed: () => vscode.l10n.t('If anything was remembered since then, run "BigMind: Back Up Now".'),

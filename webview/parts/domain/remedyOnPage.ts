@@ -35,7 +35,7 @@ const words: Readonly<Record<RemedyCode, () => string>> = {
     ),
   resolve_merge_conflict: () => t('Both sides are shown. Resolve it in an editor before you change anything here.'),
   set_up_sync: () => t('Set it up first, in VS Code or with `bigmind sync setup`.'),
-  retire_twin: () => t('Change or deprecate that one first, or keep the current version. Nothing was changed.'),
+  deprecate_duplicate: () => t('Change or deprecate that one first, or keep the current version. Nothing was changed.'),
   back_up: backUp,
   back_up_if_changed: backUp,
   retry_backup: backUp,

@@ -70,8 +70,8 @@ export interface SynthesisStore {
   renew(run: HeldRun & { until: string }): Promise<boolean>;
   end(run: HeldRun & { now: string; outcome: SleepOutcome }): Promise<void>;
   /**
-   * Another text at least once a memory of `sourceKinds` was stored or changed, of anybody for whom this process acts, or one that
-   * everybody may find.
+   * Changes at least when a memory of `sourceKinds` is stored or changed, of anybody for whom this process acts, or one
+   * that everybody may find.
    */
   newest(): Promise<string>;
   /**

@@ -23,12 +23,12 @@ export interface PostgresEngineOptions extends TransactionOptions {
 export async function openPostgresEngine(options: PostgresEngineOptions): Promise<SqliteEngine> {
   const { pool, schema } = options;
   await prepareIn(options);
-  const { read, write, call } = createTransactions(options);
+  const { read, write, callFunction } = createTransactions(options);
   const announcements = createAnnouncements(pool, channelOf(schema), options.pause);
   const tokens = createChangeTokens(pool, options.connect, schema, options.now);
   return {
     read,
-    call,
+    callFunction,
     async write(work, ownerId) {
       try {
         const result = await write(work, ownerId);

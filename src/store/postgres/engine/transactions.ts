@@ -58,7 +58,7 @@ export function createTransactions(options: TransactionOptions): {
   /** Sees one state of the database from its first to its last statement. */
   read: <T>(work: Work<T>) => Promise<T>;
   write: <T>(work: Work<T>, ownerId?: string) => Promise<T>;
-  call: NonNullable<SqliteEngine['call']>;
+  callFunction: NonNullable<SqliteEngine['callFunction']>;
 } {
   const { pool, schema, clock } = options;
   const key = options.identityKey && createSecretKey(options.identityKey);
@@ -82,7 +82,7 @@ export function createTransactions(options: TransactionOptions): {
           client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
           client.query<BeginRow>({ ...statements.beginRead, values: [claim] }),
         ]);
-        checked(onlyRow(begun), identity);
+        checked(firstRow(begun), identity);
       })();
       beginnings.set(client, beginning);
       const working = (async () => work(connectionOf(client, identity)))();
@@ -110,7 +110,7 @@ export function createTransactions(options: TransactionOptions): {
           client.query('BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0'),
           client.query<{ begun: string }>({ ...statements.beginWrite, values: [claim, ...locks] }),
         ]);
-        const row = JSON.parse(onlyRow(begun).begun) as BeginRow & { id: string };
+        const row = JSON.parse(firstRow(begun).begun) as BeginRow & { id: string };
         checked(row, identity);
         result = { done: await work(connectionOf(client, identity)) };
         committing = { transaction: row.id, mark: randomInt(maxMark) };
@@ -126,21 +126,19 @@ export function createTransactions(options: TransactionOptions): {
     }
   };
 
-  // A statement that sets its limits has only that of waiting for a lock.
-  const call = (name: string, value: string): Promise<SqlRow[]> =>
+  // The settings limit how long it waits for a lock. Their other limits count from the next statement on.
+  const callFunction = (name: string, value: string): Promise<SqlRow[]> =>
     withClient(pool, async (client) => {
       const identity = options.identity();
       const claim = await claimFor(client, identity);
-      const { rows } = await client.query<BeginRow & SqlRow>({ ...statements.call(name), values: [claim, value] });
-      const [first] = rows;
-      if (first === undefined) throw new Error('The server returned no row.');
-      checked(first, identity);
-      return rows.filter((row) => row['is_found'] === 1);
+      const called = await client.query<BeginRow & SqlRow>({ ...statements.call(name), values: [claim, value] });
+      checked(firstRow(called), identity);
+      return called.rows.filter((row) => row['is_found'] === 1);
     });
 
   return {
     read: (work) => withStoreErrors(() => read(work)),
-    call: (name, value) => withStoreErrors(() => call(name, value)),
+    callFunction: (name, value) => withStoreErrors(() => callFunction(name, value)),
     write: (work, ownerId) =>
       withStoreErrors(async () => {
         for (let attempt = 1; ;) {
@@ -188,7 +186,7 @@ function statementsOf(schema: string) {
   };
 }
 
-function onlyRow<T extends QueryResultRow>({ rows: [row] }: QueryResult<T>): T {
+function firstRow<T extends QueryResultRow>({ rows: [row] }: QueryResult<T>): T {
   if (row === undefined) throw new Error('The server returned no row.');
   return row;
 }

@@ -185,7 +185,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- What changes the owner of documents counts them (\`sqlScopeErasure.ts\`).
+-- Code that changes the owner of documents updates their counts too (\`sqlScopeErasure.ts\`).
 CREATE OR REPLACE FUNCTION bigmind_follow_changed() RETURNS trigger LANGUAGE plpgsql ${byIndex} AS $$
 DECLARE
   models bigint[] := ARRAY(SELECT m.id FROM embedding_models m);

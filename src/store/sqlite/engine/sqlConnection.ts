@@ -76,7 +76,7 @@ export interface SqliteEngine {
    * The rows that a reading function of a server's schema returns, in one statement: a transaction has three more.
    * Undefined from an engine without functions.
    */
-  call?(name: string, value: string): Promise<SqlRow[] | undefined>;
+  callFunction?(name: string, value: string): Promise<SqlRow[] | undefined>;
   changeToken(): Promise<string>;
   describe(): Promise<EngineDescription>;
   close(): Promise<void>;

@@ -63,7 +63,7 @@ function withLazyOpening(open: OpenEngine, prepare: (db: SqlConnection) => void 
   return {
     read: async (work) => (await ready()).read(prepared(work)),
     write: async (work, ownerId) => (await ready()).write(prepared(work), ownerId),
-    call: async (name, value) => (await ready()).call?.(name, value),
+    callFunction: async (name, value) => (await ready()).callFunction?.(name, value),
     changeToken: async () => (await ready()).changeToken(),
     describe: async (): Promise<EngineDescription> => (await ready()).describe(),
     async close() {

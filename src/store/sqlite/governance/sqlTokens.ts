@@ -49,7 +49,7 @@ export function createSqlTokens(engine: SqliteEngine): TokenStore {
       }),
     async find(tokenHash) {
       // Row security would compare the token's user with all users, and each request of a server finds its token.
-      const called = await engine.call?.('bigmind_find_token', tokenHash);
+      const called = await engine.callFunction?.('bigmind_find_token', tokenHash);
       const [row] =
         called ?? (await engine.read((db) => db.all(`${selectTokens} WHERE t.token_hash = ?`, [tokenHash])));
       return row === undefined ? undefined : tokenFromRow(row);

@@ -7,7 +7,13 @@ import type { AuditAction, AuditKind } from '../../../memory/shared/vocabulary.t
 import type { Settlement } from '../../../memory/sync/conflicts.ts';
 import type { SyncTable } from '../../../memory/sync/records.ts';
 import { syncTables } from '../../../memory/sync/records.ts';
-import type { ConflictPart, RivalFacts, Settled, SyncConflict, Twin } from '../../../memory/sync/syncStore.ts';
+import type {
+  ConflictPart,
+  RivalFacts,
+  Settled,
+  SyncConflict,
+  DuplicateMemory,
+} from '../../../memory/sync/syncStore.ts';
 import { joinVersions, newestEdit, nextVersions } from '../../../memory/sync/versions.ts';
 import type { Versions } from '../../../memory/sync/versions.ts';
 import type { SnapshotRow } from '../../../memory/upkeep/snapshot.ts';
@@ -28,7 +34,7 @@ import type { StoredRecord } from './recordRows.ts';
 import { recordTableOf } from './recordTables.ts';
 import { contentHash, putStamp, stampOf, versionsIn } from './stamps.ts';
 import { onlyUser, readSyncState } from './syncStateRow.ts';
-import { twinOfVersion } from './uniqueRows.ts';
+import { duplicateOfVersion } from './uniqueRows.ts';
 import { writeRecord } from './writeRecord.ts';
 
 /** Those of which people see the number of the row. */
@@ -86,7 +92,7 @@ export async function listRivals(db: SqlConnection, userId: string, now: string)
   for (const [id, ofFact] of groupBy(replacements, (row) => number(row, 'id'))) {
     if (new Set(ofFact.map(machineOf)).size < 2) continue;
     const by = new Map<number, RivalFacts['by'][number]>();
-    // A branch belongs to the machine that began it, whoever stored the fact at its end.
+    // A branch belongs to the machine that began it, also if another one stored the fact at its end.
     const begun = new Set<string>();
     for (const row of ofFact)
       for (const live of await liveAfter(db, row, now)) {
@@ -115,7 +121,7 @@ export async function settleConflict(
   db: SqlConnection,
   ports: MergePorts,
   { id, choice, seen, by = byUser(ports.userId) }: Settlement,
-): Promise<Settled | 'not_found' | 'changed' | 'gone' | Twin> {
+): Promise<Settled | 'not_found' | 'changed' | 'gone' | DuplicateMemory> {
   const row = await db.get('SELECT * FROM sync_conflicts WHERE id = ?', [id]);
   if (row === undefined) return 'not_found';
   const [table, key, content] = [tableIn(row), text(row, 'record_key'), contentIn(row, 'content')];
@@ -169,9 +175,9 @@ async function takeVersion(
   db: SqlConnection,
   ports: MergePorts,
   { table, key, content, versions: other, here }: TakenVersion,
-): Promise<string | null | Twin> {
-  const twin = await twinOfVersion(db, ports.userId, { table, row: content, place: here.place });
-  if (twin !== undefined) return twin;
+): Promise<string | null | DuplicateMemory> {
+  const duplicate = await duplicateOfVersion(db, ports.userId, { table, row: content, place: here.place });
+  if (duplicate !== undefined) return duplicate;
   const context = new MergeContext(db, ports, { projects: {}, username: ports.username });
   const known = (await stampOf(db, table, key))?.versions ?? {};
   const versions = nextVersions(joinVersions(known, other), ports.machine, ports.now().toISOString());

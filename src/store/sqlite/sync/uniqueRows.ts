@@ -3,7 +3,7 @@
  * keeps the same one.
  */
 import type { SyncRecord } from '../../../memory/sync/records.ts';
-import type { Twin } from '../../../memory/sync/syncStore.ts';
+import type { DuplicateMemory } from '../../../memory/sync/syncStore.ts';
 import type { SnapshotRow } from '../../../memory/upkeep/snapshot.ts';
 import { dropEmptied } from '../archive/oldMessages.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
@@ -78,11 +78,11 @@ const saidOnce = {
  * Another live memory that says what a version of the row at `place` says. Undefined if there is none, if the version is
  * not live, or if the row says the same already.
  */
-export async function twinOfVersion(
+export async function duplicateOfVersion(
   db: SqlConnection,
   userId: string,
   { table, row, place }: Pick<SyncRecord, 'table'> & { row: SnapshotRow; place: number },
-): Promise<Twin | undefined> {
+): Promise<DuplicateMemory | undefined> {
   if (table !== 'facts' && table !== 'hypotheses' && table !== 'global_knowledge') return undefined;
   const { kind, among, isLive } = saidOnce[table];
   const [contentHash, project, deprecated, status] = ['content_hash', 'project_id', 'deprecated', 'status'].map(
