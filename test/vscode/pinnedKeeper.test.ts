@@ -172,6 +172,7 @@ describe('a window that keeps pinned facts in the user memory', () => {
       await test.memory.profiles.pin(ada, 'We use pnpm.');
       await keeper.start();
       await until(() => shown().includes('pnpm'));
+      await keeper.update();
       writeFileSync(file, shown().replace('- We use pnpm.', '- We use pnpm.\n- A note of the model.'));
       const former = folder;
       const other = await anotherMemory(facts[0] ?? 'Gone.');
@@ -194,6 +195,7 @@ describe('a window that keeps pinned facts in the user memory', () => {
     await test.memory.profiles.pin(ada, 'We use pnpm.');
     await keeper.start();
     await until(() => shown().includes('pnpm'));
+    await keeper.update();
     writeFileSync(file, shown().replace('- We use pnpm.', '- We use pnpm.\n- A note of the model.'));
     keeper.dispose();
     rmSync(folder, { recursive: true });
