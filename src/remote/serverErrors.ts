@@ -64,8 +64,10 @@ export function errorFromAnswer(address: string, status: number, text: string): 
   if (status === 403 && said?.includes('may only read') === true) return refused('read_only', `refuses: ${said}`);
   if (status === 403 && said?.includes('name in the request') === true) return refused('address', `refuses: ${said}`);
   if (status === 413) return refused('request', 'refuses the request, because it is too long');
-  if (status === 429 || status === 408 || status >= 500)
-    return serverDown(address, `cannot answer now (${String(status)})`, said === undefined ? {} : { status });
+  if (status === 429 || status === 408 || status >= 500) {
+    if (said === undefined) return serverDown(address, `cannot answer now (${String(status)})`);
+    return serverDown(address, `cannot answer now (${String(status)}): ${said}`, { status });
+  }
   if (said === undefined) return refused('address', `is not a BigMind server (${String(status)})`);
   if (status === 404 || status === 405) return refused('version', 'runs a version of BigMind that is too old for this');
   return refused('request', `refuses (${String(status)}): ${said}`);

@@ -135,6 +135,20 @@ describe('the client of a team server', () => {
     assert.deepEqual(reasons, ['address', 'request']);
   });
 
+  it('says why a server cannot answer now, and blames none that says nothing', () => {
+    const message = 'The memory is locked by another program.';
+    const problem = JSON.stringify({ error: { code: 'store_locked', message } });
+    const texts = [problem, '<html>Bad gateway</html>'];
+    const errors = texts.map((text) => errorFromAnswer('https://memory.example.com', 503, text));
+    assert.deepEqual(
+      errors.map((error) => [error.code, error.message, error.details]),
+      [
+        ['server_down', `memory.example.com cannot answer now (503): ${message}`, { status: 503 }],
+        ['server_down', 'memory.example.com cannot answer now (503).', {}],
+      ],
+    );
+  });
+
   it('says that a certificate is not valid', async () => {
     const { createServer: createTls } = await import('node:https');
     const { key, cert } = await import('./selfSigned.ts');
