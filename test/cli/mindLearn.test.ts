@@ -56,7 +56,10 @@ describe('bigmind mind learn', () => {
     ]);
     assert.match((await run('search', 'Redis')).out, /from the repository/u);
     const id = repository.commit('More\n\nproblem: the quetzal export is empty');
-    assert.deepEqual(await search('quetzal'), [`repository ${id.slice(0, 10)} the quetzal export is empty`]);
+    const [found = ''] = await search('quetzal');
+    // Longer if the first ten characters are all digits, which would look like a number.
+    const short = /^repository ([0-9a-f]{10,}) the quetzal export is empty$/u.exec(found)?.[1];
+    assert.ok(short !== undefined && id.startsWith(short), found);
     const removed = await run('mind', 'learn', '--remove');
     assert.match(removed.out, /^Removed 3 entries/u);
     assert.deepEqual([await search('quetzal'), await search('Redis')], [[], []]);
