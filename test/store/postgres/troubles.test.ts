@@ -265,6 +265,16 @@ describeWithServer('a server that fails while it is used', () => {
     assert.equal((await store.facts.add(aFact(ada, 'again'), noJudgement)).status, 'stored');
   });
 
+  it('writes on a new connection if its own was cut while nobody used it', async () => {
+    const ada = await visit(store);
+    // Another process cuts it while this one waits, and so cannot notice it before the write.
+    const program = `const client = new (require('pg').Client)(process.argv[1]);
+      client.connect().then(() => client.query(process.argv[2])).then(() => client.end());`;
+    const cutAll = `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = 'bigmind'`;
+    execFileSync(process.execPath, ['-e', program, server.url, cutAll], { cwd: import.meta.dirname });
+    assert.equal((await store.facts.add(aFact(ada, 'again'), noJudgement)).status, 'stored');
+  });
+
   it('tells of an erased and recreated database instead of storing into it', async () => {
     const ada = await visit(store);
     await administer(server, 'DROP SCHEMA bigmind CASCADE');

@@ -109,7 +109,9 @@ export function createTransactions(options: TransactionOptions): {
           // The wait for the locks has a limit of its own; that of a role would count from before the next statement.
           client.query('BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0'),
           client.query<{ begun: string }>({ ...statements.beginWrite, values: [claim, ...locks] }),
-        ]);
+        ]).catch((error: unknown) => {
+          throw isConnectionError(error) && used.has(client) ? new OutdatedConnection() : error;
+        });
         const row = JSON.parse(firstRow(begun).begun) as BeginRow & { id: string };
         checked(row, identity);
         result = { done: await work(connectionOf(client, identity)) };
@@ -192,8 +194,9 @@ function firstRow<T extends QueryResultRow>({ rows: [row] }: QueryResult<T>): T 
 }
 
 /**
- * A connection keeps the default of its beginning, and would stay read-only after the database no longer is. Such a
- * connection is discarded, and the write runs again until a new one refuses it too.
+ * A connection keeps the default of its beginning, and would stay read-only after the database no longer is. Or it was
+ * cut while nobody used it, which shows when a write begins. Such a connection is discarded, and the write runs again
+ * until a new one refuses it too.
  */
 class OutdatedConnection extends Error {}
 
@@ -215,6 +218,7 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
       .query('ROLLBACK')
       .catch((thrown: unknown) => (broken ??= thrown instanceof Error ? thrown : undefined));
     if (isReadOnly && used.has(client)) throw new OutdatedConnection();
+    if (error instanceof OutdatedConnection) throw error;
     throw broken !== undefined && !isRepeatable(error) && isConnectionError(broken) ? causeOf(error, broken) : error;
   } finally {
     client.off('error', onError);
