@@ -207,22 +207,21 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
   const client = await pool.connect();
   // Without a listener, a connection that is cut between two statements would end the process.
   let broken: Error | undefined;
-  let isReadOnly = false;
+  let isOutdated = false;
   const onError = (error: Error): void => void (broken ??= error);
   client.on('error', onError);
   try {
     return await work(client);
   } catch (error) {
-    isReadOnly = isReadOnlyError(error);
+    isOutdated = isReadOnlyError(error) || error instanceof OutdatedConnection;
     await client
       .query('ROLLBACK')
       .catch((thrown: unknown) => (broken ??= thrown instanceof Error ? thrown : undefined));
-    if (isReadOnly && used.has(client)) throw new OutdatedConnection();
-    if (error instanceof OutdatedConnection) throw error;
+    if (isOutdated && used.has(client)) throw new OutdatedConnection();
     throw broken !== undefined && !isRepeatable(error) && isConnectionError(broken) ? causeOf(error, broken) : error;
   } finally {
     client.off('error', onError);
-    client.release(broken ?? isReadOnly);
+    client.release(broken ?? isOutdated);
   }
 }
 
