@@ -1,6 +1,7 @@
 /**
  * A team's server on PostgreSQL, as docs/postgresql-security.md sets it up: saves and searches of 50 clients at once,
- * with the tokens of all users, over HTTP. The yardstick is a bare insert by as many connections of the same database. `BENCH_USERS` and `BENCH_FACTS` set how many users have how many facts.
+ * with the tokens of all users, over HTTP. The yardstick is a bare insert by as many connections of the same database.
+ * `BENCH_USERS` and `BENCH_FACTS` set how many users have how many facts.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -154,6 +155,8 @@ async function loads(server: PostgresServer, port: number, admin: pg.Client): Pr
   await loadOf(save, 2);
   const saves = await loadOf(save);
   const pool = new pg.Pool({ connectionString: server.url, max: clients });
+  // The server may end before its last connections do.
+  pool.on('error', () => undefined);
   await admin.query('CREATE TABLE public.bare (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text)');
   const bare = await loadOf(async () => {
     await pool.query('INSERT INTO public.bare (text) VALUES ($1)', [sentence(25)]);

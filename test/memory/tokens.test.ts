@@ -61,6 +61,16 @@ for (const engine of engineNames) {
       assert.equal(await memory.tokens.check(lasting.token), 'revoked');
     });
 
+    it('are each found if many calls check theirs at once', async () => {
+      const { tokens } = test.memory;
+      const agents = Array.from({ length: 30 }, (_, n) => `agent ${String(n)}`);
+      const given: string[] = [];
+      for (const agent of agents) given.push((await tokens.add(ada, { agent, secret: `${secret}${agent}` })).token);
+      const checked = await Promise.all([...given, 'bmt_nobody'].map((token) => tokens.check(token)));
+      const found = checked.map((one) => (typeof one === 'object' ? one.agent : one));
+      assert.deepEqual(found, [...agents, 'unknown']);
+    });
+
     it('are created for others by an admin only, who also adds a user by that', async () => {
       const { tokens, identities } = test.memory;
       await tokens.add(ada, { agent: 'ci', username: 'eve', secret });

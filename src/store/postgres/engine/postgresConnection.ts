@@ -1,6 +1,7 @@
 /** Adapts a client of `pg` to `SqlConnection`: translated statements, and values as SQLite has them. */
 import type { ClientBase, CustomTypesConfig, QueryResult } from 'pg';
 import type { SqlConnection, SqlRow, SqlValue } from '../../sqlite/engine/sqlConnection.ts';
+import { isAborted } from './postgresErrors.ts';
 import { serverStatement } from './translateSql.ts';
 
 /** No answer is returned before `beginning`, and none if it rejects. */
@@ -8,7 +9,14 @@ export function createPostgresConnection(
   client: ClientBase,
   beginning: () => Promise<unknown> | undefined = () => undefined,
 ): SqlConnection {
-  const begun = async <T>(answer: Promise<T>): Promise<T> => {
+  // Statements sent with one that failed only say that the transaction is aborted.
+  let cause: unknown;
+  const rethrow = (error: unknown): never => {
+    if (!isAborted(error)) cause = error;
+    throw cause ?? error;
+  };
+  const begun = async <T>(sent: Promise<T>): Promise<T> => {
+    const answer = sent.catch(rethrow);
     // Awaited second, so its own error, which only follows from that of the beginning, is of no interest.
     answer.catch(() => undefined);
     await beginning();

@@ -32,6 +32,11 @@ export function isRepeatable(error: unknown): boolean {
   return ['40001', '40P01', '23505'].includes(codeOf(error));
 }
 
+/** A statement that came after one that failed, in the same transaction. */
+export function isAborted(error: unknown): boolean {
+  return codeOf(error) === '25P02';
+}
+
 /** The server cannot be asked at the moment, or no longer through this connection. */
 export function isConnectionError(error: unknown): boolean {
   const code = codeOf(error);

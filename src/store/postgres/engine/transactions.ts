@@ -128,15 +128,31 @@ export function createTransactions(options: TransactionOptions): {
     }
   };
 
+  const waiting = new Map<string, Calls>();
+  const callFunction = async (name: string, value: string): Promise<SqlRow[]> => {
+    const identity = options.identity();
+    const key = `${name} ${claimOf(identity)}`;
+    const calls = waiting.get(key) ?? callSoon(name, identity, key);
+    const place = calls.values.push(value);
+    return (await calls.rows).filter((row) => row['place'] === place);
+  };
   // The settings limit how long it waits for a lock. Their other limits count from the next statement on.
-  const callFunction = (name: string, value: string): Promise<SqlRow[]> =>
-    withClient(pool, async (client) => {
-      const identity = options.identity();
+  const callSoon = (name: string, identity: Identity, key: string): Calls => {
+    const values: string[] = [];
+    const end = (): void => {
+      if (waiting.get(key)?.values === values) waiting.delete(key);
+    };
+    const rows = withClient(pool, async (client) => {
       const claim = await claimFor(client, identity);
-      const called = await client.query<BeginRow & SqlRow>({ ...statements.call(name), values: [claim, value] });
+      end();
+      const called = await client.query<BeginRow & SqlRow>({ ...statements.call(name), values: [claim, values] });
       checked(firstRow(called), identity);
-      return called.rows.filter((row) => row['is_found'] === 1);
-    });
+      return called.rows;
+    }).finally(end);
+    const calls = { values, rows };
+    waiting.set(key, calls);
+    return calls;
+  };
 
   return {
     read: (work) => withStoreErrors(() => read(work)),
@@ -160,6 +176,13 @@ export function createTransactions(options: TransactionOptions): {
 /** The channel on which committed writes are announced. */
 export const channelOf = (schema: string): string => `${schema}_writes`;
 
+/** Calls of one function, for one identity, that wait for the same connection. One statement answers all of them. */
+interface Calls {
+  values: string[];
+  /** Those of all values; `place` is that of the value, counted from 1. */
+  rows: Promise<SqlRow[]>;
+}
+
 interface BeginRow {
   version: unknown;
   /** Null for a connection that acts for nobody. */
@@ -182,7 +205,8 @@ function statementsOf(schema: string) {
     call: (name: string) => ({
       name: `call_${name}`,
       text: `WITH ${settings} SELECT ${row}, called.* FROM settings LEFT JOIN LATERAL (
-        SELECT 1 AS is_found, * FROM ${schema}.${name}(CASE WHEN settings.identity = $1 THEN $2 END)) called ON TRUE`,
+        SELECT * FROM unnest($2::text[]) WITH ORDINALITY AS given(value, place)
+          CROSS JOIN LATERAL ${schema}.${name}(CASE WHEN settings.identity = $1 THEN given.value END)) called ON TRUE`,
     }),
     count: { name: 'bigmind_count', text: 'SELECT bigmind_count_write($1)' },
   };

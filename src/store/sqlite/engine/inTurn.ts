@@ -5,7 +5,7 @@
 
 /**
  * Waits until all have ended, also after one failed, because nothing may follow the end of the transaction. Rejects with
- * the first error in time: on a server, the others then only say that the transaction is aborted.
+ * the first error in time.
  */
 export async function allAtOnce<T extends readonly unknown[] | []>(
   work: T,

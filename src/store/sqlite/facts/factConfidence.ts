@@ -24,8 +24,18 @@ export type Said = Pick<NewFact, 'words' | 'statedInProject' | 'now'>;
  * their current state.
  */
 export async function judgeAlike(db: SqlConnection, fact: Fact, said: Said, judge: JudgeFacts): Promise<RelatedFact[]> {
-  const judgements = judge(await factsAlike(db, fact, said));
-  for (const judgement of judgements) await contradict(db, fact, judgement, said.now);
+  return judgeGiven(db, fact, { alike: await factsAlike(db, fact, said), now: said.now }, judge);
+}
+
+/** The same with the similar facts that the caller has read. */
+export async function judgeGiven(
+  db: SqlConnection,
+  fact: Fact,
+  { alike, now }: { alike: readonly Fact[]; now: string },
+  judge: JudgeFacts,
+): Promise<RelatedFact[]> {
+  const judgements = judge(alike);
+  for (const judgement of judgements) await contradict(db, fact, judgement, now);
   return relatedNow(db, judgements);
 }
 
@@ -176,7 +186,7 @@ export async function forgetContradictionsOf(db: SqlConnection, id: number): Pro
 }
 
 /** The first live facts of the project or of none, in the order of the ids. */
-async function factsInScope(
+export async function factsInScope(
   db: SqlConnection,
   ids: readonly number[],
   { statedInProject, now }: Said,

@@ -74,8 +74,7 @@ async function replaceHandOffs(
 ): Promise<Fact> {
   const noted = { by: sayerOf(fact), now };
   const others = await handOffsOf(db, fact, notDeprecated);
-  const { status, fact: added } = await addFact(db, indexText, fact, judgeNone);
-  await noteFact(db, status === 'stored' ? 'store' : 'confirm', added.id, noted);
+  const { fact: added } = await addFact(db, indexText, fact, judgeNone);
   for (const { id, version } of others) {
     if (id === added.id) continue;
     await supersedeFact(db, indexText, { id, version, linkUid: newId() }, { fact, judge: judgeNone });
