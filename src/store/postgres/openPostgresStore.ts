@@ -36,14 +36,16 @@ export interface OpenPostgresOptions extends StorePorts {
   identityKey?: Uint8Array;
   /** Called before the schema is created or upgraded; rejects for a login that may not do what the store is opened for. */
   admit?: (db: SqlConnection) => Promise<void>;
-  /** Connections that the process keeps at most; 10 if undefined. */
-  maxConnections?: number;
 }
 
 const nobody: Identity = { workspace: '', username: '', purpose: 'own' };
 
 /** Milliseconds between two announcements of writes to other processes. */
 const announcePause = 100;
+
+/** Connections that the process keeps at most; the rest of them is for reads. */
+const maxConnections = 10;
+const maxWrites = 6;
 
 /** Milliseconds to wait for a connection, including for a free one of the pool. */
 const connectTimeout = 10_000;
@@ -73,7 +75,7 @@ export async function openServerEngine(
   prepare: Prepare = schemaOf(options),
 ): Promise<SqliteEngine> {
   const { default: pg } = await import('pg');
-  const { url, schema = defaultSchema, maxConnections = 10 } = options;
+  const { url, schema = defaultSchema } = options;
   const connection = {
     connectionString: url,
     types: valueTypes,
@@ -97,6 +99,7 @@ export async function openServerEngine(
   try {
     return await openPostgresEngine({
       pool,
+      maxWrites,
       connect: () => new Client(connection),
       schema,
       identity,

@@ -130,6 +130,22 @@ describeWithServer('a server that refuses writes for a while', () => {
     }
   });
 
+  it('is read while more writes than it has connections wait for another one', async () => {
+    await open('waiting');
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    const lock = "hashtextextended('bigmind bigmind default workspace', 0)";
+    await other.query(`SELECT pg_advisory_lock(${lock})`);
+    const writes = Promise.all(Array.from({ length: 30 }, (_, n) => refusal(`written ${String(n)}`)));
+    try {
+      for (let n = 0; n < 20; n += 1) await store.facts.list({ userId: ada.user.id, scope: 'all', limit: 10 });
+    } finally {
+      await other.end();
+    }
+    assert.deepEqual(new Set(await writes), new Set([undefined]));
+    await assertRecovered();
+  });
+
   /** States that a healthy server does not get into, raised where a fact is stored. */
   const raised = {
     53100: { code: 'store_full', says: 'disk of the database server is full', remedy: /What is stored is safe/u },

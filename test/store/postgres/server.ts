@@ -18,7 +18,7 @@ export const describeWithServer = findPostgres() === undefined ? describe.skip :
 export const ownServer = (options: ServerOptions = {}): Promise<PostgresServer> =>
   startPostgres({ parent: fastFolder, ...options });
 
-export function openOn(url: string, more: { schema?: string; maxConnections?: number } = {}): Store {
+export function openOn(url: string, more: { schema?: string } = {}): Store {
   return openPostgresStore({ url, hash, newId: randomUUID, now: () => new Date(moment), indexText, ...more });
 }
 

@@ -18,11 +18,14 @@ import { refuseOthers } from '../security/loginCheck.ts';
 import type { Commit } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
 import { isConnectionError, isReadOnlyError, isRepeatable, storeErrorFrom, withStoreErrors } from './postgresErrors.ts';
+import { createWriteSlots } from './writeSlots.ts';
 
 export type Work<T> = (db: SqlConnection) => T | Promise<T>;
 
 export interface TransactionOptions {
   pool: Pool;
+  /** Writes that run at once; fewer than the pool has connections. */
+  maxWrites: number;
   /** A plain identifier. */
   schema: string;
   /** The person that the next transaction acts for. */
@@ -60,7 +63,8 @@ export function createTransactions(options: TransactionOptions): {
   write: <T>(work: Work<T>, ownerId?: string) => Promise<T>;
   callFunction: NonNullable<SqliteEngine['callFunction']>;
 } {
-  const { pool, schema, clock } = options;
+  const { pool, schema, clock, maxWrites } = options;
+  const slots = createWriteSlots(maxWrites);
   const key = options.identityKey && createSecretKey(options.identityKey);
   const statements = statementsOf(schema);
   pool.on('release', (_error, client) => used.add(client));
@@ -128,6 +132,19 @@ export function createTransactions(options: TransactionOptions): {
     }
   };
 
+  const writeRepeatedly = async <T>(work: Work<T>, ownerId: string | undefined): Promise<T> => {
+    for (let attempt = 1; ;) {
+      try {
+        return await writeOnce(work, ownerId);
+      } catch (error) {
+        if (error instanceof OutdatedConnection) continue;
+        if (!isRepeatable(error) || attempt >= maxAttempts) throw error;
+        await options.wait(attempt);
+        attempt += 1;
+      }
+    }
+  };
+
   const waiting = new Map<string, Calls>();
   const callFunction = async (name: string, value: string): Promise<SqlRow[]> => {
     const identity = options.identity();
@@ -157,19 +174,7 @@ export function createTransactions(options: TransactionOptions): {
   return {
     read: (work) => withStoreErrors(() => read(work)),
     callFunction: (name, value) => withStoreErrors(() => callFunction(name, value)),
-    write: (work, ownerId) =>
-      withStoreErrors(async () => {
-        for (let attempt = 1; ;) {
-          try {
-            return await writeOnce(work, ownerId);
-          } catch (error) {
-            if (error instanceof OutdatedConnection) continue;
-            if (!isRepeatable(error) || attempt >= maxAttempts) throw error;
-            await options.wait(attempt);
-            attempt += 1;
-          }
-        }
-      }),
+    write: (work, ownerId) => withStoreErrors(() => slots.run(() => writeRepeatedly(work, ownerId))),
   };
 }
 
