@@ -144,7 +144,8 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-async function freePort(): Promise<number> {
+/** Of the loopback interface; nothing listened there a moment ago. */
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const address = probe.address();

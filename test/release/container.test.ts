@@ -1,12 +1,17 @@
 /**
- * The files of the container, which no test runs: whether what they name exists, in the build, the repository and the
- * settings.
+ * The files of the container, which is not built here: whether what they name exists, in the build, the repository and
+ * the settings, and whether its program runs from the files that it gets, with its command and its health check.
  */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { basename, join, matchesGlob } from 'node:path';
+import { freePort } from '../../scripts/lib/postgresServer.ts';
 import { root } from '../../scripts/lib/places.ts';
 import { allSettings } from '../../src/settingsTable.ts';
+import { until } from '../search/fakeModel.ts';
+import { temporaryHome } from '../support/temporaryHome.ts';
 
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 const [dockerfile, compose, example] = ['Dockerfile', 'compose.yaml', 'deploy/server.env.example'].map(textOf);
@@ -54,4 +59,35 @@ describe('the files of the container', () => {
   it('waits until the database answers over the network, as it does only after its first start', () => {
     assert.match(compose ?? '', /'pg_isready', '--host', '127\.0\.0\.1'/u);
   });
+
+  it('runs from the files that it gets, answers its health check, and ends when it is stopped', async function () {
+    this.timeout(30_000);
+    const { path: folder, remove } = temporaryHome();
+    for (const file of namesIn(dockerfile, /\/build\/(dist\/\S+)/gu)) {
+      cpSync(join(root, file), join(folder, 'dist', basename(file)));
+    }
+    const port = String(await freePort());
+    const env = { PATH: process.env['PATH'], ...variablesOf(dockerfile), BIGMIND_HOME: join(folder, 'data') };
+    const command = wordsAfter('\nCMD ').map((word) => ({ '0.0.0.0': '127.0.0.1', 7700: port })[word] ?? word);
+    const server = spawn(process.execPath, [join(folder, 'dist/cli.js'), ...command], { env, stdio: 'ignore' });
+    const ended = once(server, 'exit');
+    const [, ...check] = wordsAfter('  CMD ').map((word) => word.replace('7700', port));
+    const health = async (): Promise<unknown> => (await once(spawn(process.execPath, check, { env }), 'exit'))[0];
+    await until(async () => (await health()) === 0);
+    server.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+    assert.equal(await health(), 1);
+    remove();
+  });
 });
+
+/** The words of the only instruction that begins like this, in its form as a list. */
+function wordsAfter(start: string): string[] {
+  const [, list] = (dockerfile ?? '').split(`${start}[`);
+  return JSON.parse(`[${(list ?? '').split('\n')[0] ?? ''}`) as string[];
+}
+
+function variablesOf(text: string | undefined): Record<string, string> {
+  const [, set = ''] = /^ENV (.+)$/mu.exec(text ?? '') ?? [];
+  return Object.fromEntries(set.split(' ').map((pair) => pair.split('=') as [string, string]));
+}
