@@ -100,6 +100,7 @@ export async function openServerEngine(
     return await openPostgresEngine({
       pool,
       maxWrites,
+      patience: connectTimeout,
       connect: () => new Client(connection),
       schema,
       identity,

@@ -32,6 +32,9 @@ export function isRepeatable(error: unknown): boolean {
   return ['40001', '40P01', '23505'].includes(codeOf(error));
 }
 
+/** As the pool rejects. */
+export const noConnectionFree = (): Error => new Error(noneFree);
+
 /** A statement that came after one that failed, in the same transaction. */
 export function isAborted(error: unknown): boolean {
   return codeOf(error) === '25P02';

@@ -26,6 +26,8 @@ export interface TransactionOptions {
   pool: Pool;
   /** Writes that run at once; fewer than the pool has connections. */
   maxWrites: number;
+  /** Milliseconds that a call waits for a connection. */
+  patience: number;
   /** A plain identifier. */
   schema: string;
   /** The person that the next transaction acts for. */
@@ -63,8 +65,8 @@ export function createTransactions(options: TransactionOptions): {
   write: <T>(work: Work<T>, ownerId?: string) => Promise<T>;
   callFunction: NonNullable<SqliteEngine['callFunction']>;
 } {
-  const { pool, schema, clock, maxWrites } = options;
-  const slots = createWriteSlots(maxWrites);
+  const { pool, schema, clock } = options;
+  const slots = createWriteSlots(options.maxWrites, options.patience);
   const key = options.identityKey && createSecretKey(options.identityKey);
   const statements = statementsOf(schema);
   pool.on('release', (_error, client) => used.add(client));

@@ -3,26 +3,43 @@
  * one. Without a limit, an erasure or another program could make writes hold every connection, and no read would be
  * answered until it ends.
  */
+import { noConnectionFree } from './postgresErrors.ts';
+
 export interface WriteSlots {
-  /** Runs the work when one of the slots is free, in the order of the calls. */
+  /** Runs the work when a slot is free, in the order of the calls. Rejects if none becomes free in time. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** `count`: writes that run at once. */
-export function createWriteSlots(count: number): WriteSlots {
+/** `count`: writes that run at once. `patience`: milliseconds that a write waits for a slot. */
+export function createWriteSlots(count: number, patience: number): WriteSlots {
   let free = count;
-  const waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
+  const wait = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const start = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        waiting.delete(start);
+        reject(noConnectionFree());
+      }, patience);
+      waiting.add(start);
+    });
   return {
     async run(work) {
       if (free > 0) free -= 1;
-      else await new Promise<void>((start) => waiting.push(start));
+      else await wait();
       try {
         return await work();
       } finally {
         // The next one takes over the slot.
-        const start = waiting.shift();
+        const [start] = waiting;
         if (start === undefined) free += 1;
-        else start();
+        else {
+          waiting.delete(start);
+          start();
+        }
       }
     },
   };
