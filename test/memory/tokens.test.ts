@@ -66,9 +66,12 @@ for (const engine of engineNames) {
       const agents = Array.from({ length: 30 }, (_, n) => `agent ${String(n)}`);
       const given: string[] = [];
       for (const agent of agents) given.push((await tokens.add(ada, { agent, secret: `${secret}${agent}` })).token);
-      const checked = await Promise.all([...given, 'bmt_nobody'].map((token) => tokens.check(token)));
+      const revoked = await tokens.add(ada, { agent: 'ci', secret });
+      await tokens.revoke(ada, revoked.id);
+      const asked = [revoked.token, ...given, 'bmt_nobody'];
+      const checked = await Promise.all(asked.map((token) => tokens.check(token)));
       const found = checked.map((one) => (typeof one === 'object' ? one.agent : one));
-      assert.deepEqual(found, [...agents, 'unknown']);
+      assert.deepEqual(found, ['revoked', ...agents, 'unknown']);
     });
 
     it('are created for others by an admin only, who also adds a user by that', async () => {

@@ -9,7 +9,8 @@ export function createPostgresConnection(
   client: ClientBase,
   beginning: () => Promise<unknown> | undefined = () => undefined,
 ): SqlConnection {
-  // Statements sent with one that failed only say that the transaction is aborted.
+  // Statements sent with one that failed only say that the transaction is aborted. Between the beginning and the end of a
+  // transaction, all statements come from here.
   let cause: unknown;
   const rethrow = (error: unknown): never => {
     if (!isAborted(error)) cause = error;

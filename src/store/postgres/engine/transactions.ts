@@ -147,30 +147,31 @@ export function createTransactions(options: TransactionOptions): {
     }
   };
 
-  const waiting = new Map<string, Calls>();
+  const batches = new Map<string, Batch>();
   const callFunction = async (name: string, value: string): Promise<SqlRow[]> => {
     const identity = options.identity();
-    const key = `${name} ${claimOf(identity)}`;
-    const calls = waiting.get(key) ?? callSoon(name, identity, key);
-    const place = calls.values.push(value);
-    return (await calls.rows).filter((row) => row['place'] === place);
+    const batchKey = `${name} ${claimOf(identity)}`;
+    const batch = batches.get(batchKey) ?? startBatch(name, identity, batchKey);
+    const place = batch.values.push(value);
+    return (await batch.rows).filter((row) => row['place'] === place);
   };
-  // The settings limit how long it waits for a lock. Their other limits count from the next statement on.
-  const callSoon = (name: string, identity: Identity, key: string): Calls => {
+  // The settings limit how long the statement waits for a lock, but not how long it runs: that limit counts from the next one on.
+  const startBatch = (name: string, identity: Identity, batchKey: string): Batch => {
     const values: string[] = [];
-    const end = (): void => {
-      if (waiting.get(key)?.values === values) waiting.delete(key);
+    const close = (): void => {
+      if (batches.get(batchKey)?.values === values) batches.delete(batchKey);
     };
     const rows = withClient(pool, async (client) => {
+      // First, so that calls from now on get another connection, also if this one stays silent.
+      close();
       const claim = await claimFor(client, identity);
-      end();
       const called = await client.query<BeginRow & SqlRow>({ ...statements.call(name), values: [claim, values] });
       checked(firstRow(called), identity);
       return called.rows;
-    }).finally(end);
-    const calls = { values, rows };
-    waiting.set(key, calls);
-    return calls;
+    }).finally(close);
+    const batch = { values, rows };
+    batches.set(batchKey, batch);
+    return batch;
   };
 
   return {
@@ -183,8 +184,8 @@ export function createTransactions(options: TransactionOptions): {
 /** The channel on which committed writes are announced. */
 export const channelOf = (schema: string): string => `${schema}_writes`;
 
-/** Calls of one function, for one identity, that wait for the same connection. One statement answers all of them. */
-interface Calls {
+/** Calls of one function, for one identity, that wait for the same connection. One statement answers, or fails, all of them. */
+interface Batch {
   values: string[];
   /** Those of all values; `place` is that of the value, counted from 1. */
   rows: Promise<SqlRow[]>;

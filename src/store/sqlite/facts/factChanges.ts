@@ -1,10 +1,9 @@
 /** Changes of facts, each in the caller's transaction: add, edit, deprecate, restore and supersede. */
 import type { JudgeFacts } from '../../../memory/facts/factJudge.ts';
-import type { Fact, RelatedFact, StoredStatus } from '../../../memory/facts/facts.ts';
+import type { Fact, RelatedFact } from '../../../memory/facts/facts.ts';
 import type { FactChange, FactEdit, FactStore, NewFact } from '../../../memory/facts/factStore.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
-import type { AuditAction } from '../../../memory/shared/vocabulary.ts';
 import {
   factsInScope,
   forgetContradictionsOf,
@@ -23,17 +22,9 @@ import { chainUids, isNotDeprecated, olderUids } from '../index/liveFacts.ts';
 import { refreshDocument } from '../index/memoryIndex.ts';
 import { number, textOr } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
-import { noteAudit } from '../shared/auditRows.ts';
 import { tagsColumn } from '../shared/textLists.ts';
 import { allAtOnce, mapInTurn } from '../engine/inTurn.ts';
 
-/** A fact that gets details is edited by that. */
-export const actionOf = { stored: 'store', duplicate: 'confirm', completed: 'edit' } as const satisfies Record<
-  StoredStatus,
-  AuditAction
->;
-
-/** Also notes it in the audit. */
 export async function addFact(
   db: SqlConnection,
   indexText: IndexText,
@@ -43,13 +34,7 @@ export async function addFact(
   const [twin, found] = await allAtOnce([liveTwin(db, fact), findFactsAlike(db, fact.userId, fact.words)]);
   const trace = await FactTrace.open(db, twin === undefined ? [] : [twin]);
   const others = found.filter((id) => id !== twin);
-  const noted = { at: fact.now, by: sayerOf(fact), kind: 'fact' } as const;
-  const [added, alike] = await allAtOnce([
-    insertOrConfirm(db, indexText, fact, twin),
-    factsInScope(db, others, fact),
-    twin === undefined && noteAudit(db, { ...noted, action: 'store', uid: fact.uid }),
-  ]);
-  if (twin !== undefined) await noteAudit(db, { ...noted, action: actionOf[added.status], uid: added.fact.uid });
+  const [added, alike] = await allAtOnce([insertOrConfirm(db, indexText, fact, twin), factsInScope(db, others, fact)]);
   const related = await judgeGiven(db, added.fact, { alike, now: fact.now }, trace.watch(judge));
   const lowered = await trace.close(
     { by: sayerOf(fact), now: fact.now },

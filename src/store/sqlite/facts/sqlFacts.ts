@@ -1,14 +1,16 @@
 /** Facts. A user never has two live facts with the same statement in one project. Only an erasure deletes a fact. */
 import type { FactChange, FactEdit, FactFilter, FactStore } from '../../../memory/facts/factStore.ts';
-import type { Fact } from '../../../memory/facts/facts.ts';
+import type { Fact, StoredStatus } from '../../../memory/facts/facts.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
+import type { AuditAction } from '../../../memory/shared/vocabulary.ts';
 import { noteFact, sayerOf } from './factAudit.ts';
-import { actionOf, addFact, deprecateFact, editFact, restoreFact, supersedeFact } from './factChanges.ts';
+import { addFact, deprecateFact, editFact, restoreFact, supersedeFact } from './factChanges.ts';
 import { findFact, selectFacts } from './factRow.ts';
 import { FactTrace } from './factTrace.ts';
 import type { Condition } from '../index/liveFacts.ts';
 import { hasTags, hasType, isLive, isNotDeprecated, isSeenBy } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
+import { noteAudit } from '../shared/auditRows.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { ownProject, scopeCondition } from '../shared/projectScope.ts';
 import { flag, number, text, textOrNull } from '../engine/rowReader.ts';
@@ -17,7 +19,13 @@ import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnect
 export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: () => Date): FactStore {
   const readAt = (): string => now().toISOString();
   return {
-    add: (fact, judge) => engine.write((db) => addFact(db, indexText, fact, judge), fact.userId),
+    add: (fact, judge) =>
+      engine.write(async (db) => {
+        const added = await addFact(db, indexText, fact, judge);
+        const { uid } = added.fact;
+        await noteAudit(db, { at: fact.now, by: sayerOf(fact), action: actionOf[added.status], kind: 'fact', uid });
+        return added;
+      }, fact.userId),
     get: (ref) => engine.read((db) => findFact(db, ref)),
     named: (userId, ids) =>
       engine.read((db) => {
@@ -89,6 +97,12 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
       }),
   };
 }
+
+/** A fact that gets details is edited by that. */
+const actionOf = { stored: 'store', duplicate: 'confirm', completed: 'edit' } as const satisfies Record<
+  StoredStatus,
+  AuditAction
+>;
 
 async function changed(
   db: SqlConnection,

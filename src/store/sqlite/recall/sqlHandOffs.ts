@@ -74,7 +74,8 @@ async function replaceHandOffs(
 ): Promise<Fact> {
   const noted = { by: sayerOf(fact), now };
   const others = await handOffsOf(db, fact, notDeprecated);
-  const { fact: added } = await addFact(db, indexText, fact, judgeNone);
+  const { status, fact: added } = await addFact(db, indexText, fact, judgeNone);
+  await noteFact(db, status === 'stored' ? 'store' : 'confirm', added.id, noted);
   for (const { id, version } of others) {
     if (id === added.id) continue;
     await supersedeFact(db, indexText, { id, version, linkUid: newId() }, { fact, judge: judgeNone });
