@@ -8,11 +8,9 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { Store } from '../../src/memory/store.ts';
 import { inspectHeader } from '../../src/store/sqlite/engine/databaseHeader.ts';
 import type { DatabaseHeader } from '../../src/store/sqlite/engine/databaseHeader.ts';
-import { fileError } from '../../src/store/sqlite/engine/file/storePlace.ts';
 import { fileGuard } from '../../src/store/sqlite/backups/files/damageReport.ts';
 import { createNativeEngine } from '../../src/store/sqlite/engine/native/nativeEngine.ts';
 import { probeNative } from '../../src/store/sqlite/engine/native/nativeSupport.ts';
@@ -339,39 +337,5 @@ describe('a log that many processes start to read at once', () => {
     const error = Object.assign(new Error('locking protocol'), { errcode: 15 });
     assert.ok(isBusy(error));
     assert.equal(storeErrorFrom(error, '/somewhere/memory.db').code, 'store_locked');
-  });
-});
-
-describe('a full disk', () => {
-  it('is reported, leaves stored data intact, and accepts writes again once there is room', async () => {
-    const support = probeNative();
-    assert.ok(support.sound);
-    const file = aFile();
-    const ports = { hash, indexText, newId: randomUUID, now: () => new Date(moment) };
-    const lock = { patienceMs: 1_000, staleMs: 2_000, jitter: () => 0.5 };
-    const keeper = createSchemaKeeper(ports, indexText);
-    const place = { file, busyMs: 25, notice: () => undefined, guard: fileGuard(ports), ...onDisk };
-    const engine = createNativeEngine(support, { ...ports, ...place, ...lock, keeper });
-    const store = createSqlStore({ open: () => Promise.resolve(engine) }, ports);
-    const caller = await visit(store);
-    await add(store, 'before');
-    // SQLite's own size limit for a file gives the same error as a full disk.
-    await engine.write((db) => db.exec('PRAGMA max_page_count = 1'));
-    const big = aFact(caller, 'too much '.repeat(20_000));
-    assert.equal(await codeOf(store.facts.add(big, noJudgement)), 'store_full');
-    assert.equal((await store.facts.get(1))?.fact, 'before');
-    assert.equal(await store.facts.get(2), undefined);
-    await engine.write((db) => db.exec('PRAGMA max_page_count = 1000000'));
-    assert.equal((await store.facts.add(big, noJudgement)).status, 'stored');
-    assert.deepEqual((await store.maintenance.inspect()).damage, []);
-    await store.close();
-  });
-
-  it('is also recognized from an error of the file system', () => {
-    const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    const storeError = fileError(error, '/somewhere/memory.db');
-    assert.ok(
-      storeError instanceof BigMindError && storeError.code === 'store_full' && storeError.remedy !== undefined,
-    );
   });
 });

@@ -2,6 +2,7 @@
  * What the repositories need of a database engine, so that one implementation serves every engine. A connection is only
  * visible inside a transaction that an engine opened.
  */
+import { mayEndTransaction } from './sqliteErrors.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = Readonly<Record<string, SqlValue | undefined>>;
@@ -32,20 +33,30 @@ export interface SqliteConnection {
  * lets no timer, file or network event in between.
  */
 export function asConnection(sqlite: SqliteConnection): SqlConnection {
+  let isInTransaction = false;
+  // Such an error may have ended the transaction, and each statement after it would be committed by itself.
+  let ended: { by: unknown } | undefined;
+  /** What `work` throws, the promise rejects with. */
+  const answered = <T>(sql: string, work: () => T): Promise<T> =>
+    new Promise((resolve) => {
+      const isBoundary = sql.startsWith('BEGIN') || sql === 'ROLLBACK';
+      if (isBoundary) ended = undefined;
+      if (ended !== undefined) throw ended.by;
+      try {
+        resolve(work());
+        if (isBoundary || sql === 'COMMIT') isInTransaction = sql.startsWith('BEGIN');
+      } catch (error) {
+        if (isInTransaction && mayEndTransaction(error)) ended = { by: error };
+        throw error;
+      }
+    });
   return {
     dialect: sqlite.dialect,
-    all: (sql, params) => answered(() => sqlite.all(sql, params)),
-    get: (sql, params) => answered(() => sqlite.get(sql, params)),
-    run: (sql, params) => answered(() => sqlite.run(sql, params)),
-    exec: (sql) => answered(() => sqlite.exec(sql)),
+    all: (sql, params) => answered(sql, () => sqlite.all(sql, params)),
+    get: (sql, params) => answered(sql, () => sqlite.get(sql, params)),
+    run: (sql, params) => answered(sql, () => sqlite.run(sql, params)),
+    exec: (sql) => answered(sql, () => sqlite.exec(sql)),
   };
-}
-
-/** What `work` throws, the promise rejects with. */
-function answered<T>(work: () => T): Promise<T> {
-  return new Promise((resolve) => {
-    resolve(work());
-  });
 }
 
 export interface EngineDescription {

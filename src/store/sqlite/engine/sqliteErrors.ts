@@ -16,6 +16,12 @@ export function isStoreTrouble(error: unknown): boolean {
   return code === 10 || code === 14;
 }
 
+/** SQLITE_NOMEM, SQLITE_IOERR or SQLITE_FULL: SQLite may have rolled back the whole transaction. */
+export function mayEndTransaction(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === 7 || code === 10 || code === 13;
+}
+
 /** Passes our own errors through. Any SQLite error that is not classified here is a defect of ours: `internal`. */
 export function storeErrorFrom(error: unknown, location: string): BigMindError {
   if (error instanceof BigMindError) return error;
