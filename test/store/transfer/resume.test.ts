@@ -80,11 +80,18 @@ describeWithDatabases('an unfinished transfer', () => {
         if (table === 'messages' && rows > 500) cut ??= cutConnections(url);
       },
     });
-    await assert.rejects(cutting, (error: Error) => !error.message.includes('pass-word'));
+    const failure = await cutting.then(
+      () => undefined,
+      (error: unknown) => String(error),
+    );
+    assert.doesNotMatch(failure ?? '', /pass-word/u);
+    assert.ok(cut !== undefined);
     await cut;
     const last = await transfer(file, url);
     assert.equal(last.outcome, 'finished');
-    assert.ok(last.added > 0 && last.added < total(), String(last.added));
+    // Cut between two transactions, it continues on a new connection.
+    if (failure === undefined) assert.equal(last.added, 0);
+    else assert.ok(last.added > 0 && last.added < total(), String(last.added));
     assert.deepEqual(await rowsBack(url), rowsIn(file));
   });
 
