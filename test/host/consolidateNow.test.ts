@@ -122,7 +122,7 @@ describe('consolidating now', () => {
       const writer = new ModelWriter(modelsOf(chat));
       assert.deepEqual([mayModelWrite(), dailyTokens(), await writer.find()], [false, 20_000, undefined]);
       await withSetting('sleep.languageModel', true, async () => {
-        assert.equal((await writer.find())?.name, 'Fake');
+        assert.equal((await writer.find())?.model.name, 'Fake (tests)');
         await withSetting('sleep.dailyTokens', 0, async () => assert.equal(await writer.find(), undefined));
         chat.isAllowed = false;
         assert.equal(await writer.find(), undefined);

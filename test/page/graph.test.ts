@@ -91,9 +91,9 @@ describe('the graph in the page', () => {
       }
     };
     const answering = (text: string, sources: number[]) => ({
-      name: 'scr\u202Eipted\nmodel',
       dailyTokens: 50_000,
       model: {
+        name: 'scr\u202Eipted\nmodel',
         inputTokens: 8_000,
         ask: () => Promise.resolve(JSON.stringify({ sentences: [{ text, sources }] })),
       },

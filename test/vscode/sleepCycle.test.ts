@@ -96,9 +96,8 @@ describe('the sleep cycle of a window', () => {
     return synthesis === undefined ? '' : synthesisText(synthesis);
   };
   const scripted = (ask: () => Promise<string>): Writer => ({
-    name: 'Scripted',
     dailyTokens: 50_000,
-    model: { inputTokens: 8_000, ask },
+    model: { name: 'Scripted', inputTokens: 8_000, ask },
   });
   const sentence = JSON.stringify({ sentences: [{ text: 'The relay retries three times.', sources: [3] }] });
 

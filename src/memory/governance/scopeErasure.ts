@@ -6,8 +6,8 @@
  * Users may erase their own data; in a team, an admin may also erase what a member left behind. Knowledge that a team
  * approved stays, without the user's name.
  */
-import type { DeletedStep } from '../shared/deletedSteps.ts';
-import { inSteps } from '../shared/deletedSteps.ts';
+import type { DeletedStep } from '../shared/background/deletedSteps.ts';
+import { inSteps } from '../shared/background/deletedSteps.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { Caller } from '../shared/identity.ts';
 import type { MaintenanceStore } from '../shared/maintenance.ts';

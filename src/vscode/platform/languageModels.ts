@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { BigMindError } from '../../memory/shared/errors.ts';
-import type { LanguageModel } from '../../memory/summarize/summaries.ts';
+import type { LanguageModel } from '../../memory/shared/languageModel.ts';
 
 export interface LanguageModels {
   /** All models that VS Code offers; often there is none. */
@@ -51,35 +51,43 @@ type ModelUse = keyof typeof justifications;
 const maxAnswerLength = 50_000;
 const maxSeconds = 120;
 
-/**
- * `ask` rejects with `provider_refused` if a retry would fail in the same way, else with `provider_down`. If `token` is
- * canceled, it rejects with a `CancellationError`.
- */
+/** Its requests last as long as `token`: once that is canceled, they reject with a `CancellationError`. */
 export function languageModelFrom(
   model: vscode.LanguageModelChat,
   token: vscode.CancellationToken,
   use: ModelUse = 'summaries',
 ): LanguageModel {
   return {
+    name: nameOf(model),
     inputTokens: model.maxInputTokens,
-    async ask(request) {
+    async ask(request, signal) {
+      signal?.throwIfAborted();
       const source = new vscode.CancellationTokenSource();
-      const subscription = token.onCancellationRequested(() => source.cancel());
-      const timer = setTimeout(() => source.cancel(), maxSeconds * 1000);
+      const cancel = (): void => source.cancel();
+      const subscription = token.onCancellationRequested(cancel);
+      signal?.addEventListener('abort', cancel, { once: true });
+      const timer = setTimeout(cancel, maxSeconds * 1000);
       try {
         if (token.isCancellationRequested) throw new vscode.CancellationError();
         return await Promise.race([answerOf(model, request, use, source.token), cancelled(source.token)]);
       } catch (thrown) {
+        signal?.throwIfAborted();
         throw token.isCancellationRequested ? new vscode.CancellationError() : errorFrom(thrown, model);
       } finally {
         clearTimeout(timer);
         subscription.dispose();
+        signal?.removeEventListener('abort', cancel);
         // Stops the model if it is still running.
         source.cancel();
         source.dispose();
       }
     },
   };
+}
+
+/** Such as `GPT-5 mini (GitHub Copilot)`: models of several vendors may have one name. */
+function nameOf({ name, vendor }: vscode.LanguageModelChat): string {
+  return `${name} (${vendor === 'copilot' ? 'GitHub Copilot' : vendor})`;
 }
 
 async function answerOf(

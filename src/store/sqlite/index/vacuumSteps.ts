@@ -3,7 +3,7 @@
  * deleted rows. A pause follows it in which other processes can write. SQLite locks have no queue, so without the pause
  * other writers could find the lock taken every time.
  */
-import type { DeletedStep } from '../../../memory/shared/deletedSteps.ts';
+import type { DeletedStep } from '../../../memory/shared/background/deletedSteps.ts';
 import { turnOfOthers } from '../../../util/turnOfOthers.ts';
 import { overwriting } from './scrubbing.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';

@@ -97,6 +97,6 @@ export class SleepCycle implements vscode.Disposable {
 
 function lineOf({ done, byModel, tokens, notice }: SleepReport, writer: Writer | undefined): string {
   const cost = tokens === 0 ? '' : `, with ${counted(tokens, 'token')}`;
-  const by = writer === undefined ? 'all by a rule' : `${String(byModel)} of them by ${writer.name}${cost}`;
+  const by = writer === undefined ? 'all by a rule' : `${String(byModel)} of them by ${writer.model.name}${cost}`;
   return [`${counted(done, 'synthesis was', 'syntheses were')} written, ${by}.`, notice].join(' ').trimEnd();
 }

@@ -23,7 +23,7 @@ export function dailyTokens(): number {
 
 /** If `token` is canceled, its requests reject. */
 export function writerFrom(model: vscode.LanguageModelChat, token: vscode.CancellationToken): Writer {
-  return { model: languageModelFrom(model, token, 'syntheses'), name: model.name, dailyTokens: dailyTokens() };
+  return { model: languageModelFrom(model, token, 'syntheses'), dailyTokens: dailyTokens() };
 }
 
 /** For the background: a model that needs no consent. Its requests end with the window. */
