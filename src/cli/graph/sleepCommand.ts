@@ -1,6 +1,6 @@
 /** `bigmind sleep`: runs the sleep cycle now, or shows what it would do and what it did. */
 import type { SleepReport, WrittenSynthesis } from '../../memory/graph/synthesis/sleepWork.ts';
-import type { SleepProgress, SleepRun } from '../../memory/graph/synthesis/sleepRun.ts';
+import type { RunProgress, BackgroundRun } from '../../memory/shared/background/backgroundRuns.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { counted, shorten } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
@@ -45,7 +45,7 @@ export const sleepCommand: Command = {
 function progressTo(
   { note, now }: CommandContext,
   isStopped: () => boolean,
-): (progress: SleepProgress) => Promise<boolean> {
+): (progress: RunProgress) => Promise<boolean> {
   let last = now().getTime();
   return async ({ due, done }) => {
     await turnOfOthers();
@@ -86,7 +86,7 @@ function doneSentence({ outcome, due, done }: SleepReport): string {
   return `${counted(done, 'synthesis', 'syntheses')} written.${rest}`;
 }
 
-function alreadyRunning(input: CommandInput, context: CommandContext, running: SleepRun): ExitCode {
+function alreadyRunning(input: CommandInput, context: CommandContext, running: BackgroundRun): ExitCode {
   const { done, due } = running;
   const text = `Another process is consolidating: ${String(done)} of ${String(due)}. See "bigmind sleep --status".`;
   answer(input, context, { running }, text);
@@ -100,7 +100,7 @@ async function showStatus(input: CommandInput, context: CommandContext): Promise
   return 0;
 }
 
-function runLine({ startedAt, outcome, due, done, tokens }: SleepRun, { memory }: CommandContext): string {
+function runLine({ startedAt, outcome, due, done, tokens }: BackgroundRun, { memory }: CommandContext): string {
   const cost = tokens === 0 ? '' : `, ${counted(tokens, 'token')}`;
   const state = outcome ?? 'in progress';
   return `${localMinute(startedAt, memory.clock.timeZone)}  ${state}: ${String(done)} of ${String(due)}${cost}`;

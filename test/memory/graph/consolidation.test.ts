@@ -1,7 +1,7 @@
 /** The sleep cycle: what becomes a synthesis, by a rule and by a model, and what never does. */
 import assert from 'node:assert/strict';
 import type { SleepReport, Writer } from '../../../src/memory/graph/synthesis/sleepWork.ts';
-import type { SleepRun } from '../../../src/memory/graph/synthesis/sleepRun.ts';
+import type { BackgroundRun } from '../../../src/memory/shared/background/backgroundRuns.ts';
 import type { Synthesis } from '../../../src/memory/graph/synthesis/synthesis.ts';
 import { synthesisText } from '../../../src/memory/graph/synthesis/synthesis.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
@@ -59,7 +59,7 @@ describe('the sleep cycle', () => {
       asked.push(request);
       return typeof answer === 'string' ? Promise.resolve(answer) : answer();
     };
-    return { name: 'scripted', dailyTokens, asked, model: { inputTokens: 8_000, ask } };
+    return { dailyTokens, asked, model: { name: 'scripted', inputTokens: 8_000, ask } };
   };
   const answerOf = (...sentences: { text: string; sources: unknown[] }[]): string => JSON.stringify({ sentences });
 
@@ -241,7 +241,7 @@ describe('the sleep cycle', () => {
   it('is done by one process at a time', async () => {
     await stateAll();
     const other = open.openAgain('personal');
-    const seconds: (SleepReport | { running: SleepRun })[] = [];
+    const seconds: (SleepReport | { running: BackgroundRun })[] = [];
     await sleep({
       shouldContinue: async () => {
         seconds.push(await other.memory.consolidation.run(ada));

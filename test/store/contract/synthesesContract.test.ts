@@ -198,19 +198,19 @@ for (const engine of engineNames) {
     it('are written by one process at a time, and by another one when it dies', async () => {
       const at = (minute: number): string => new Date(Date.parse(moment) + minute * 60_000).toISOString();
       const begin = (holder: string, minute: number) =>
-        store.syntheses.begin({ userId: ada.user.id, holder, now: at(minute), until: at(minute + 3) });
+        store.syntheses.runs.begin({ userId: ada.user.id, holder, now: at(minute), until: at(minute + 3) });
       const first = await begin('a', 0);
       assert.ok('runId' in first);
       assert.ok('running' in (await begin('b', 1)));
       const progress = { due: 4, done: 2, tokens: 30 };
       const held = (runId: number, holder: string) => ({ userId: ada.user.id, runId, holder, progress });
-      assert.equal(await store.syntheses.renew({ ...held(first.runId, 'a'), until: at(5) }), true);
+      assert.equal(await store.syntheses.runs.renew({ ...held(first.runId, 'a'), until: at(5) }), true);
       assert.ok('running' in (await begin('b', 4)));
       const second = await begin('b', 6);
       assert.ok('runId' in second);
-      assert.equal(await store.syntheses.renew({ ...held(first.runId, 'a'), until: at(9) }), false);
-      await store.syntheses.end({ ...held(second.runId, 'b'), now: at(7), outcome: 'done' });
-      const runs = await store.syntheses.runs(ada.user.id, 9);
+      assert.equal(await store.syntheses.runs.renew({ ...held(first.runId, 'a'), until: at(9) }), false);
+      await store.syntheses.runs.end({ ...held(second.runId, 'b'), now: at(7), outcome: 'done' });
+      const runs = await store.syntheses.runs.list(ada.user.id, 9);
       assert.deepEqual(
         runs.map(({ outcome, done, tokens }) => [outcome, done, tokens]),
         [
@@ -218,7 +218,7 @@ for (const engine of engineNames) {
           ['failed', 2, 30],
         ],
       );
-      assert.equal(await store.syntheses.tokensSince(ada.user.id, at(0)), 60);
+      assert.equal(await store.syntheses.runs.tokensSince(ada.user.id, at(0)), 60);
       assert.ok('runId' in (await begin(randomUUID(), 8)));
     });
   });

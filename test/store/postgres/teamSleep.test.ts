@@ -62,7 +62,7 @@ import { aSecuredServer } from './securedServer.ts';
     const bob = await as('bob', (caller) => Promise.resolve(caller));
     const lease = (now: string, until: string) => ({ userId: bob.user.id, holder: 'killed', now, until });
     const [from, to] = [0, 60_000].map((ms) => new Date(Date.now() + ms).toISOString());
-    await store.actFor('bob', () => store.syntheses.begin(lease(from ?? '', to ?? '')));
+    await store.actFor('bob', () => store.syntheses.runs.begin(lease(from ?? '', to ?? '')));
     for (const job of await team.jobs()) await job.run(() => false);
     assert.equal(await textFor('bob'), '');
     hours = 1;

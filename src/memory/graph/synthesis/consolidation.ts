@@ -9,7 +9,7 @@ import { refKey } from '../../shared/memoryRef.ts';
 import { maySendAutomatically } from '../../trust/trust.ts';
 import { isStopWord } from '../../summarize/words/stopWords.ts';
 import type { EntityName } from '../graphStore.ts';
-import type { SleepOutcome, SleepRun } from './sleepRun.ts';
+import type { BackgroundRun, RunOutcome } from '../../shared/background/backgroundRuns.ts';
 import type { Material, SleepOptions, SleepParts, SleepReport, Writer } from './sleepWork.ts';
 import { answerTokens, SleepWork } from './sleepWork.ts';
 import type { DueEntity, JudgedSource, Synthesis } from './synthesis.ts';
@@ -75,21 +75,21 @@ export class Consolidation {
   }
 
   /** The last runs, newest first; one without an end may be in progress. */
-  runs(caller: Caller): Promise<SleepRun[]> {
-    return this.#store.runs(caller.user.id, shownRuns);
+  runs(caller: Caller): Promise<BackgroundRun[]> {
+    return this.#store.runs.list(caller.user.id, shownRuns);
   }
 
   /**
    * Writes what is due. Returns the run of another process if there is one. An error of the store rejects; one of the
    * model ends its use, and the rule writes the rest.
    */
-  async run(caller: CallingUser, options: SleepOptions = {}): Promise<SleepReport | { running: SleepRun }> {
+  async run(caller: CallingUser, options: SleepOptions = {}): Promise<SleepReport | { running: BackgroundRun }> {
     const holder = this.#parts.ports.newId();
-    const begun = await this.#store.begin({ userId: caller.user.id, holder, ...this.#leaseTimes() });
+    const begun = await this.#store.runs.begin({ userId: caller.user.id, holder, ...this.#leaseTimes() });
     if ('running' in begun) return begun;
     const held = { userId: caller.user.id, runId: begun.runId, holder };
     const work = new SleepWork(this.#store, { ...this.#parts, held, options });
-    let outcome: SleepOutcome = 'failed';
+    let outcome: RunOutcome = 'failed';
     try {
       const used = await this.#usedToday(caller);
       outcome = await work.write(caller, used, {
@@ -99,7 +99,7 @@ export class Consolidation {
       });
       return { outcome, ...work.report };
     } finally {
-      await this.#store.end({ ...held, progress: work.progress, now: this.#now(), outcome });
+      await this.#store.runs.end({ ...held, progress: work.progress, now: this.#now(), outcome });
     }
   }
 
@@ -194,7 +194,7 @@ export class Consolidation {
 
   #usedToday(caller: CallingUser): Promise<number> {
     const day = this.#parts.ports.clock.now().getTime() - 24 * 3_600_000;
-    return this.#store.tokensSince(caller.user.id, new Date(day).toISOString());
+    return this.#store.runs.tokensSince(caller.user.id, new Date(day).toISOString());
   }
 
   #now(): string {

@@ -5,13 +5,13 @@
 import { estimateTokens } from '../../../util/tokens.ts';
 import type { Catalogue } from '../../recall/catalogue.ts';
 import type { CallingUser } from '../../shared/identity.ts';
+import type { LanguageModel } from '../../shared/languageModel.ts';
 import { refKey } from '../../shared/memoryRef.ts';
 import type { Ports } from '../../shared/ports.ts';
-import type { LanguageModel } from '../../summarize/summaries.ts';
 import { worseOrigin } from '../../trust/origin.ts';
 import type { Graph } from '../graph.ts';
 import { extractSynthesis } from './extract.ts';
-import type { SleepOutcome, SleepProgress } from './sleepRun.ts';
+import type { RunOutcome, RunProgress } from '../../shared/background/backgroundRuns.ts';
 import type { DueEntity, JudgedSource, Synthesis, SynthesisContent } from './synthesis.ts';
 import { synthesisFromAnswer } from './synthesisAnswer.ts';
 import { synthesisRequest } from './synthesisRequest.ts';
@@ -20,7 +20,6 @@ import type { SynthesisStore } from './synthesisStore.ts';
 /** A language model that the user allowed, and what it may use on a day. */
 export interface Writer {
   model: LanguageModel;
-  name: string;
   /** Tokens that it may read and write on a day, of all runs; 0 for none. */
   dailyTokens: number;
 }
@@ -29,7 +28,7 @@ export interface SleepOptions {
   /** Absent: a rule writes. */
   writer?: Writer | undefined;
   /** Called before each entity; false cancels the run. It may wait, so that other work gets its turn. */
-  shouldContinue?: (progress: SleepProgress) => boolean | Promise<boolean>;
+  shouldContinue?: (progress: RunProgress) => boolean | Promise<boolean>;
 }
 
 /** A synthesis that a run wrote. */
@@ -42,8 +41,8 @@ export interface WrittenSynthesis {
   sources: number;
 }
 
-export interface SleepReport extends SleepProgress {
-  outcome: SleepOutcome;
+export interface SleepReport extends RunProgress {
+  outcome: RunOutcome;
   /** In the order in which they were written; `done` counts them. */
   written: WrittenSynthesis[];
   /** How many of them the model wrote. */
@@ -92,7 +91,7 @@ interface WorkParts extends SleepParts {
 export class SleepWork {
   readonly #store: SynthesisStore;
   readonly #parts: WorkParts;
-  readonly #progress: SleepProgress = { due: 0, done: 0, tokens: 0 };
+  readonly #progress: RunProgress = { due: 0, done: 0, tokens: 0 };
   readonly #written: WrittenSynthesis[] = [];
   #byModel = 0;
   #notice: string | undefined;
@@ -103,7 +102,7 @@ export class SleepWork {
     this.#parts = parts;
   }
 
-  get progress(): SleepProgress {
+  get progress(): RunProgress {
     return { ...this.#progress };
   }
 
@@ -125,7 +124,7 @@ export class SleepWork {
       materialFor: (entity: DueEntity) => Promise<Material>;
       leaseUntil: () => string;
     },
-  ): Promise<SleepOutcome> {
+  ): Promise<RunOutcome> {
     this.#usedBefore = usedBefore;
     let renewed = { at: 0, due: 0 };
     const mayContinue = async (): Promise<boolean> => {
@@ -135,7 +134,7 @@ export class SleepWork {
       const { due } = this.progress;
       if (now - renewed.at < renewalMs && due === renewed.due) return true;
       renewed = { at: now, due };
-      return this.#store.renew({ ...held, progress: this.progress, until: from.leaseUntil() });
+      return this.#store.runs.renew({ ...held, progress: this.progress, until: from.leaseUntil() });
     };
     do {
       if (!(await mayContinue())) return 'cancelled';
@@ -202,7 +201,7 @@ export class SleepWork {
       this.#progress.tokens += tokens;
       const content = synthesisFromAnswer(answer, numbered, this.#parts.ports);
       const known = previous === undefined ? [] : usedIn(previous, sources);
-      return content && { content, writtenBy: writer.name, tokens, read: [...numbered, ...known] };
+      return content && { content, writtenBy: writer.model.name, tokens, read: [...numbered, ...known] };
     } catch (thrown) {
       const why = thrown instanceof Error ? thrown.message : String(thrown);
       this.#notice = `The language model did not answer, so a rule wrote the rest: ${why}`;

@@ -1,6 +1,6 @@
 /** The store port of syntheses and of the runs that write them. */
 import type { User } from '../../shared/identity.ts';
-import type { SleepOutcome, SleepProgress, SleepRun } from './sleepRun.ts';
+import type { RunStore } from '../../shared/background/backgroundRuns.ts';
 import type { DueEntity, SourceText, Synthesis, SynthesisContent } from './synthesis.ts';
 import type { Origin } from '../../shared/vocabulary.ts';
 
@@ -26,23 +26,6 @@ export interface SynthesisPlace {
   projectId: string | null;
 }
 
-export interface SleepLease {
-  userId: string;
-  /** Identifies the process. */
-  holder: string;
-  now: string;
-  /** Until then, nobody else begins a run. */
-  until: string;
-}
-
-/** A run as its process knows it. */
-export interface HeldRun {
-  userId: string;
-  runId: number;
-  holder: string;
-  progress: SleepProgress;
-}
-
 export interface SynthesisStore {
   /**
    * Entities with at least `density` memories that their current synthesis does not cover, those with most first.
@@ -64,11 +47,6 @@ export interface SynthesisStore {
   ): Promise<Synthesis[]>;
   /** All versions, the current one first. */
   versions(place: SynthesisPlace): Promise<Synthesis[]>;
-  /** Begins a run of the user. Returns the run that is in progress if there is one. */
-  begin(lease: SleepLease): Promise<{ runId: number } | { running: SleepRun }>;
-  /** Notes progress, and extends the lease. False if another process took over. */
-  renew(run: HeldRun & { until: string }): Promise<boolean>;
-  end(run: HeldRun & { now: string; outcome: SleepOutcome }): Promise<void>;
   /**
    * Changes at least when a memory of `sourceKinds` is stored or changed, of anybody for whom this process acts, or one
    * that everybody may find.
@@ -81,8 +59,6 @@ export interface SynthesisStore {
   changedFor(after: number | undefined): Promise<{ newest: number; userIds: (string | null)[] }>;
   /** For whom a server runs the sleep cycle: everybody who was not erased. */
   users(): Promise<User[]>;
-  /** Newest first. */
-  runs(userId: string, limit: number): Promise<SleepRun[]>;
-  /** Tokens of all runs that began since then. */
-  tokensSince(userId: string, since: string): Promise<number>;
+  /** The runs that write them. */
+  runs: RunStore;
 }

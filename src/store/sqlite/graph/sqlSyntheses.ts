@@ -1,14 +1,7 @@
 /** Syntheses of entities over SQL. A version rests on documents, and is deleted with the first of them. */
-import type { SleepRun } from '../../../memory/graph/synthesis/sleepRun.ts';
-import { sleepOutcomes } from '../../../memory/graph/synthesis/sleepRun.ts';
 import type { SourceText, Synthesis, SynthesisContent } from '../../../memory/graph/synthesis/synthesis.ts';
 import { keptVersions, sourceKinds } from '../../../memory/graph/synthesis/synthesis.ts';
-import type {
-  SleepLease,
-  SynthesisPlace,
-  SynthesisStore,
-  SynthesisWrite,
-} from '../../../memory/graph/synthesis/synthesisStore.ts';
+import type { SynthesisPlace, SynthesisStore, SynthesisWrite } from '../../../memory/graph/synthesis/synthesisStore.ts';
 import { refKey } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
@@ -20,6 +13,7 @@ import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sq
 import { isNotDeprecated, workspaceFacts } from '../index/liveFacts.ts';
 import { readDocuments } from '../index/memoryDocuments.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
+import { createSqlRuns } from '../background/backgroundRuns.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { dueEntities, mayBeSource, sourceQuery } from './dueEntities.ts';
 import { newestMentions } from './mentionRows.ts';
@@ -31,24 +25,6 @@ export function createSqlSyntheses(engine: SqliteEngine): SynthesisStore {
     store: (write) => engine.write((db) => storeSynthesis(db, write), write.userId),
     current: (userId, projectIds, entities) => engine.read((db) => current(db, userId, { projectIds, entities })),
     versions: (place) => engine.read((db) => versionsOf(db, place)),
-    begin: (lease) => engine.write((db) => beginRun(db, lease), lease.userId),
-    renew: ({ userId, runId, holder, until, progress }) =>
-      engine.write(async (db) => {
-        const { due, done, tokens } = progress;
-        const { changes } = await db.run(
-          `UPDATE sleep_runs SET leased_until = ?, due = ?, done = ?, tokens = ? WHERE id = ? AND ${isHeld}`,
-          [until, due, done, tokens, runId, holder],
-        );
-        return changes > 0;
-      }, userId),
-    end: ({ userId, runId, holder, now, outcome, progress }) =>
-      engine.write(async (db) => {
-        const { due, done, tokens } = progress;
-        await db.run(
-          `UPDATE sleep_runs SET ended_at = ?, outcome = ?, due = ?, done = ?, tokens = ? WHERE id = ? AND ${isHeld}`,
-          [now, outcome, due, done, tokens, runId, holder],
-        );
-      }, userId),
     newest: () =>
       engine.read(async (db) => {
         const [sql, params] = db.dialect === 'postgres' ? newestOfOwners : ([newestOfAll, []] as const);
@@ -56,17 +32,7 @@ export function createSqlSyntheses(engine: SqliteEngine): SynthesisStore {
       }),
     users: () => engine.read(usersIn),
     changedFor: (after) => engine.read((db) => changedFor(db, after)),
-    runs: (userId, limit) =>
-      engine.read(async (db) =>
-        (await db.all('SELECT * FROM sleep_runs WHERE user_id = ? ORDER BY id DESC LIMIT ?', [userId, limit])).map(
-          runFromRow,
-        ),
-      ),
-    tokensSince: (userId, since) =>
-      engine.read(async (db) => {
-        const sql = 'SELECT coalesce(sum(tokens), 0) AS tokens FROM sleep_runs WHERE user_id = ? AND started_at >= ?';
-        return number((await db.get(sql, [userId, since])) ?? {}, 'tokens');
-      }),
+    runs: createSqlRuns(engine, 'sleep'),
   };
 }
 
@@ -239,49 +205,4 @@ function synthesisFromRow(row: SqlRow): Synthesis {
 function contentFrom(json: string): SynthesisContent {
   const { sentences = [], conflicts = [] } = JSON.parse(json) as Partial<SynthesisContent>;
   return { sentences, conflicts };
-}
-
-async function beginRun(
-  db: SqlConnection,
-  { userId, holder, now, until }: SleepLease,
-): Promise<{ runId: number } | { running: SleepRun }> {
-  await requireNotErased(db, userId);
-  const running = await db.get(
-    'SELECT * FROM sleep_runs WHERE user_id = ? AND ended_at IS NULL AND leased_until > ? ORDER BY id DESC LIMIT 1',
-    [userId, now],
-  );
-  if (running !== undefined) return { running: runFromRow(running) };
-  await db.run(
-    `UPDATE sleep_runs SET ended_at = leased_until, outcome = 'failed' WHERE user_id = ? AND ended_at IS NULL`,
-    [userId],
-  );
-  await db.run(
-    `DELETE FROM sleep_runs WHERE id IN (SELECT id FROM sleep_runs WHERE user_id = ? ORDER BY id DESC LIMIT 1000 OFFSET ?)`,
-    [userId, keptRuns],
-  );
-  const runId = await insertRow(
-    db,
-    'INSERT INTO sleep_runs (user_id, holder, started_at, leased_until) VALUES (?, ?, ?, ?)',
-    [userId, holder, now, until],
-  );
-  return { runId };
-}
-
-const isHeld = 'holder = ? AND ended_at IS NULL';
-
-/** More than a day of them counts for the daily limit. */
-const keptRuns = 200;
-
-function runFromRow(row: SqlRow): SleepRun {
-  const outcome = textOrNull(row, 'outcome');
-  return {
-    id: number(row, 'id'),
-    startedAt: text(row, 'started_at'),
-    endedAt: textOrNull(row, 'ended_at'),
-    leasedUntil: text(row, 'leased_until'),
-    outcome: sleepOutcomes.find((known) => known === outcome) ?? null,
-    due: number(row, 'due'),
-    done: number(row, 'done'),
-    tokens: number(row, 'tokens'),
-  };
 }

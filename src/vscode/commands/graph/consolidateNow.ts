@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { SleepPreview } from '../../../memory/graph/synthesis/consolidation.ts';
 import type { SleepReport } from '../../../memory/graph/synthesis/sleepWork.ts';
-import type { SleepRun } from '../../../memory/graph/synthesis/sleepRun.ts';
+import type { BackgroundRun } from '../../../memory/shared/background/backgroundRuns.ts';
 import { findModel } from '../../platform/languageModels.ts';
 import { showStep } from '../../platform/notices.ts';
 import type { OpenMemory } from '../../platform/sharedMemory.ts';
@@ -46,7 +46,7 @@ export function createConsolidateNow(services: Services): Command {
 }
 
 /** A run of another window or program that is in progress. */
-async function runElsewhere({ access, host }: Services): Promise<SleepRun | undefined> {
+async function runElsewhere({ access, host }: Services): Promise<BackgroundRun | undefined> {
   const now = host.clock.now().toISOString();
   const runs = await access.use(({ memory, caller }) => memory.consolidation.runs(caller));
   return runs.find(({ outcome, leasedUntil }) => outcome === null && leasedUntil > now);
@@ -54,7 +54,7 @@ async function runElsewhere({ access, host }: Services): Promise<SleepRun | unde
 
 function reportRunning(
   { notices }: Services,
-  { due, done }: SleepRun,
+  { due, done }: BackgroundRun,
 ): { status: 'running'; due: number; done: number } {
   notices.done(runningText({ due, done }));
   return { status: 'running', due, done };
@@ -103,7 +103,7 @@ async function askWhoWrites(preview: SleepPreview, model: Model): Promise<Choice
 }
 
 /** What was written before a cancellation stays. */
-function consolidate({ access }: Services, model: Model): Thenable<SleepReport | { running: SleepRun }> {
+function consolidate({ access }: Services, model: Model): Thenable<SleepReport | { running: BackgroundRun }> {
   return vscode.window.withProgress(inNotification(vscode.l10n.t('Consolidating memories')), (progress, token) => {
     const writer = model && writerFrom(model, token);
     const shouldContinue = async (state: { due: number; done: number }): Promise<boolean> => {

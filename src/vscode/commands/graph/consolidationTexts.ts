@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { SleepPreview } from '../../../memory/graph/synthesis/consolidation.ts';
 import type { SleepReport } from '../../../memory/graph/synthesis/sleepWork.ts';
-import type { SleepProgress } from '../../../memory/graph/synthesis/sleepRun.ts';
+import type { RunProgress } from '../../../memory/shared/background/backgroundRuns.ts';
 
 /** The language model that may write, and its conditions. */
 export interface OfferedModel {
@@ -46,12 +46,12 @@ function limitText({ usedTokens }: SleepPreview, { name, dailyTokens }: OfferedM
   return vscode.l10n.t('The language model {0} used {1} of {2} tokens for 24 hours.', name, used, limit);
 }
 
-export function progressText({ done, due }: Pick<SleepProgress, 'done' | 'due'>): string {
+export function progressText({ done, due }: Pick<RunProgress, 'done' | 'due'>): string {
   return vscode.l10n.t('{0} of {1}', numberText(done), numberText(due));
 }
 
 /** Another process consolidates. */
-export function runningText({ done, due }: Pick<SleepProgress, 'done' | 'due'>): string {
+export function runningText({ done, due }: Pick<RunProgress, 'done' | 'due'>): string {
   return vscode.l10n.t('Another window or program is consolidating: {0} of {1}.', numberText(done), numberText(due));
 }
 
