@@ -12,6 +12,7 @@ import { createCompletionCommand } from './completion/completionCommand.ts';
 import { hookCommand } from './hook/hookCommand.ts';
 import { importCommand } from './portability/import/importCommand.ts';
 import { installCommand } from './clients/installCommand.ts';
+import { learnCommand } from './learn/learnCommand.ts';
 import { listCommand } from './recall/listCommand.ts';
 import { doctorCommand, rebuildCommand } from './upkeep/maintenanceCommands.ts';
 import { migrateCommand } from './portability/migrate/migrateCommand.ts';
@@ -44,6 +45,7 @@ export const commands: readonly Command[] = [
   queryCommand,
   graphCommand,
   sleepCommand,
+  learnCommand,
   recapCommand,
   statusCommand,
   mindCommand,

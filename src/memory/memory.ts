@@ -33,6 +33,7 @@ import { Consolidation } from './graph/synthesis/consolidation.ts';
 import { Hypotheses } from './hypotheses/hypotheses.ts';
 import { KnowledgeBase } from './knowledge/knowledge.ts';
 import { MarkdownArchive } from './markdown/markdownArchive.ts';
+import { Learning } from './learn/learning.ts';
 import { Minds } from './minds/minds.ts';
 import type { InstanceSettings } from './minds/minds.ts';
 import { Profiles } from './profile/profile.ts';
@@ -56,7 +57,6 @@ import type { Mode } from './shared/vocabulary.ts';
 import type { Store } from './store.ts';
 import { stepsLeft } from './summarize/rules/nextSteps.ts';
 import { sentenceFor } from './summarize/rules/worthKeeping.ts';
-import { Summaries } from './summarize/summaries.ts';
 import { SyncConflicts } from './sync/conflicts.ts';
 import { Health } from './upkeep/health.ts';
 import { Portability } from './upkeep/portability.ts';
@@ -81,7 +81,7 @@ export interface Memory {
   readonly archive: Archive;
   readonly recording: Recording;
   readonly recovery: Recovery;
-  readonly summaries: Summaries;
+  readonly learning: Learning;
   readonly notes: Notes;
   readonly catalogue: Catalogue;
   readonly saveStates: SaveStates;
@@ -199,7 +199,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     archive,
     recording: new Recording(store.recording, ports, { silenceMinutes, archiveDays, outbox: options.outbox }),
     recovery: new Recovery(store.recovery, { sessions, recording: store.recording }),
-    summaries: new Summaries(store.summaries, { recording: store.recording, ports, silenceMinutes }),
+    learning: new Learning(store.learning, { ports, silenceMinutes }),
     notes: new Notes(store.notes, ports),
     catalogue,
     saveStates: new SaveStates({ facts: store.facts, sessions, catalogue, embeddings: store.embeddings }),

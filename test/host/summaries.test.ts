@@ -142,9 +142,9 @@ describe('summaries by a language model', () => {
   });
 
   describe('from a model', () => {
-    const requestSummary = (): Promise<string> => {
+    const requestSummary = (signal?: AbortSignal): Promise<string> => {
       const source = new vscode.CancellationTokenSource();
-      return languageModelFrom(chat, source.token).ask('Tell');
+      return languageModelFrom(chat, source.token).ask('Tell', signal);
     };
 
     it('are truncated if they do not end', async () => {
@@ -163,6 +163,15 @@ describe('summaries by a language model', () => {
         assert.deepEqual(report, { summarized: 0, refused: 1, kept: 0 });
       }
       assert.deepEqual([...new Set(await headlines())], ['Cache the search']);
+    });
+
+    it('end with the reason of the signal when the caller aborts them', async () => {
+      chat.answers = silent;
+      const controller = new AbortController();
+      const asked = requestSummary(controller.signal);
+      controller.abort(new Error('enough'));
+      await assert.rejects(asked, /enough/u);
+      await assert.rejects(requestSummary(controller.signal), /enough/u);
     });
 
     it('fail permanently or temporarily, depending on the error', async () => {

@@ -39,6 +39,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   search: ['search "when do we deploy"', 'search deploy --kind fact,session --since 2026-03-01 --explain'],
   serve: ['serve --open', 'serve --host 127.0.0.1 --port 7701'],
   sleep: ['sleep --dry-run', 'sleep'],
+  learn: ['learn --dry-run', 'learn --with claude', 'learn --all --since 30d --budget 400000'],
   status: ['status 12', 'status 7 --kind chunk'],
   sync: ['sync setup --folder ~/Dropbox/bigmind', 'sync setup --git git@github.com:you/memory.git', 'sync now'],
   token: ['token add claude-code --expires 90d', 'token list', 'token revoke 916c84342bcd'],

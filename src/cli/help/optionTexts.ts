@@ -70,6 +70,8 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     pinned: 'With --remove: take pinned facts out of the user memory of VS Code.',
   },
   list: {
+    learned: 'Only what was learned from sessions, with its evidence.',
+    session: 'Only what this session taught; with --learned.',
     faded: 'Only facts that have faded, because they were not used for a long time.',
     tags: 'Only facts with all of these tags.',
     type: 'Only facts of these types.',
@@ -87,6 +89,14 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'assisted-by': 'The agent that helped to decide.',
     rating: 'The rating, as a number or a range.',
     title: 'What the decision is about.',
+  },
+  learn: {
+    all: 'Every project.',
+    answers: 'Read the answers from this folder, and ask no model.',
+    budget: 'The most tokens that this run may read and write.',
+    requests: 'Write the requests to this folder, and ask no model.',
+    since: 'Only sessions that were active since then: how far back, or a day.',
+    with: 'The model: claude, codex, copilot, gemini, ollama, openai or command.',
   },
   recap: { all: 'Every project.', since: 'How far back, or the first day. By default, 7 days before the end.' },
   save: {

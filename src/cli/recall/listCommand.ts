@@ -10,6 +10,7 @@ import { labelsOf, trustOf } from '../../memory/trust/trust.ts';
 import { counted, shorten, wordsFrom } from '../../util/text.ts';
 import { localDay, localMinute } from '../../util/time.ts';
 import type { Command, CommandInput } from '../shared/command.ts';
+import { listLearned } from './listLearned.ts';
 import { answer, listOption, numberOption, textOption } from '../shared/command.ts';
 
 const defaultLimit = 20;
@@ -19,15 +20,18 @@ const maxText = 160;
 
 export const listCommand: Command = {
   name: 'list',
-  usage: '[--type TYPE[,TYPE]] [--agent NAME] [--tags A,B] [--project NAME|all] [--faded] [--limit N]',
+  usage:
+    '[--type TYPE[,TYPE]] [--agent NAME] [--tags A,B] [--project NAME|all] [--faded | --learned [--session ID]] [--limit N]',
   summary: 'List your live facts and those that others share, newest first.',
-  details: `One line for each fact: number, type, day, agent, project, tags and text; "-" is none. TYPE is ${factTypes.join(', ')}. --tags finds facts that have all of them. --faded lists only your facts that have faded, because they were not used for a long time. --limit is 20 by default, at most 1,000. Expired and replaced facts are not listed.`,
+  details: `One line for each fact: number, type, day, agent, project, tags and text; "-" is none. TYPE is ${factTypes.join(', ')}. --tags finds facts that have all of them. --faded lists only your facts that have faded, because they were not used for a long time. --learned lists what was learned from sessions, with a quote, also what was dismissed or replaced; --session lists that of one session. --limit is 20 by default, at most 1,000. Expired and replaced facts are not listed.`,
   options: {
     type: { type: 'string', multiple: true },
     agent: { type: 'string' },
     tags: { type: 'string', multiple: true },
     project: { type: 'string' },
     faded: { type: 'boolean' },
+    learned: { type: 'boolean' },
+    session: { type: 'string' },
     limit: { type: 'string' },
   },
   takes: { min: 0, max: 0 },
@@ -39,6 +43,14 @@ export const listCommand: Command = {
     const filter = { ...filterFrom(input), ...(faded !== undefined && { among: [...faded.keys()] }) };
     const scope = await identities.scope(caller, textOption(input, 'project'));
     const notice = unknownProjectIn(scope);
+    if (input.values['learned'] === true) {
+      if (notice !== undefined) context.note(notice);
+      const sessionId = textOption(input, 'session');
+      const isWhole = input.values['json'] === true && input.values['limit'] === undefined;
+      const wanted = { scope: sessionId === undefined ? scope : 'all', limit: isWhole ? Infinity : limit } as const;
+      await listLearned(input, context, wanted);
+      return notice === undefined ? 0 : 1;
+    }
     const found = await facts.list(caller, scope, limit, filter);
     if (notice !== undefined) context.note(notice);
     if (found.facts.length < found.total) context.note(moreNote(found.facts.length, found.total));

@@ -2,6 +2,7 @@
 import type { Actor } from '../shared/audit.ts';
 import type { ProjectScope } from '../shared/identity.ts';
 import type { FactType, Origin, Visibility } from '../shared/vocabulary.ts';
+import type { Evidence } from './evidence.ts';
 import type { JudgeFacts } from './factJudge.ts';
 import type { DecisionDetails, Fact, RelatedFact, StoredStatus, StoredSuccessor } from './facts.ts';
 
@@ -14,7 +15,7 @@ export interface Source {
 
 export interface NewFact {
   userId: string;
-  agentId: string;
+  agentId: string | null;
   projectId: string | null;
   category: string;
   /** Null or absent: that of the category. */
@@ -26,6 +27,7 @@ export interface NewFact {
   sourceRef: string | null;
   /** As in `Fact`; the following are null, or `private`, if absent. */
   citedLines?: string | null;
+  evidence?: Evidence | null;
   expiresAt?: string | null;
   visibility?: Visibility;
   decision?: DecisionDetails | null;
@@ -42,6 +44,8 @@ export interface NewFact {
    */
   statedInProject: string | null;
   now: string;
+  /** When it was said, if that was earlier; ISO 8601 in UTC. */
+  createdAt?: string;
   /** As in `Actor`. */
   changeId?: string | undefined;
 }

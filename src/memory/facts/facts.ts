@@ -7,6 +7,7 @@
  * previous state, so that it can be undone exactly.
  */
 import type { Refusals } from '../shared/audit.ts';
+import type { Evidence } from './evidence.ts';
 import { actorOf } from '../shared/audit.ts';
 import { citeSource } from '../shared/citations/citeSource.ts';
 import { statementHash } from '../shared/contentHash.ts';
@@ -53,6 +54,8 @@ export interface Fact {
   sourceRef: string | null;
   /** Fingerprints of the lines that `sourceRef` names; null if it names none. */
   citedLines: string | null;
+  /** Null unless it was learned from a session. */
+  evidence: Evidence | null;
   /** ISO 8601 in UTC; null if the fact never expires. */
   expiresAt: string | null;
   visibility: Visibility;

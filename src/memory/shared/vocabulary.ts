@@ -269,3 +269,24 @@ export type RecapSectionName = (typeof recapSections)[number];
 /** What a line of a recap can rest on. */
 export const recapKinds = ['session', 'fact', 'knowledge', 'hypothesis'] as const;
 export type RecapKind = (typeof recapKinds)[number];
+
+/** What a learned item says. */
+export const learnedTypes = [
+  'decision',
+  'convention',
+  'preference',
+  'lesson',
+  'gotcha',
+  'fact',
+  'rejected',
+  'todo',
+] as const;
+export type LearnedType = (typeof learnedTypes)[number];
+
+/** Who found a learned item: a rule, a language model that read the session, or the assistant of the chat. */
+export const learnedSources = ['rule', 'model', 'assistant'] as const;
+export type LearnedSource = (typeof learnedSources)[number];
+
+/** `dismissed`: somebody deprecated it. `replaced`: another fact replaced it, or a later session finished the step. */
+export const learnedStates = ['learned', 'confirmed', 'dismissed', 'replaced'] as const;
+export type LearnedState = (typeof learnedStates)[number];

@@ -18,23 +18,15 @@ export interface ModelSummary {
   outcome?: string | null;
   /** Markdown, at most 600 tokens. */
   summary: string;
-  /** At most eight lines of at most 300 characters. */
-  keyFacts: string[];
 }
 
-/** Characters of an answer, to avoid searching megabytes for braces. */
-const maxAnswerLength = 40_000;
 const maxLineLength = 300;
 const maxTopicLength = 40;
 const maxTopics = 5;
-const maxFacts = 8;
 const summaryTokens = 600;
 
-/** Undefined if the answer has no headline or no summary, or redaction leaves nothing of them. */
-export function summaryFromAnswer(answer: string, redact: Redact): ModelSummary | undefined {
-  if (answer.length > maxAnswerLength) return undefined;
-  const fields = objectIn(answer);
-  if (fields === undefined) return undefined;
+/** Undefined if there is no headline or no summary, or redaction leaves nothing of them. */
+export function summaryFromFields(fields: ReadonlyMap<string, unknown>, redact: Redact): ModelSummary | undefined {
   const textsOf = (name: string): string[] => textsFrom(fields.get(name)).map((text) => redact(plain(text)).text);
   const headline = shorten(oneLine(textsOf('headline').join(' ')), limits.headline);
   const summary = clipToTokens(textsOf('summary').join('\n').trim(), summaryTokens);
@@ -45,7 +37,6 @@ export function summaryFromAnswer(answer: string, redact: Redact): ModelSummary 
     topics: topicsFrom(textsOf('topics')),
     ...(outcome !== undefined && { outcome }),
     summary,
-    keyFacts: factsFrom(textsOf('key_facts')),
   };
 }
 
@@ -58,7 +49,7 @@ function outcomeFrom(value: unknown, texts: readonly string[]): string | null | 
 }
 
 /** The object between the first and the last brace. */
-function objectIn(answer: string): Map<string, unknown> | undefined {
+export function objectIn(answer: string): Map<string, unknown> | undefined {
   const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
   for (const candidate of [json, json.replaceAll(/,(?=\s*[}\]])/gu, '')]) {
     try {
@@ -75,11 +66,6 @@ function objectIn(answer: string): Map<string, unknown> | undefined {
 function topicsFrom(texts: readonly string[]): string[] {
   const words = wordsFrom(texts.flatMap((text) => bulletsFrom(text)));
   return words.filter((word) => word.length <= maxTopicLength && says(word)).slice(0, maxTopics);
-}
-
-function factsFrom(texts: readonly string[]): string[] {
-  const lines = texts.flatMap((text) => bulletsFrom(text)).map((text) => shorten(oneLine(text), maxLineLength));
-  return lines.filter(says).slice(0, maxFacts);
 }
 
 /** A text, or the texts in a list; empty for anything else. */

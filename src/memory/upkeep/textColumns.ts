@@ -26,6 +26,7 @@ export const textColumns: Readonly<Record<SnapshotTable, readonly string[]>> = {
     'assisted_by',
     'rationale',
     'alternatives',
+    'evidence',
   ],
   outcomes: ['notes', 'source_ref'],
   hypotheses: ['hypothesis', 'resolution'],
@@ -52,6 +53,7 @@ const jsonColumns: readonly string[] = [
   'work',
   'assisted_by',
   'alternatives',
+  'evidence',
   'before_image',
   'after_image',
 ];

@@ -29,6 +29,7 @@ import { createSqlHypotheses, hypothesisUndoer } from './hypotheses/sqlHypothese
 import { createSqlEmbeddings } from './index/vectors/sqlEmbeddings.ts';
 import { reviewUndoer } from './knowledge/knowledgeReviews.ts';
 import { createSqlKnowledge } from './knowledge/sqlKnowledge.ts';
+import { createSqlLearning } from './learn/sqlLearning.ts';
 import { createSqlMinds } from './minds/sqlMinds.ts';
 import { createSqlProfiles, profileUndoer } from './profile/sqlProfiles.ts';
 import { createSqlCatalogue } from './recall/sqlCatalogue.ts';
@@ -42,7 +43,6 @@ import { chooseAudit } from './shared/auditRows.ts';
 import type { StorePorts } from './shared/storePorts.ts';
 import { createSqlSync } from './sync/sqlSync.ts';
 import { conflictUndoer } from './sync/syncConflicts.ts';
-import { createSqlSummaries } from './summarize/sqlSummaries.ts';
 import { createSqlHealth } from './upkeep/sqlHealth.ts';
 import { createSqlMaintenance } from './upkeep/sqlMaintenance.ts';
 import { createSqlPortability } from './upkeep/sqlPortability.ts';
@@ -95,7 +95,7 @@ export function createSqlStore(
     archive: createSqlArchive(engine, { indexText, newId, hash }, now),
     recording: createSqlRecording(engine, { indexText, newId, hash }),
     recovery: createSqlRecovery(engine),
-    summaries: createSqlSummaries(engine, indexText),
+    learning: createSqlLearning(engine, { indexText, newId, hash }),
     notes: createSqlNotes(engine, indexText, hash),
     fading: createSqlFading(engine, hash, now),
     recall: createSqlRecall(engine, indexText, now),

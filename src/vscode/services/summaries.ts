@@ -4,7 +4,9 @@
  * may not be used is not asked again in this window.
  */
 import * as vscode from 'vscode';
+import { learnerFrom, type LearnScope } from '../../memory/learn/learning.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
+import type { Caller } from '../../memory/shared/identity.ts';
 import { settingsTable } from '../../settingsTable.ts';
 import { describeThrown } from '../platform/describeThrown.ts';
 import { findModel, languageModelFrom, type LanguageModels } from '../platform/languageModels.ts';
@@ -20,6 +22,11 @@ export function areSummariesAllowed(): boolean {
   const settings = vscode.workspace.getConfiguration('bigmind');
   const isAllowed = settings.inspect('summaries.languageModel')?.globalValue === true;
   return isAllowed && settings.get<unknown>('summaries.languageModel') === true;
+}
+
+/** Sessions of the caller's current project. */
+export function projectOf({ project }: Caller): LearnScope {
+  return { projects: [project?.id ?? null] };
 }
 
 export interface SummarizerParts {
@@ -71,7 +78,7 @@ export class Summarizer implements vscode.Disposable {
   async #look(): Promise<void> {
     try {
       if (this.#looksLeftOut > 0) this.#looksLeftOut -= 1;
-      else if (this.#parts.isAllowed() && (await this.#isQuiet())) await this.#summarize();
+      else if (this.#parts.isAllowed() && (await this.#isQuiet())) await this.#learn();
     } catch (thrown) {
       this.#failed(thrown);
     }
@@ -86,25 +93,26 @@ export class Summarizer implements vscode.Disposable {
     return isQuiet;
   }
 
-  async #summarize(): Promise<void> {
+  async #learn(): Promise<void> {
     const { access, models, log, isAllowed } = this.#parts;
-    const waiting = await access.use(({ memory, caller }) => memory.summaries.countWaiting(caller));
-    if (waiting === 0) return;
+    const { sessions } = await access.use(({ memory, caller }) => memory.learning.preview(caller, projectOf(caller)));
+    if (sessions === 0) return;
     const model = await findModel(models, 'given');
     if (model === undefined) {
       this.#looksLeftOut = skippedChecks;
       this.#say(
-        'Recorded sessions wait for a language model, but none is available or allowed. To allow one, run "BigMind: Summarize Recorded Sessions Now".',
+        'Recorded sessions wait for a language model, but none is available or allowed. To allow one, run "BigMind: Learn from Recorded Sessions...".',
       );
       return;
     }
-    const asked = languageModelFrom(model, this.#over.token);
-    const { summarized, refused } = await access.use(({ memory, caller }) =>
-      memory.summaries.summarizeWaiting(caller, asked, () => isAllowed() && !this.#over.token.isCancellationRequested),
+    const learner = learnerFrom(languageModelFrom(model, this.#over.token));
+    const shouldContinue = (): boolean => isAllowed() && !this.#over.token.isCancellationRequested;
+    const report = await access.use(({ memory, caller }) =>
+      memory.learning.run(caller, learner, projectOf(caller), { dailyTokens: 200_000, shouldContinue }),
     );
-    log.info(
-      `${model.name} summarized ${String(summarized)} sessions; ${String(refused)} of its answers were not summaries.`,
-    );
+    if ('running' in report) return;
+    log.info(`${model.name} read ${String(report.done)} sessions; learned: ${String(report.learned)}.`);
+    if (report.notice !== undefined) this.#say(`Learning from recorded sessions ended early: ${report.notice}`);
   }
 
   #failed(thrown: unknown): void {

@@ -10,7 +10,7 @@ import { archiveTables } from './tables/archiveTables.ts';
 import { derivedTables } from './tables/derivedTables.ts';
 import { aliasTables, graphKeys, graphStep } from './tables/graphTables.ts';
 import { knowledgeTables } from './tables/knowledgeTables.ts';
-import { memoriesTables, useStep } from './tables/memoriesTables.ts';
+import { learnStep, memoriesTables, useStep } from './tables/memoriesTables.ts';
 import { peopleTables } from './tables/peopleTables.ts';
 
 export { latestVersion };
@@ -40,6 +40,7 @@ export const migrations: readonly PostgresMigration[] = [
       DROP FUNCTION IF EXISTS bigmind_put_words(bigint[], text[]);
       ${functions}`,
   },
+  { version: 20, name: 'learning', sql: inBytes(learnStep) },
 ];
 
 const tables = [

@@ -1,5 +1,6 @@
 /** Maps rows with their joins to facts; shared by reads and writes of facts. */
 import type { DecisionDetails, Fact } from '../../../memory/facts/facts.ts';
+import { evidenceFrom } from '../../../memory/facts/evidence.ts';
 import { factCategories, factTypes, typeOfCategory, visibilities } from '../../../memory/shared/vocabulary.ts';
 import type { FactType } from '../../../memory/shared/vocabulary.ts';
 import { originFrom } from '../shared/originColumn.ts';
@@ -69,6 +70,7 @@ function factFromRow(row: SqlRow, supersedesCount: number): Fact {
     sourceSession: textOrNull(row, 'source_session'),
     sourceRef: textOrNull(row, 'source_ref'),
     citedLines: textOrNull(row, 'cited_lines'),
+    evidence: evidenceFrom(textOrNull(row, 'evidence')),
     expiresAt: textOrNull(row, 'expires_at'),
     visibility: oneOf(row, 'visibility', visibilities, 'private'),
     decision: decisionFromRow(row),

@@ -137,6 +137,7 @@ export const stateColumns = [
   'deprecation_reason',
   'source_ref',
   'cited_lines',
+  'evidence',
   'expires_at',
   'visibility',
   'decided_by',

@@ -2,6 +2,7 @@
 import { otherDetails } from '../../../memory/facts/factOutcome.ts';
 import type { DecisionDetails, Fact, StoredStatus } from '../../../memory/facts/facts.ts';
 import type { NewFact } from '../../../memory/facts/factStore.ts';
+import { evidenceColumn } from '../../../memory/facts/evidence.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { worseOrigin } from '../../../memory/trust/origin.ts';
 import { forgetContradictionsOf } from './factConfidence.ts';
@@ -78,8 +79,8 @@ export async function insertFact(
   const row = await db.get(
     `INSERT INTO facts (user_id, category, fact, source_session, confidence, created_at, updated_at,
                         uid, project_id, agent_id, content_hash, tags, source_ref, origin, memory_type, expires_at,
-                        visibility, cited_lines, decided_by, assisted_by, rationale, alternatives)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        visibility, cited_lines, evidence, decided_by, assisted_by, rationale, alternatives)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      RETURNING *, ${returnedFact}, ${returnedFactDocument}`,
     [
       fact.userId,
@@ -87,7 +88,7 @@ export async function insertFact(
       fact.fact,
       fact.sourceSession,
       fact.confidence,
-      fact.now,
+      fact.createdAt ?? fact.now,
       fact.now,
       fact.uid,
       fact.projectId,
@@ -100,6 +101,7 @@ export async function insertFact(
       fact.expiresAt ?? null,
       fact.visibility ?? 'private',
       fact.citedLines ?? null,
+      evidenceColumn(fact.evidence ?? null),
       ...Object.values(decisionColumns(fact.decision ?? null)),
     ],
   );

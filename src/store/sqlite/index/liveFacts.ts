@@ -87,6 +87,11 @@ export function isHandOff(alias: string): string {
   return `${alias}.expires_at > '' AND ${alias}.memory_type = 'observation' AND instr(lower(coalesce(${alias}.tags, '')), '${tag}') > 0`;
 }
 
+/** Facts that repeat the words of their session, so that they are erased with it: its hand-offs and what it taught. */
+export function goesWithSession(alias: string): string {
+  return `(${alias}.evidence IS NOT NULL OR ${isHandOff(alias)})`;
+}
+
 /**
  * The capital letters beyond ASCII that become a letter of the text, each with that letter, because `lower` of SQLite
  * knows only ASCII.

@@ -57,9 +57,6 @@ function isHandOffOf({ userId, projectId }: HandOffOwner): Condition {
   };
 }
 
-/** The part of a SELECT after FROM for the hand-offs of a session, whose id is the parameter. */
-export const handOffsOfSession = `facts WHERE source_session = ? AND ${isHandOff('facts')}`;
-
 /** Newest first. */
 function handOffsOf(db: SqlConnection, owner: HandOffOwner, state: Condition): Promise<Fact[]> {
   const own = isHandOffOf(owner);

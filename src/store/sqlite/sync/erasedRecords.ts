@@ -1,22 +1,18 @@
 /** Which records of another machine were erased here, and which have to wait for their session. */
-import { isHandOff } from '../../../memory/recall/handOffs.ts';
 import type { BundleContent, SyncRecord } from '../../../memory/sync/records.ts';
-import type { SnapshotRow } from '../../../memory/upkeep/snapshot.ts';
-import { textOrNull } from '../engine/rowReader.ts';
-import { typeFromRow } from '../facts/factRow.ts';
-import { tagsFromColumn } from '../shared/textLists.ts';
+import { isOfItsSession } from '../facts/sessionFacts.ts';
 import { hasTombstone } from '../shared/tombstones.ts';
 import type { MergeContext } from './mergeContext.ts';
 import { partsOf } from './recordRows.ts';
 
-/** By its name, that of the memory that it describes, or that of its session; a hand-off belongs to its session. */
+/** By its name, that of the memory that it describes, or that of its session; some facts belong to their session. */
 export async function isErased(context: MergeContext, record: SyncRecord): Promise<boolean> {
   const { table, key, row } = record;
   if (row === null) return false;
   if (table === 'sessions') return isErasedWith(context, record, key);
   for (const uid of [key, ...describedBy(record)]) if (await hasTombstone(context.db, uid)) return true;
   const session = sessionOf(record);
-  if (session === undefined || table === 'hypotheses' || (table === 'facts' && !isHandOffRow(row))) return false;
+  if (session === undefined || table === 'hypotheses' || (table === 'facts' && !isOfItsSession(row))) return false;
   if (table === 'messages' && (await context.isPlaceErased(session, row['seq'] ?? null))) return true;
   // It waited for a session that did not come, because that was erased.
   const isLost = table !== 'facts' && (await context.sessionId(session)) === undefined;
@@ -59,10 +55,4 @@ async function isErasedWith(context: MergeContext, { table, row }: SyncRecord, s
   const isSaid = table === 'messages' || table === 'sessions';
   const at = row?.['ended_at'] ?? row?.['created_at'] ?? row?.['started_at'] ?? null;
   return context.isErasedWith(session, { at: at === null ? null : String(at), isText: !isSaid });
-}
-
-function isHandOffRow(row: SnapshotRow): boolean {
-  const given = { category: null, memory_type: null, tags: null, expires_at: null, ...row };
-  const tags = tagsFromColumn(textOrNull(given, 'tags'));
-  return isHandOff({ type: typeFromRow(given), tags, expiresAt: textOrNull(given, 'expires_at') });
 }

@@ -4,7 +4,6 @@
  * the matching rows. A dangling link becomes null if the schema allows it, because the memory is worth more than its
  * link; otherwise the import is refused. Data that was erased here stays erased, with everything that belongs to it.
  */
-import { isHandOff } from '../../../memory/recall/handOffs.ts';
 import { statementHash } from '../../../memory/shared/contentHash.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { refKey } from '../../../memory/shared/memoryRef.ts';
@@ -14,16 +13,15 @@ import type { SnapshotReport } from '../../../memory/upkeep/portability.ts';
 import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
 import { snapshotTables } from '../../../memory/upkeep/snapshot.ts';
 import { recordOfTablesInTurn } from './tablesInTurn.ts';
-import { insertRow, textOrNull } from '../engine/rowReader.ts';
+import { insertRow } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
-import { typeFromRow } from '../facts/factRow.ts';
 import { placeAlias } from '../graph/entityAliases.ts';
 import { olderUids } from '../index/liveFacts.ts';
 import { refreshDocuments } from '../index/memoryIndex.ts';
 import { latestVersion } from '../schema/migrations/migrations.ts';
 import { erasedRole } from '../shared/accessRights.ts';
 import { putIntoHeaps } from '../shared/heapRows.ts';
-import { tagsFromColumn } from '../shared/textLists.ts';
+import { isOfItsSession } from '../facts/sessionFacts.ts';
 import { hasTombstone } from '../shared/tombstones.ts';
 import { lowerHandOffs } from '../trust/webOrigin.ts';
 import { noteWebReads } from '../trust/webReads.ts';
@@ -229,17 +227,12 @@ async function closesCycle(db: SqlConnection, row: SnapshotRow): Promise<boolean
 
 const keyOf = (table: SnapshotTable, id: SnapshotRow[string] | undefined): string => `${table} ${String(id)}`;
 
-/** By its permanent name, or that of the memory it describes; a hand-off belongs to its session. */
+/** By its permanent name, or that of the memory it describes; some facts belong to their session. */
 async function isErased({ db, erasedUids }: Merge, table: SnapshotTable, row: SnapshotRow): Promise<boolean> {
   const names = table === 'users' || table === 'sessions' ? ['id'] : ['uid', ...(uidColumns[table] ?? [])];
-  if (table === 'facts' && isHandOffRow(row)) names.push('source_session');
+  if (table === 'facts' && isOfItsSession(row)) names.push('source_session');
   const values = names.map((name) => row[name]).filter((value) => typeof value === 'string');
   return someInTurn(values, async (value) => erasedUids.has(value) || (await hasTombstone(db, value)));
-}
-
-function isHandOffRow(row: SnapshotRow): boolean {
-  const tags = tagsFromColumn(textOrNull(row, 'tags'));
-  return isHandOff({ type: typeFromRow(row), tags, expiresAt: textOrNull(row, 'expires_at') });
 }
 
 function leaveErased(merge: Merge, table: SnapshotTable, original: SnapshotRow): Outcome {

@@ -41,6 +41,7 @@ const withDefault = (name: string, fallback: string, values: readonly string[]):
 /** What was done with a row in this store only; see `memory/fading/`. An import counts as a use. */
 export const columnsInNoExport: Partial<Record<SnapshotTable, readonly string[]>> = {
   facts: ['unused_since', 'used_days'],
+  sessions: ['learn_attempts'],
 };
 
 export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
@@ -150,6 +151,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('expires_at', 'time'),
     withDefault('visibility', 'private', visibilities),
     optional('cited_lines'),
+    optional('evidence'),
     optional('decided_by'),
     optional('assisted_by'),
     optional('rationale'),

@@ -3,11 +3,12 @@
  * which model, unless summaries are allowed and only a few sessions wait.
  */
 import * as vscode from 'vscode';
-import type { SummariesReport } from '../../../memory/summarize/summaries.ts';
+import { learnerFrom, type Learning, type LearnReport } from '../../../memory/learn/learning.ts';
+import type { RunProgress } from '../../../memory/shared/background/backgroundRuns.ts';
 import type { Services } from '../../services/host.ts';
 import { findModel, languageModelFrom } from '../../platform/languageModels.ts';
 import { showStep } from '../../platform/notices.ts';
-import { areSummariesAllowed } from '../../services/summaries.ts';
+import { areSummariesAllowed, projectOf } from '../../services/summaries.ts';
 import { cancelled, flagArgument, type Command } from '../shared/arguments.ts';
 
 /** With summaries turned on, up to this many requests need no confirmation. */
@@ -20,7 +21,9 @@ const fewRequests = 5;
 export function createSummarizeSessions(services: Services): Command {
   const { access, host, notices } = services;
   return async (argument) => {
-    const waiting = await access.use(({ memory, caller }) => memory.summaries.countWaiting(caller));
+    const { sessions: waiting } = await access.use(({ memory, caller }) =>
+      memory.learning.preview(caller, projectOf(caller)),
+    );
     if (waiting === 0) {
       notices.done(vscode.l10n.t('No recorded session in this project needs a summary.'));
       return { status: 'nothing' };
@@ -32,57 +35,33 @@ export function createSummarizeSessions(services: Services): Command {
     }
     const isClear = areSummariesAllowed() && waiting <= fewRequests;
     if (!isClear && !flagArgument(argument, 'yes') && !(await mayBeSent(model, waiting))) return cancelled;
-    const report = await summarizeAll(services, model, waiting);
-    const { summarized, refused, kept } = report;
+    const report = await learnFromAll(services, model);
+    if ('running' in report) {
+      notices.done(vscode.l10n.t('Another window or program is learning from recorded sessions.'));
+      return { status: 'running' };
+    }
     notices.done(doneText(report, model), showStep({ view: 'sessions', item: null }));
-    // Other extensions know the count by this name.
-    return { status: 'summarised', told: summarized, refused, kept };
+    return { status: 'learned', sessions: report.done, learned: report.learned, unusable: report.unusable };
   };
 }
 
-/**
- * Works in rounds until nothing is left or the user cancels. VS Code may ask for its own consent before the first
- * request.
- */
-function summarizeAll(
+/** VS Code may ask for its own consent before the first request. */
+function learnFromAll(
   { access }: Services,
   model: vscode.LanguageModelChat,
-  waiting: number,
-): Thenable<SummariesReport> {
-  const title = vscode.l10n.t('Summarizing recorded sessions');
+): Thenable<Awaited<ReturnType<Learning['run']>>> {
+  const title = vscode.l10n.t('Learning from recorded sessions');
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return vscode.window.withProgress(options, async (progress, token) => {
-    const asked = languageModelFrom(model, token);
-    const sum: SummariesReport = { summarized: 0, refused: 0, kept: 0 };
-    const shouldContinue = (round: SummariesReport): boolean => {
-      const message = vscode.l10n.t('{0} of {1}', countOf(sum) + countOf(round), waiting);
-      progress.report({ message });
+  return vscode.window.withProgress(options, (progress, token) => {
+    const learner = learnerFrom(languageModelFrom(model, token));
+    const shouldContinue = ({ done, due }: RunProgress): boolean => {
+      progress.report({ message: vscode.l10n.t('{0} of {1}', done, due) });
       return !token.isCancellationRequested;
     };
-    for (;;) {
-      const round = await unlessCancelled(
-        access.use(({ memory, caller }) => memory.summaries.summarizeWaiting(caller, asked, shouldContinue)),
-      );
-      sum.summarized += round.summarized;
-      sum.refused += round.refused;
-      sum.kept += round.kept;
-      if (countOf(round) === 0 || token.isCancellationRequested) return sum;
-    }
+    return access.use(({ memory, caller }) =>
+      memory.learning.run(caller, learner, projectOf(caller), { dailyTokens: 200_000, shouldContinue }),
+    );
   });
-}
-
-/** Summaries written before a cancellation are kept and reported. */
-async function unlessCancelled(round: Promise<SummariesReport>): Promise<SummariesReport> {
-  try {
-    return await round;
-  } catch (thrown) {
-    if (thrown instanceof vscode.CancellationError) return { summarized: 0, refused: 0, kept: 0 };
-    throw thrown;
-  }
-}
-
-function countOf({ summarized, refused, kept }: SummariesReport): number {
-  return summarized + refused + kept;
 }
 
 async function mayBeSent({ name }: vscode.LanguageModelChat, waiting: number): Promise<boolean> {
@@ -94,7 +73,7 @@ async function mayBeSent({ name }: vscode.LanguageModelChat, waiting: number): P
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, send)) === send;
 }
 
-function doneText({ summarized, refused }: SummariesReport, { name }: vscode.LanguageModelChat): string {
-  const done = vscode.l10n.t('Summarized by {0}: {1}.', name, summarized);
-  return refused === 0 ? done : `${done} ${vscode.l10n.t('Answers that were not a summary: {0}.', refused)}`;
+function doneText({ done, learned, notice }: LearnReport, { name }: vscode.LanguageModelChat): string {
+  const text = vscode.l10n.t('{0} read {1} sessions and learned {2} facts.', name, done, learned);
+  return notice === undefined ? text : `${text} ${notice}`;
 }

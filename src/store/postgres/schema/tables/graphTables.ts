@@ -70,7 +70,8 @@ CREATE TABLE sleep_runs (
   outcome      TEXT,
   due          BIGINT NOT NULL DEFAULT 0,
   done         BIGINT NOT NULL DEFAULT 0,
-  tokens       BIGINT NOT NULL DEFAULT 0
+  tokens       BIGINT NOT NULL DEFAULT 0,
+  kind         TEXT NOT NULL DEFAULT 'sleep'
 );
 CREATE INDEX idx_sleep_runs_user ON sleep_runs(user_id, started_at);
 `;

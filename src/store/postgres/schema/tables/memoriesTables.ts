@@ -23,6 +23,7 @@ CREATE TABLE sessions (
   summarised_through BIGINT,
   read_web           BIGINT,
   branch             TEXT,
+  learn_attempts     BIGINT NOT NULL DEFAULT 0,
   rowid              BIGINT GENERATED ALWAYS AS IDENTITY UNIQUE
 );
 CREATE INDEX idx_sessions_user_date ON sessions(user_id, started_at DESC);
@@ -98,7 +99,8 @@ CREATE TABLE facts (
   rationale          TEXT,
   alternatives       TEXT,
   unused_since       TEXT,
-  used_days          BIGINT NOT NULL DEFAULT 0
+  used_days          BIGINT NOT NULL DEFAULT 0,
+  evidence           TEXT
 );
 CREATE UNIQUE INDEX idx_facts_uid ON facts(uid);
 CREATE INDEX idx_facts_user_hash ON facts(user_id, content_hash);
@@ -106,6 +108,7 @@ CREATE INDEX idx_facts_session ON facts(source_session);
 CREATE INDEX idx_facts_expiry ON facts(expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX idx_facts_workspace ON facts(user_id) WHERE visibility = 'workspace';
 CREATE INDEX idx_facts_decisions ON facts(user_id, created_at) WHERE decided_by IS NOT NULL;
+CREATE INDEX idx_facts_learned ON facts(user_id, created_at) WHERE evidence IS NOT NULL;
 
 CREATE TABLE outcomes (
   id           ${numberKey},
@@ -128,4 +131,12 @@ CREATE INDEX idx_outcomes_decision ON outcomes(decision_uid, observed_at);
 export const useStep = `
 ALTER TABLE facts ADD COLUMN unused_since TEXT;
 ALTER TABLE facts ADD COLUMN used_days BIGINT NOT NULL DEFAULT 0;
+`;
+
+/** For a database of version 19. */
+export const learnStep = `
+ALTER TABLE facts ADD COLUMN evidence TEXT;
+CREATE INDEX idx_facts_learned ON facts(user_id, created_at) WHERE evidence IS NOT NULL;
+ALTER TABLE sessions ADD COLUMN learn_attempts BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE sleep_runs ADD COLUMN IF NOT EXISTS kind TEXT NOT NULL DEFAULT 'sleep';
 `;

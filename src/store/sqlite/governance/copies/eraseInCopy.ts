@@ -10,7 +10,7 @@ import { dropVirtualTable } from '../../engine/dropVirtualTable.ts';
 import { columnNames, tableNames } from '../../engine/pragmas.ts';
 import { text, textOrNull } from '../../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
-import { isHandOff } from '../../index/liveFacts.ts';
+import { goesWithSession, isHandOff } from '../../index/liveFacts.ts';
 import { count } from '../../index/memoryDocuments.ts';
 import { wordIndexes } from '../../index/wordIndexes.ts';
 import { readSchemaVersion } from '../../schema/schemaVersion.ts';
@@ -115,9 +115,11 @@ async function nameGone(db: SqlConnection, tombstones: readonly SqlRow[]): Promi
   };
   await add('session', `SELECT id AS uid FROM sessions WHERE user_id IN ${users}`);
   await add('fact', `SELECT uid FROM facts WHERE user_id IN ${users}`);
-  // A hand-off that only the copy has, because an older state of the store was restored since, has no tombstone.
-  if ((await columnNames(db, 'facts')).has('memory_type'))
-    await add('fact', `SELECT uid FROM facts WHERE source_session IN ${sessions} AND ${isHandOff('facts')}`);
+  // What only the copy has, because an older state of the store was restored since, has no tombstone.
+  const columns = await columnNames(db, 'facts');
+  const goes = columns.has('evidence') ? goesWithSession('facts') : isHandOff('facts');
+  if (columns.has('memory_type'))
+    await add('fact', `SELECT uid FROM facts WHERE source_session IN ${sessions} AND ${goes}`);
   await add('hypothesis', `SELECT uid FROM hypotheses WHERE user_id IN ${users}`);
   const unshared = `coalesce(status, 'pending') = 'pending' OR (status = 'deprecated' AND approved_by IS NULL)`;
   await add('knowledge', `SELECT uid FROM global_knowledge WHERE promoted_by IN ${users} AND (${unshared})`);

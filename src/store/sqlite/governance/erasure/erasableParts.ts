@@ -7,9 +7,8 @@ import { erasedParts } from '../../../../memory/governance/erasure.ts';
 import type { ErasableKind } from '../../../../memory/shared/vocabulary.ts';
 import { text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
-import { isHandOff } from '../../index/liveFacts.ts';
+import { goesWithSession } from '../../index/liveFacts.ts';
 import { count } from '../../index/memoryDocuments.ts';
-import { handOffsOfSession } from '../../recall/sqlHandOffs.ts';
 import { mapInTurn } from '../../engine/inTurn.ts';
 
 /** The part of a SELECT after FROM. Every parameter is the id. */
@@ -22,8 +21,11 @@ const vectorsOf = (kind: ErasableKind): string =>
 const linksOf = (kind: ErasableKind, table: string): string =>
   `links WHERE (from_kind = '${kind}' AND from_uid = ${uidOf(table)}) OR (to_kind = '${kind}' AND to_uid = ${uidOf(table)})`;
 
-/** What a session leaves for the next one repeats its words, so it is erased with it. */
-const handOffUids = `(SELECT uid FROM ${handOffsOfSession})`;
+/** The part of a SELECT after FROM for the facts that are erased with a session, whose id is the parameter. */
+export const factsOfSession = `facts WHERE source_session = ? AND ${goesWithSession('facts')}`;
+/** The same for what one message taught: its evidence names the message. */
+export const factsOfMessage = `facts WHERE evidence IS NOT NULL AND instr(evidence, (SELECT uid FROM messages WHERE id = ?)) > 0`;
+const factUids = `(SELECT uid FROM ${factsOfSession})`;
 const chunkUids = '(SELECT uid FROM conversation_chunks WHERE session_id = ?)';
 
 const goes: Record<ErasableKind, Conditions> = {
@@ -38,17 +40,17 @@ const goes: Record<ErasableKind, Conditions> = {
     links: linksOf('chunk', 'conversation_chunks'),
     vectors: vectorsOf('chunk'),
   },
-  message: { messages: 'messages WHERE id = ?', vectors: vectorsOf('message') },
+  message: { messages: 'messages WHERE id = ?', facts: factsOfMessage, vectors: vectorsOf('message') },
   session: {
     sessions: 'sessions WHERE id = ?',
     summaries: 'session_summaries WHERE id = ?',
     chunks: 'conversation_chunks WHERE session_id = ?',
     messages: 'messages WHERE session_id = ?',
-    facts: handOffsOfSession,
-    links: `links WHERE (from_kind = 'fact' AND from_uid IN ${handOffUids}) OR (to_kind = 'fact' AND to_uid IN ${handOffUids})
+    facts: factsOfSession,
+    links: `links WHERE (from_kind = 'fact' AND from_uid IN ${factUids}) OR (to_kind = 'fact' AND to_uid IN ${factUids})
       OR (to_kind = 'chunk' AND to_uid IN ${chunkUids})`,
     vectors: `embeddings WHERE (kind = 'session' AND memory_id = ?)
-      OR (kind = 'fact' AND memory_id IN (SELECT CAST(id AS TEXT) FROM ${handOffsOfSession}))
+      OR (kind = 'fact' AND memory_id IN (SELECT CAST(id AS TEXT) FROM ${factsOfSession}))
       OR (kind = 'chunk' AND memory_id IN (SELECT CAST(id AS TEXT) FROM conversation_chunks WHERE session_id = ?))
       OR (kind = 'message' AND memory_id IN (SELECT CAST(id AS TEXT) FROM messages WHERE session_id = ?))`,
   },
@@ -63,7 +65,7 @@ const goes: Record<ErasableKind, Conditions> = {
 
 const stays: Partial<Record<ErasableKind, Conditions>> = {
   session: {
-    facts: `facts WHERE source_session = ? AND (${isHandOff('facts')}) IS NOT TRUE`,
+    facts: `facts WHERE source_session = ? AND ${goesWithSession('facts')} IS NOT TRUE`,
     knowledge: 'global_knowledge WHERE source_session = ?',
     hypotheses: 'hypotheses WHERE session_id = ?',
   },
@@ -82,7 +84,7 @@ export async function countStaying(db: SqlConnection, ref: ErasableRef): Promise
 
 /**
  * The state of a memory and of what is erased with it. Vectors are left out, because they change in the background. For
- * a session, the last chunk and message and the versions of its hand-offs are included, so that a replacement is
+ * a session, the last chunk and message and the versions of its facts are included, so that a replacement is
  * detected that leaves the counts unchanged.
  */
 export async function stateOf(
@@ -95,7 +97,7 @@ export async function stateOf(
   const last = async (table: string): Promise<string> =>
     text((await db.get(`SELECT coalesce(max(id), 0) AS id FROM ${table} WHERE session_id = ?`, [id])) ?? {}, 'id');
   const versions = async (): Promise<string> =>
-    text((await db.get(`SELECT coalesce(sum(id + version), 0) AS sum FROM ${handOffsOfSession}`, [id])) ?? {}, 'sum');
+    text((await db.get(`SELECT coalesce(sum(id + version), 0) AS sum FROM ${factsOfSession}`, [id])) ?? {}, 'sum');
   const lasts = kind === 'session' ? [await last('conversation_chunks'), await last('messages'), await versions()] : [];
   return [`v${version}`, ...parts, ...lasts].join(' ');
 }

@@ -1,7 +1,7 @@
 /** The rows that belong to one project of a user, or to a whole user. The conditions match those that delete. */
 import { erasedParts } from '../../../../memory/governance/erasure.ts';
 import type { ErasedPart, PartCount } from '../../../../memory/governance/erasure.ts';
-import { isHandOff } from '../../index/liveFacts.ts';
+import { goesWithSession } from '../../index/liveFacts.ts';
 import { count } from '../../index/memoryDocuments.ts';
 import { text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
@@ -19,9 +19,9 @@ export interface Scope {
 const within = (table: string): string =>
   `${table}.user_id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR ${table}.project_id = ?2)`;
 export const ownSessions = `SELECT id FROM sessions WHERE ${within('sessions')}`;
-/** Also hand-offs of these sessions that a person moved out of the project. */
+/** Also what goes with these sessions although a person moved it out of the project. */
 export const ownFacts = `SELECT id FROM facts WHERE (${within('facts')}) OR (facts.user_id = ?1
-  AND facts.source_session IN (${ownSessions}) AND ${isHandOff('facts')})`;
+  AND facts.source_session IN (${ownSessions}) AND ${goesWithSession('facts')})`;
 export const ownHypotheses = `SELECT id FROM hypotheses WHERE ${within('hypotheses')}`;
 const ownFactUids = `SELECT uid FROM facts WHERE id IN (${ownFacts})`;
 

@@ -10,7 +10,7 @@ import type {
 import type { Hash, IndexText } from '../../../../memory/shared/ports.ts';
 import { byUser, noteAudit, uidOf } from '../../shared/auditRows.ts';
 import { readWhole } from '../../recall/catalogueRows.ts';
-import { countGoing, countStaying, keyOf, stateOf } from './erasableParts.ts';
+import { countGoing, countStaying, factsOfMessage, factsOfSession, keyOf, stateOf } from './erasableParts.ts';
 import { eraseFact, forgetLinks, pinsOf } from './eraseFact.ts';
 import { markErased } from './erasureMarks.ts';
 import { mayEraseKnowledge } from '../../shared/knowledgeRights.ts';
@@ -18,7 +18,6 @@ import { refreshDocument, refreshSessionsWithout } from '../../index/memoryIndex
 import { dropEmptied } from '../../archive/oldMessages.ts';
 import { number, text, textOrNull } from '../../engine/rowReader.ts';
 import { markCopies } from './sqlErasureCleanup.ts';
-import { handOffsOfSession } from '../../recall/sqlHandOffs.ts';
 import { forgetQuoting } from '../../recall/sqlTurns.ts';
 import { forgetSynced } from '../../shared/tombstones.ts';
 import { scrubbing } from '../../index/scrubbing.ts';
@@ -80,11 +79,12 @@ async function preview(
   };
 }
 
-/** The fact itself, or the hand-offs of a session. */
+/** The fact itself, or the facts that go with a session or a message. */
 async function factsErasedWith(db: SqlConnection, { kind, id }: ErasableRef): Promise<number[]> {
   if (kind === 'fact') return [Number(id)];
-  if (kind !== 'session') return [];
-  return (await db.all(`SELECT id FROM ${handOffsOfSession}`, [id])).map((row) => number(row, 'id'));
+  if (kind !== 'session' && kind !== 'message') return [];
+  const from = kind === 'session' ? factsOfSession : factsOfMessage;
+  return (await db.all(`SELECT id FROM ${from}`, [id])).map((row) => number(row, 'id'));
 }
 
 /** Counts characters, so that none is cut in half. */
@@ -136,6 +136,8 @@ export async function eraseMemory(
       await db.run('DELETE FROM conversation_chunks WHERE id = ?', [key]);
       break;
     case 'message':
+      for (const fact of await factsErasedWith(db, ref))
+        await eraseMemory(db, ports, { kind: 'fact', id: String(fact) }, now);
       await eraseMessage(db, ports.indexText, key);
       break;
     case 'hypothesis':
@@ -199,11 +201,11 @@ async function eraseMessage(db: SqlConnection, indexText: IndexText, key: string
   await dropEmptied(db, [textOrNull(row, 'heap_id')]);
 }
 
-/** Together with its hand-offs, which say what it left to do. Other facts stay. */
+/** Together with the facts that repeat its words. Other facts stay. */
 async function eraseSession(db: SqlConnection, ports: ErasurePorts, id: string, now: string): Promise<void> {
   const { indexText } = ports;
-  for (const handOff of await factsErasedWith(db, { kind: 'session', id })) {
-    await eraseMemory(db, ports, { kind: 'fact', id: String(handOff) }, now);
+  for (const fact of await factsErasedWith(db, { kind: 'session', id })) {
+    await eraseMemory(db, ports, { kind: 'fact', id: String(fact) }, now);
   }
   for (const [kind, table] of [
     ['chunk', 'conversation_chunks'],

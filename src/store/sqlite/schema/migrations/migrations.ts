@@ -19,6 +19,7 @@ import { v16Instances } from './v16Instances.ts';
 import { v17Graph } from './v17Graph.ts';
 import { v18Sync } from './v18Sync.ts';
 import { v19ServerRights } from './v19ServerRights.ts';
+import { v20Learning } from './v20Learning.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   v17Graph,
   v18Sync,
   v19ServerRights,
+  v20Learning,
 ];
 
 /** The schema version that this program writes. */

@@ -1,0 +1,45 @@
+/**
+ * Where a learned item belongs among the facts of its project: it is new, says what a known fact says, or was dismissed
+ * before. A model may name the fact that it repeats or replaces; otherwise only nearly the same words count, because
+ * words alone cannot tell whether a newer statement replaces an older one.
+ */
+import type { Fact } from '../facts/facts.ts';
+import type { IndexText } from '../shared/ports.ts';
+import { comparisonWith } from '../shared/statements.ts';
+import type { VerifiedItem } from './evidenceGate.ts';
+import { stateOf } from '../facts/evidence.ts';
+import type { PlaceItem } from './learnStore.ts';
+
+export type Placement =
+  /** `replaces` is the number of the fact that no longer holds. */
+  | { as: 'new'; replaces?: number }
+  /** `id` is the number of the fact. */
+  | { as: 'same'; id: number }
+  | { as: 'dismissed' };
+
+/** From this similarity on, two statements clearly say the same. */
+const sameFrom = 0.8;
+
+/** `known`: live facts that may say the same or that the item names, and dismissed ones of the project. */
+export function createPlaceItem(indexText: IndexText): PlaceItem {
+  return (item, known, saidAt) => {
+    const compare = comparisonWith(item.text, indexText);
+    const alike = (fact: Fact): boolean => {
+      const compared = compare(fact.fact);
+      return compared !== undefined && compared.relation !== 'contradicts' && compared.similarity >= sameFrom;
+    };
+    const retired = known.filter((fact) => fact.deprecated);
+    if (retired.some((fact) => stateOf(fact) === 'dismissed' && alike(fact))) return { as: 'dismissed' };
+    const live = known.filter((fact) => !fact.deprecated);
+    const replaced = live.find(({ id }) => id === item.replaces);
+    if (replaced !== undefined && mayReplace(item, replaced, saidAt)) return { as: 'new', replaces: replaced.id };
+    const named = live.find(({ id }) => id === item.sameAs);
+    const same = named ?? (replaced === undefined ? live.find(alike) : undefined);
+    return same === undefined ? { as: 'new' } : { as: 'same', id: same.id };
+  };
+}
+
+/** Only what was learned, too, and said before. What a person wrote or confirmed stays beside it. */
+function mayReplace(item: VerifiedItem, { evidence, origin, createdAt, fact }: Fact, saidAt: string): boolean {
+  return evidence !== null && origin !== 'person' && createdAt <= saidAt && fact !== item.text;
+}
