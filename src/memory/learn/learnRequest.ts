@@ -46,8 +46,8 @@ Answer with one JSON object and nothing else:
    "same_as": number of the known item that says the same, "replaces": number of the known item that no longer holds because of it}],
  "done": numbers of known items of the type todo that this conversation finished}
 
-Worth an item: what the user decided, corrected, refused or asked for as a rule, with the reason (quote the user where the user said it, also a short answer such as "yes" to a proposal); a cause that was found; a trap; how something works that took effort to find out or is by design; an approach that was given up; a step left open on purpose. A rule or design that the user states in a request counts.
-Not worth one: what was done, changed, renamed or tested, if no reason or rule is in it; what was checked and found in order; how this conversation went on (branches, order of work, wording); plans, progress, praise; what everyone knows; what the code or the commit shows at a glance; one example, detail or consequence of what another item says. Prefer few: most conversations yield 2 to 6 items, a short errand none.`;
+Worth an item, most of all what the user said: a decision, correction, refusal or rule, with its reason (quote the user, also a short answer such as "yes" to a proposal); a rule or design that the user states in a request. Of what only the assistant says: a cause that was hard to find, a trap that others would step into again, what is by design although it looks wrong, an approach that was given up, a step left open on purpose.
+Not worth one: what was done, changed, renamed or tested; what reading the named code shows (who calls what, where a helper is, what is deprecated, what a function returns); what was checked and found in order; how this conversation went on (branches, order of work, wording); plans, progress, praise; what everyone knows; an example, detail or consequence of what another item says. At most 6 items, the most useful first; a short errand has none or one.`;
 
 /** The parts of a request that change. */
 export interface RequestParts {

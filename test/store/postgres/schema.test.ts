@@ -53,7 +53,8 @@ describeWithServer('the schema on a server', () => {
       `SET search_path = upgraded;
        DROP TABLE mentions, relations, entity_aliases, synthesis_sources, syntheses, sleep_runs;
        ALTER TABLE memory_documents DROP COLUMN is_scanned;
-       ALTER TABLE facts DROP COLUMN unused_since, DROP COLUMN used_days;
+       ALTER TABLE facts DROP COLUMN unused_since, DROP COLUMN used_days, DROP COLUMN evidence;
+       ALTER TABLE sessions DROP COLUMN learn_attempts;
        ALTER FUNCTION json_each(text) STRICT;
        DROP INDEX idx_document_words_scope;
        DELETE FROM schema_migrations WHERE version > 16`,
