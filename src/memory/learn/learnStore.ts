@@ -42,9 +42,10 @@ export interface WaitingFilter {
 
 /** What one request yields. */
 export interface WindowToStore {
+  /** `before` does not count without `through`. */
   session: Pick<WaitingSession, 'id' | 'before'>;
-  /** `seq` of the last turn that is read now. */
-  through: number;
+  /** `seq` of the last turn that is read now; null if no model read the session. */
+  through: number | null;
   /** Undefined if the answer had none. */
   summary: ModelSummary | undefined;
   items: readonly VerifiedItem[];

@@ -11,8 +11,10 @@ import type { Caller, CallingUser } from '../shared/identity.ts';
 import type { LanguageModel } from '../shared/languageModel.ts';
 import type { Ports } from '../shared/ports.ts';
 import { createContentWords } from '../shared/statements.ts';
+import type { LearnedType } from '../shared/vocabulary.ts';
+import { containsQuote } from '../facts/evidence.ts';
 import { learnAnswerFrom } from './learnAnswer.ts';
-import type { DropReason } from './evidenceGate.ts';
+import type { ClaimedItem, DropReason } from './evidenceGate.ts';
 import { verifyItems } from './evidenceGate.ts';
 import type { KnownItem, SummaryBefore } from './learnRequest.ts';
 import { answerTokens, aroundTokens, costOf, learnRequest, maxKnownItems } from './learnRequest.ts';
@@ -98,6 +100,24 @@ export interface LearnReport extends RunProgress {
   notice?: string;
 }
 
+/** What the assistant of a chat says that it taught. */
+export interface AssistantItem {
+  type: LearnedType;
+  text: string;
+  quote: string;
+  when?: readonly string[];
+  about?: readonly string[];
+}
+
+export interface KeptItems {
+  /** Numbers of the new facts. */
+  learned: number[];
+  /** Items that known facts say, or that somebody dismissed. */
+  known: number;
+  /** Items whose quote no recorded turn contains, or that read like instructions. */
+  dropped: number;
+}
+
 interface LearningParts {
   ports: Pick<Ports, 'clock' | 'newId' | 'redact' | 'indexText'>;
   silenceMinutes: number;
@@ -107,6 +127,8 @@ interface LearningParts {
 const maxSessions = 2_000;
 const minTexts = 2;
 const maxAttempts = 3;
+/** Turns of a session in which the quotes of its assistant are looked for. */
+const maxTurns = 5_000;
 /** New turns that are read at once; a window has fewer. */
 const turnsRead = 1_500;
 /** Milliseconds for which a run may be silent before another process takes over; longer than a model may take. */
@@ -194,6 +216,34 @@ export class Learning {
     } finally {
       await this.#store.runs.end({ ...held, progress: progress(), now: this.#now(), outcome: report.outcome });
     }
+  }
+
+  /**
+   * Stores what the assistant of a session of the caller's own says that it taught, with the newest turn that contains
+   * each quote as evidence. An item is dropped if no recorded turn does. Rejects with `not_found` for another session.
+   */
+  async keep(caller: Caller, sessionId: string, items: readonly AssistantItem[]): Promise<KeptItems> {
+    const { redact, indexText } = this.#parts.ports;
+    const turns = await this.#store.turns(sessionId, { after: -1, seam: 0, limit: maxTurns });
+    const claimed = items.map((item): ClaimedItem => {
+      const turn = turns.findLast(({ content }) => containsQuote(content, item.quote))?.seq ?? -1;
+      return { value: 2, when: [], about: [], ...item, turn, sameAs: undefined, replaces: undefined };
+    });
+    const { name } = caller.agent;
+    const gate = { turns, known: new Set<number>(), source: 'assistant', model: name, redact } as const;
+    const { passed, dropped } = verifyItems(claimed, gate);
+    const stored = await this.#store.store(
+      {
+        session: { id: sessionId, before: -1 },
+        through: null,
+        summary: undefined,
+        items: passed,
+        done: [],
+        now: this.#now(),
+      },
+      createPlaceItem(indexText),
+    );
+    return { learned: stored.learned, known: stored.corroborated + stored.dismissed, dropped: dropped.length };
   }
 
   /** What was learned, the last said first; `total` counts all. */

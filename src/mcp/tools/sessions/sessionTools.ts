@@ -1,9 +1,11 @@
 /** Tools of sessions: start one with the context, end it with a headline, list them, and read one again. */
 import * as z from 'zod';
 import type { Fact } from '../../../memory/facts/facts.ts';
+import type { KeptItems } from '../../../memory/learn/learning.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { unknownProjectIn } from '../../../memory/shared/identity.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
+import { learnedTypes } from '../../../memory/shared/vocabulary.ts';
 import { dataNotice, plainLine, quotedCode, quotedLine } from '../../../memory/trust/quoting.ts';
 import type { Session } from '../../../memory/sessions/sessions.ts';
 import type { HandOff, LeftHandOff } from '../../../memory/recall/handOffs.ts';
@@ -51,6 +53,12 @@ export const endSession = defineTool({
     next_steps: bullets().optional().describe('What is left to do; the next session starts with it.'),
     blockers: bullets().optional().describe('What keeps it from going on.'),
     importance: z.number().int().min(1).max(10).optional().describe('1 to 10, default 5.'),
+    items: z
+      .array(z.object({ type: z.enum(learnedTypes), text: z.string(), quote: z.string() }))
+      .optional()
+      .describe(
+        'What a colleague would want to know later: one sentence each, and the words that say it, as they were said.',
+      ),
     session_id: sessionId().optional(),
   }),
   run: async (input, { memory, caller }) => {
@@ -69,6 +77,7 @@ export const endSession = defineTool({
       ...(input.importance !== undefined && { importance: input.importance }),
       ...(input.session_id !== undefined && { sessionId: input.session_id }),
     });
+    const kept = input.items && (await memory.learning.keep(caller, session.id, input.items));
     const left = await memory.handOffs.leave(caller, { ...steps, sessionId: session.id });
     const isShortened = session.oneLiner !== oneLine(input.one_liner);
     const headline = plainLine(session.oneLiner);
@@ -77,15 +86,23 @@ export const endSession = defineTool({
         isShortened ? 'The headline was shortened to 120 characters.' : undefined,
         left.status === 'left' ? redactionNote(left.redacted) : undefined,
       ),
-      text: `Session ${quotedCode(session.id)} ended: "${headline}".${handOffSentence(left, memory.clock.timeZone)}`,
+      text: `Session ${quotedCode(session.id)} ended: "${headline}".${kept === undefined ? '' : keptSentence(kept)}${handOffSentence(left, memory.clock.timeZone)}`,
       structured: {
         ...{ session_id: session.id, status: 'ended', one_liner: headline },
+        ...(kept !== undefined && { learned: kept.learned, known: kept.known, dropped: kept.dropped }),
         ...(left.status === 'left' && { hand_off: structuredHandOff(left.handOff) }),
         ...(left.status === 'unchanged' && left.open !== undefined && { open_hand_off: structuredHandOff(left.open) }),
       },
     };
   },
 });
+
+/** What became of the items. */
+function keptSentence({ learned, known, dropped }: KeptItems): string {
+  const what = ` Learned: ${counted(learned.length, 'item')}${known === 0 ? '' : `, ${String(known)} known already`}.`;
+  if (dropped === 0) return what;
+  return `${what} Not kept: ${String(dropped)}, because no recorded turn contains the quote; use memory_store_fact for those.`;
+}
 
 /** What becomes of the next steps; empty if none were given and none are open. */
 function handOffSentence(left: LeftHandOff, timeZone: string): string {

@@ -136,14 +136,13 @@ async function storeWindow(
 ): Promise<StoredWindow> {
   const { session, through, summary, items, done, now } = window;
   const stored: StoredWindow = { status: 'stored', learned: [], corroborated: 0, replaced: 0, dismissed: 0 };
-  const row = await db.get('SELECT * FROM sessions WHERE id = ? AND coalesce(summarised_through, -1) = ?', [
-    session.id,
-    session.before,
-  ]);
-  if (row === undefined) return { ...stored, status: 'changed' };
+  const row = await db.get('SELECT * FROM sessions WHERE id = ?', [session.id]);
+  const isUnread = through === null || numberOr(row ?? {}, 'summarised_through', -1) === session.before;
+  if (row === undefined || !isUnread) return { ...stored, status: 'changed' };
   const userId = text(row, 'user_id');
   await requireNotErased(db, userId);
-  await db.run('UPDATE sessions SET summarised_through = ?, learn_attempts = 0 WHERE id = ?', [through, session.id]);
+  if (through !== null)
+    await db.run('UPDATE sessions SET summarised_through = ?, learn_attempts = 0 WHERE id = ?', [through, session.id]);
   if (summary !== undefined) await storeSummary(db, ports, { row, summary, now });
   const facts = new LearnedFacts(db, ports, { session: row, now });
   for (const item of items) {
