@@ -10,10 +10,12 @@ import { maxItemLength } from '../facts/evidence.ts';
 import { learnRequestMark } from './requestMark.ts';
 import type { LearnWindow } from './turns.ts';
 
-/** What a model reads beside the turns, by a high estimate: the instruction, the known items and the frame. */
+/** The most that a model reads beside the turns: the instruction, the known items and the frame. */
 export const aroundTokens = 2_500;
+/** What it usually reads beside them, and what it usually writes. */
+export const usualTokens = { around: 1_000, answer: 800 } as const;
 /** What a model writes, by a high estimate. */
-export const answerTokens = 1_200;
+const answerTokens = 1_200;
 export const maxKnownItems = 15;
 
 /** A stored item about the same subjects, which the answer may repeat, replace or close. */

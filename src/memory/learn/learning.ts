@@ -17,7 +17,7 @@ import { learnAnswerFrom } from './learnAnswer.ts';
 import type { ClaimedItem, DropReason } from './evidenceGate.ts';
 import { verifyItems } from './evidenceGate.ts';
 import type { KnownItem, SummaryBefore } from './learnRequest.ts';
-import { answerTokens, aroundTokens, costOf, learnRequest, maxKnownItems } from './learnRequest.ts';
+import { aroundTokens, costOf, learnRequest, maxKnownItems, usualTokens } from './learnRequest.ts';
 import type { LearnedFilter, LearnStore, WaitingFilter, WaitingSession } from './learnStore.ts';
 import { createPlaceItem } from './placement.ts';
 import type { LearnWindow } from './turns.ts';
@@ -127,6 +127,8 @@ interface LearningParts {
 const maxSessions = 2_000;
 const minTexts = 2;
 const maxAttempts = 3;
+/** As `estimateTokens` counts the prose of coding sessions. */
+const charactersPerToken = 2.8;
 /** Turns of a session in which the quotes of its assistant are looked for. */
 const maxTurns = 5_000;
 /** New turns that are read at once; a window has fewer. */
@@ -154,8 +156,8 @@ export class Learning {
   /** How many sessions wait, and about what they would cost. */
   async preview(caller: CallingUser, scope: LearnScope): Promise<LearnPreview> {
     const { total, characters } = await this.#waiting(caller, scope, 0);
-    const read = Math.ceil(characters / 3) + total * (aroundTokens + answerTokens);
-    return { sessions: total, tokens: total === 0 ? 0 : read, usedTokens: await this.#usedToday(caller) };
+    const tokens = Math.ceil(characters / charactersPerToken) + total * (usualTokens.around + usualTokens.answer);
+    return { sessions: total, tokens, usedTokens: await this.#usedToday(caller) };
   }
 
   /** The last runs, newest first; one without an end may be in progress. */
@@ -214,7 +216,8 @@ export class Learning {
       report.outcome = await this.#learnFrom(caller, sessions, { learner, options, limit, report, mayContinue });
       return report;
     } finally {
-      await this.#store.runs.end({ ...held, progress: progress(), now: this.#now(), outcome: report.outcome });
+      const { outcome, notice } = report;
+      await this.#store.runs.end({ ...held, progress: progress(), now: this.#now(), outcome, notice });
     }
   }
 

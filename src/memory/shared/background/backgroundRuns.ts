@@ -27,6 +27,8 @@ export interface BackgroundRun extends RunProgress {
   leasedUntil: string;
   /** Null while it is in progress. */
   outcome: RunOutcome | null;
+  /** Why it ended early, in one sentence; null if it did not. */
+  notice: string | null;
 }
 
 export interface RunLease {
@@ -52,7 +54,7 @@ export interface RunStore {
   begin(lease: RunLease): Promise<{ runId: number } | { running: BackgroundRun }>;
   /** Notes progress, and extends the lease. False if another process took over. */
   renew(run: HeldRun & { until: string }): Promise<boolean>;
-  end(run: HeldRun & { now: string; outcome: RunOutcome }): Promise<void>;
+  end(run: HeldRun & { now: string; outcome: RunOutcome; notice?: string | undefined }): Promise<void>;
   /** Newest first. */
   list(userId: string, limit: number): Promise<BackgroundRun[]>;
   /** Tokens of all runs that began since then. */

@@ -18,12 +18,12 @@ export function createSqlRuns(engine: SqliteEngine, kind: RunKind): RunStore {
         );
         return changes > 0;
       }, userId),
-    end: ({ userId, runId, holder, now, outcome, progress }) =>
+    end: ({ userId, runId, holder, now, outcome, notice = null, progress }) =>
       engine.write(async (db) => {
         const { due, done, tokens } = progress;
         await db.run(
-          `UPDATE sleep_runs SET ended_at = ?, outcome = ?, due = ?, done = ?, tokens = ? WHERE id = ? AND ${isHeld}`,
-          [now, outcome, due, done, tokens, runId, holder],
+          `UPDATE sleep_runs SET ended_at = ?, outcome = ?, notice = ?, due = ?, done = ?, tokens = ? WHERE id = ? AND ${isHeld}`,
+          [now, outcome, notice, due, done, tokens, runId, holder],
         );
       }, userId),
     list: (userId, limit) =>
@@ -85,5 +85,6 @@ function runFromRow(row: SqlRow): BackgroundRun {
     due: number(row, 'due'),
     done: number(row, 'done'),
     tokens: number(row, 'tokens'),
+    notice: textOrNull(row, 'notice'),
   };
 }

@@ -71,7 +71,8 @@ CREATE TABLE sleep_runs (
   due          BIGINT NOT NULL DEFAULT 0,
   done         BIGINT NOT NULL DEFAULT 0,
   tokens       BIGINT NOT NULL DEFAULT 0,
-  kind         TEXT NOT NULL DEFAULT 'sleep'
+  kind         TEXT NOT NULL DEFAULT 'sleep',
+  notice       TEXT
 );
 CREATE INDEX idx_sleep_runs_user ON sleep_runs(user_id, started_at);
 `;

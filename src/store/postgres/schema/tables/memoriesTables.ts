@@ -139,4 +139,5 @@ ALTER TABLE facts ADD COLUMN evidence TEXT;
 CREATE INDEX idx_facts_learned ON facts(user_id, created_at) WHERE evidence IS NOT NULL;
 ALTER TABLE sessions ADD COLUMN learn_attempts BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE sleep_runs ADD COLUMN IF NOT EXISTS kind TEXT NOT NULL DEFAULT 'sleep';
+ALTER TABLE sleep_runs ADD COLUMN IF NOT EXISTS notice TEXT;
 `;
