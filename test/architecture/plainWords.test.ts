@@ -11,6 +11,7 @@ const folders = ['src', 'webview'];
 
 /** Files that list words of the texts they read, or contain a program as text. */
 const wordLists = [
+  'src/memory/learn/highlights/cues.ts',
   'src/memory/shared/similarity/wordFamilies.ts',
   'src/memory/summarize/rules/preferenceRules.ts',
   'src/memory/summarize/words/stopWords.ts',

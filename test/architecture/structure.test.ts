@@ -23,6 +23,7 @@ const aggregates: Record<string, readonly string[]> = {
   profile: ['shared', 'trust'],
   activity: ['shared'],
   summarize: ['shared', 'trust'],
+  learn: ['shared', 'summarize'],
   archive: ['shared', 'trust', 'sessions', 'summarize'],
   entries: ['shared', 'trust'],
   recall: ['shared', 'trust', 'facts', 'sessions', 'knowledge', 'profile', 'archive', 'entries', 'fading'],

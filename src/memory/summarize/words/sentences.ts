@@ -3,9 +3,12 @@
 const emphasis = /\*\*|__|~~/gu;
 /** Without anything that `withoutMarks` changes, as most paragraphs are. */
 const isPlain = /^[^’*_~\n]*$/;
+const continuedLine = /\n[ \t]*(?=[a-zß-öø-ÿœα-ωа-я])/g;
 const bullet = /^\s{0,20}(?:[-*+•]|\d{1,3}[.)]|[A-Za-z]\))\s{1,4}/u;
-const latinEnd = /\s(?<=[.!?…]["')\]]?\s)(?<!\b(?:e\.g|i\.e|vs|etc|approx|z\.B|bzw|Dr|Mr|Ms)\.\s)\s*(?=\S)|\n+/;
+const latinEnd = new RegExp(endAfter('["\')\\]]?'));
 const boundary = new RegExp(`${latinEnd.source}|(?<=[。！？])(?=\\S)`);
+/** The same where emphasis may follow the end of a sentence. */
+const verbatimBoundary = new RegExp(`${endAfter('["\')\\]*_]{0,3}')}|(?<=[。！？])(?=\\S)`);
 /** Texts without these are split by the shorter pattern, which is twice as fast. */
 const wideEnd = /[。！？]/;
 /** A clause with this beginning is independent of a question next to it. */
@@ -17,6 +20,11 @@ const supposes =
   /\b(?:if|whether|unless|as soon as|sobald|could|might|suppose|supposing|imagine|consider(?:ing)?|in case|what if|(?:when|once|after|until|before|wherever|whenever) you|should (?:we|i|you)|would (?:have|we|you|be)|thinking (?:of|about)|thought about|wonder(?:ing)?|falls|wenn|ob|könnten?|sollten|würden?|peut-être|devrait|podríamos|deberíamos|quizás)\b|\bsi\s|如果|要是|假如|是否|要不要|可以考虑|もし/i;
 
 const asksAtEnd = /[?？]["')\]]?$|[吗呢]$/;
+
+/** The end of a sentence, which `closing` may follow, unless it only ends an abbreviation. */
+function endAfter(closing: string): string {
+  return `\\s(?<=[.!?…]${closing}\\s)(?<!\\b(?:e\\.g|i\\.e|vs|etc|approx|z\\.B|bzw|Dr|Mr|Ms)\\.\\s)\\s*(?=\\S)|\\n+`;
+}
 
 export interface Clause {
   text: string;
@@ -34,11 +42,24 @@ export function sentencesOf(paragraph: string): string[] {
   return sentences;
 }
 
-function withoutMarks(paragraph: string): string {
+/** One line each, verbatim except for line breaks and a bullet at the beginning. */
+export function verbatimSentencesOf(paragraph: string): string[] {
   return paragraph
-    .replaceAll('’', "'")
-    .replace(emphasis, '')
-    .replace(/\n[ \t]*(?=[a-zß-öø-ÿœα-ωа-я])/g, ' ');
+    .replace(continuedLine, ' ')
+    .split(verbatimBoundary)
+    .map((part) => part.replace(bullet, '').trim())
+    .filter((sentence) => sentence !== '');
+}
+
+const bold = /(?<![\w*'"])\*\*(?=[^\s*])([^*\n]{1,400}?)\*\*(?![\w*])/g;
+
+/** Without bold, for display. Other asterisks, as in `2**10` and `'***'`, stay. */
+export function withoutBold(sentence: string): string {
+  return sentence.includes('**') ? sentence.replace(bold, '$1') : sentence;
+}
+
+function withoutMarks(paragraph: string): string {
+  return paragraph.replaceAll('’', "'").replace(emphasis, '').replace(continuedLine, ' ');
 }
 
 /** The parts of a sentence that can be true independently: `I chose A`, `is that good?` */
