@@ -34,6 +34,7 @@ import { Hypotheses } from './hypotheses/hypotheses.ts';
 import { KnowledgeBase } from './knowledge/knowledge.ts';
 import { MarkdownArchive } from './markdown/markdownArchive.ts';
 import { Learning } from './learn/learning.ts';
+import { SessionHighlights } from './learn/sessionHighlights.ts';
 import { Minds } from './minds/minds.ts';
 import type { InstanceSettings } from './minds/minds.ts';
 import { Profiles } from './profile/profile.ts';
@@ -82,6 +83,7 @@ export interface Memory {
   readonly recording: Recording;
   readonly recovery: Recovery;
   readonly learning: Learning;
+  readonly highlights: SessionHighlights;
   readonly notes: Notes;
   readonly catalogue: Catalogue;
   readonly saveStates: SaveStates;
@@ -200,6 +202,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     recording: new Recording(store.recording, ports, { silenceMinutes, archiveDays, outbox: options.outbox }),
     recovery: new Recovery(store.recovery, { sessions, recording: store.recording }),
     learning: new Learning(store.learning, { ports, silenceMinutes }),
+    highlights: new SessionHighlights(store.learning, store.recording),
     notes: new Notes(store.notes, ports),
     catalogue,
     saveStates: new SaveStates({ facts: store.facts, sessions, catalogue, embeddings: store.embeddings }),

@@ -23,7 +23,6 @@ const aggregates: Record<string, readonly string[]> = {
   profile: ['shared', 'trust'],
   activity: ['shared'],
   summarize: ['shared', 'trust'],
-  learn: ['shared', 'summarize'],
   archive: ['shared', 'trust', 'sessions', 'summarize'],
   entries: ['shared', 'trust'],
   recall: ['shared', 'trust', 'facts', 'sessions', 'knowledge', 'profile', 'archive', 'entries', 'fading'],
@@ -32,7 +31,7 @@ const aggregates: Record<string, readonly string[]> = {
   governance: ['shared', 'trust', 'archive'],
   minds: ['shared', 'trust', 'activity', 'profile'],
   graph: ['shared', 'trust', 'summarize', 'recall'],
-  learn: ['shared', 'trust', 'facts', 'summarize'],
+  learn: ['shared', 'trust', 'facts', 'summarize', 'archive'],
   sync: ['shared', 'upkeep'],
   upkeep: ['shared', 'trust', 'fading', 'recall', 'governance'],
 };

@@ -40,6 +40,13 @@ export interface WaitingFilter {
   limit: number;
 }
 
+/** A session that no model has read. */
+export interface UnreadSession {
+  id: string;
+  projectName: string | null;
+  headline: string;
+}
+
 /** What one request yields. */
 export interface WindowToStore {
   /** `before` does not count without `through`. */
@@ -99,6 +106,8 @@ export interface LearnStore {
   noteFailure(sessionId: string): Promise<void>;
   /** Learned facts of the user in any state, the last said first; `total` counts all. */
   list(filter: LearnedFilter): Promise<{ facts: LearnedFact[]; total: number }>;
+  /** Sessions of the user with messages that no model has read and that taught nothing, the last active first. */
+  unread(filter: Pick<LearnedFilter, 'userId' | 'scope' | 'sessionId' | 'since' | 'limit'>): Promise<UnreadSession[]>;
   /** What the work cost. */
   runs: RunStore;
 }

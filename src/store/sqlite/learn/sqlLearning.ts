@@ -8,6 +8,7 @@ import type {
   LearnStore,
   PlaceItem,
   StoredWindow,
+  UnreadSession,
   WaitingFilter,
   WaitingSession,
   WindowToStore,
@@ -46,6 +47,7 @@ export function createSqlLearning(
         await db.run('UPDATE sessions SET learn_attempts = learn_attempts + 1 WHERE id = ?', [sessionId]);
       }),
     list: (filter) => engine.read((db) => listLearned(db, filter)),
+    unread: (filter) => engine.read((db) => unread(db, filter)),
     runs: createSqlRuns(engine, 'learn'),
   };
 }
@@ -233,6 +235,25 @@ async function listLearned(db: SqlConnection, filter: LearnedFilter): Promise<Aw
   const numbers = await numbersOf(db, shown);
   const facts = shown.map((fact) => ({ ...fact, replaces: numbers.get(fact.supersedesUid ?? '') ?? null }));
   return { facts, total: wanted.length };
+}
+
+async function unread(db: SqlConnection, filter: Parameters<LearnStore['unread']>[0]): Promise<UnreadSession[]> {
+  const { userId, scope, sessionId = null, since = '', limit } = filter;
+  const within = scopeCondition(scope, 's.project_id');
+  const active = 'coalesce(s.last_active_at, s.started_at)';
+  const rows = await db.all(
+    `SELECT s.id, s.one_liner, p.name AS project_name FROM sessions s LEFT JOIN projects p ON p.id = s.project_id
+     WHERE s.user_id = ? AND ${within.sql} AND (CAST(? AS TEXT) IS NULL OR s.id = ?) AND ${active} >= ?
+       AND s.summarised_through IS NULL AND s.told_through IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.source_session = s.id AND f.evidence IS NOT NULL)
+     ORDER BY ${active} DESC, s.rowid DESC LIMIT ?`,
+    [userId, ...within.params, sessionId, sessionId, since, limit],
+  );
+  return rows.map((row) => ({
+    id: text(row, 'id'),
+    projectName: textOrNull(row, 'project_name'),
+    headline: text(row, 'one_liner'),
+  }));
 }
 
 /** The numbers of the facts that these replaced, by their permanent names. */
