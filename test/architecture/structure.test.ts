@@ -23,7 +23,7 @@ const aggregates: Record<string, readonly string[]> = {
   profile: ['shared', 'trust'],
   activity: ['shared'],
   summarize: ['shared', 'trust'],
-  archive: ['shared', 'trust', 'sessions', 'summarize'],
+  archive: ['shared', 'trust', 'sessions', 'summarize', 'learn'],
   entries: ['shared', 'trust'],
   recall: ['shared', 'trust', 'facts', 'sessions', 'knowledge', 'profile', 'archive', 'entries', 'fading'],
   recap: ['shared', 'trust', 'facts', 'decisions', 'sessions', 'hypotheses', 'recall'],

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { asOwnText, isOwnTool, withoutOwnText, withoutOwnTitle } from '../../src/memory/archive/ownText.ts';
+import {
+  asOwnText,
+  isOwnRequest,
+  isOwnTool,
+  withoutOwnText,
+  withoutOwnTitle,
+} from '../../src/memory/archive/ownText.ts';
+import { learnRequestMark } from '../../src/memory/learn/requestMark.ts';
 import { cpuMs } from '../support/cpuTime.ts';
 
 /** Recordings leave out the answers of our tools, even if a user gave the server another name. */
@@ -52,5 +59,30 @@ describe('a text that contains our marks', () => {
     const start = cpuMs();
     withoutOwnText(`x${'y <bigmind-context>\n'.repeat(50_000)}`);
     assert.ok(cpuMs() - start < 1_000);
+  });
+});
+
+/** A coding agent that learns for BigMind may keep the chat in its own history. */
+describe('a request of BigMind to learn', () => {
+  it('is recognized by its first line, also after blocks that clients put before a request', () => {
+    for (const text of [
+      learnRequestMark,
+      `${learnRequestMark}\nAnswer with JSON.`,
+      `\ufeff\n${learnRequestMark}\r\nAnswer with JSON.`,
+      `<current_datetime>2026-11-28</current_datetime>\n\n${learnRequestMark}\nAnswer.`,
+      `<context>a</context>\n<time>b</time>\n${learnRequestMark}\nAnswer.`,
+    ])
+      assert.ok(isOwnRequest(text), text);
+  });
+
+  it('is not a text of a person that quotes the line', () => {
+    for (const text of [
+      '',
+      'Why does a chat begin with this?\n' + learnRequestMark,
+      `${learnRequestMark} is what it says`,
+      `> ${learnRequestMark}`,
+      `${'<a>b</a>'.repeat(1_000)}\n${learnRequestMark}`,
+    ])
+      assert.ok(!isOwnRequest(text), text);
   });
 });

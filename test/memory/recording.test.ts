@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { asOwnText, isOwnTool, withoutOwnText } from '../../src/memory/archive/ownText.ts';
 import type { RecordingOptions, RecordingReport } from '../../src/memory/archive/recording.ts';
 import type { TranscriptItem, TranscriptMessage } from '../../src/memory/archive/transcript.ts';
+import { learnRequestMark } from '../../src/memory/learn/requestMark.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { TranscriptPosition } from '../../src/memory/shared/transcriptPosition.ts';
 import type { TestMemory } from '../support/memory.ts';
@@ -172,6 +173,23 @@ describe('recording', () => {
       '{"query":"tabs"}',
       'Cut off\n<bigmind-context>\nx\n</bigmind-',
     ]);
+  });
+
+  it('leaves out a chat in which BigMind asks a coding agent to learn, in whatever parts it is read', async () => {
+    const transcript = messagesOf([
+      `${learnRequestMark}\nAnswer with JSON.\n1 user: We use tabs.`,
+      '{"items":[]}',
+      { type: 'tool_use', role: 'assistant', content: '{}', tool: 'read_file' },
+    ]);
+    await record(itemsOf(transcript.slice(0, 1)));
+    assert.equal(await position(), undefined);
+    const report = await record(itemsOf(transcript));
+    assert.deepEqual([report.stored, report.opened, await messages()], [0, 0, []]);
+    // A person who goes on in that chat is recorded.
+    await record(
+      itemsOf([...transcript, ...messagesOf(['x', 'x', 'x', 'x', 'And now fix it.', 'Fixed it.']).slice(4)]),
+    );
+    assert.deepEqual(await messages(), ['And now fix it.', 'Fixed it.']);
   });
 
   it('reports damage, skips messages before the head, and uses the conversation of the first head', async () => {

@@ -2,6 +2,7 @@
  * The text that BigMind itself adds to a conversation, and how it is recognized. Hooks put recalled text between two
  * marks; recordings leave out the text between them and the answers of our own tools.
  */
+import { learnRequestMark } from '../learn/requestMark.ts';
 import { inert } from '../trust/quoting.ts';
 
 const begin = '<bigmind-context>';
@@ -51,6 +52,24 @@ export function withoutOwnTitle(title: string): string {
 function isTitleOfOwn(text: string): boolean {
   return text.trimStart().startsWith(`${begin} `) && !text.includes('\n');
 }
+
+/**
+ * Whether a request comes from BigMind itself, which asked a coding agent to learn from a recording. Clients put blocks
+ * of their own, such as the time, before a request.
+ */
+export function isOwnRequest(text: string): boolean {
+  const at = text.indexOf(learnRequestMark);
+  if (at < 0 || at > maxPreamble || !/^(?:\r?\n|$)/u.test(text.slice(at + learnRequestMark.length))) return false;
+  return (
+    text
+      .slice(0, at)
+      .replace(/<([\w-]+)>[^<]*<\/\1>/gu, '')
+      .trim() === ''
+  );
+}
+
+/** In characters. */
+const maxPreamble = 2_000;
 
 /** Whether a tool is ours, under the name in any client. */
 export function isOwnTool(name: string): boolean {

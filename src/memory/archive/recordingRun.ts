@@ -13,7 +13,7 @@ import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
 import { planAskedFor } from '../summarize/planTitle.ts';
 import { boundedWork, isInformativeBranch, maxWorkItem } from '../summarize/words/work.ts';
 import { deliveredMessage, projectForOthers, type Outbox } from './outbox.ts';
-import { isOwnTool, withoutOwnText, withoutOwnTitle } from './ownText.ts';
+import { isOwnRequest, isOwnTool, withoutOwnText, withoutOwnTitle } from './ownText.ts';
 import type {
   KnownTurns,
   ReadFile,
@@ -79,6 +79,9 @@ export class RecordingRun {
   #turn: TranscriptPosition | null = null;
   #known: KnownTurns | undefined;
   #isRewritten = false;
+  /** The present turn is a request of ours; the file is then always read from its beginning, where that shows. */
+  #isOwnTurn = false;
+  #hasOwnTurn = false;
 
   constructor(store: RecordingStore, ports: Ports, options: RecordingOptions, rules: RunRules) {
     this.#store = store;
@@ -190,7 +193,7 @@ export class RecordingRun {
 
   #file(): ReadFile | null {
     const { path } = this.#options;
-    return path === null ? null : { path, position: this.#position, turn: this.#turn };
+    return path === null || this.#hasOwnTurn ? null : { path, position: this.#position, turn: this.#turn };
   }
 
   /** The first head names the conversation: a transcript contains only one. */
@@ -209,6 +212,9 @@ export class RecordingRun {
 
   #accept(message: TranscriptMessage, position: TranscriptPosition): void {
     if (this.caller === undefined || this.#head === undefined) return;
+    if (isRequest(message)) this.#isOwnTurn = isOwnRequest(withoutOwnText(message.content));
+    this.#hasOwnTurn ||= this.#isOwnTurn;
+    if (this.#isOwnTurn) return;
     if (message.tool !== undefined && isOwnTool(message.tool) && message.type === 'tool_result') return;
     const said = withoutNul(withoutOwnText(message.content));
     if (said.trim() === '') return;
