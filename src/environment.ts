@@ -3,6 +3,7 @@
  * settings, such as the starting extension, loads neither the domain nor the search. The roots pass in the environment
  * and the paths.
  */
+import type { LearnSettings } from './distill/settings/learnSettings.ts';
 import type { ToolsetName } from './mcp/shared/toolsetNames.ts';
 import { toolsetNames, toolsetsFrom } from './mcp/shared/toolsetNames.ts';
 import type { MemoryOptions } from './memory/memory.ts';
@@ -47,6 +48,8 @@ export interface EnvironmentSettings {
   toolsets: readonly ToolsetName[] | undefined;
   /** The model servers that search may use; none by default. */
   providers: ProviderSettings;
+  /** The language model that learns from recordings, and how much it may use. */
+  learn: LearnSettings;
   /** The user's redaction patterns, as written; undefined if the variable is not set. */
   redactionPatterns: string | undefined;
   /** Tokens of agents, as written; see `cli/serve/fixedTokens.ts`. */
@@ -104,7 +107,9 @@ export class SettingsReader {
     if (text === undefined || setting.hasFallback === undefined) return valueOf(setting, this.nameOf(setting), text);
     const value = setting.parse(text);
     if (value === undefined) {
-      const remedy = `Use ${setting.allowed}. The default of ${String(setting.schema.default)} is used.`;
+      const used =
+        setting.schema.default === '' ? 'It is ignored' : `The default of ${String(setting.schema.default)} is used`;
+      const remedy = `Use ${setting.allowed}. ${used}.`;
       this.warnings.push(`${this.nameOf(setting)} is "${text}". ${remedy}`);
     }
     return value;
@@ -147,6 +152,7 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?
     autoOpen: reader.readOrDefault(table.autoOpen),
     toolsets: toolsetList(reader),
     providers: providersFromEnvironment(env, nameOf),
+    learn: learnSettingsFrom(reader),
     redactionPatterns: reader.read(table.redactionPatterns),
     agentTokens: reader.read(table.agentTokens),
     audit: reader.read(table.audit),
@@ -236,6 +242,18 @@ export function locationOf({
   databaseUrl,
 }: Pick<EnvironmentSettings, 'databaseFile' | 'databaseUrl'>): string {
   return databaseUrl === undefined ? databaseFile : 'PostgreSQL (BIGMIND_DB_URL)';
+}
+
+/** Whether what it needs is set is checked where it is used: a program that does not learn must not fail for it. */
+export function learnSettingsFrom(reader: SettingsReader): LearnSettings {
+  return {
+    choice: reader.read(table.learn) ?? 'off',
+    command: reader.read(table.learnCommand),
+    model: reader.read(table.learnModel),
+    url: reader.read(table.learnUrl),
+    key: reader.read(table.learnKey),
+    dailyTokens: reader.readOrDefault(table.learnTokens),
+  };
 }
 
 export function memoryOptionsFrom(reader: SettingsReader): MemoryOptions {

@@ -3,6 +3,7 @@
  * code reads a setting through its row here. The block in package.json and docs/settings.md are generated from the rows
  * (`test/architecture/settings.test.ts`). A new setting is a row and its text, `setting.NAME` in package.nls*.json.
  */
+import { learnChoices } from './distill/settings/learnSettings.ts';
 import { defaultToolsets, toolsetNames } from './mcp/shared/toolsetNames.ts';
 import {
   archiveDayLimits,
@@ -13,6 +14,7 @@ import {
   densityLimits,
   fadingDayLimits,
   handOffDayLimits,
+  learnTokenLimits,
   silenceMinuteLimits,
   sleepBackstopLimits,
   sleepIdleLimits,
@@ -151,6 +153,27 @@ export const settingsTable = {
     'backups.keepDays',
     'BIGMIND_BACKUP_DAYS',
     wholeNumber(backupDayLimits, 'days', 'to make no daily backups'),
+  ),
+  learn: {
+    ...onMachine('learn.with', 'BIGMIND_LEARN', oneOf(learnChoices)),
+    isRestricted: true,
+    hasFallback: true,
+  },
+  learnCommand: { ...onMachine('learn.command', 'BIGMIND_LEARN_COMMAND', text()), isRestricted: true },
+  learnModel: { ...onMachine('learn.modelName', 'BIGMIND_LEARN_MODEL', text()), isRestricted: true },
+  learnUrl: { ...onMachine('learn.url', 'BIGMIND_LEARN_URL', text()), isRestricted: true },
+  learnTokens: {
+    ...onMachine(
+      'learn.dailyTokens',
+      'BIGMIND_LEARN_DAILY_TOKENS',
+      wholeNumber(learnTokenLimits, 'tokens', 'to learn nothing'),
+    ),
+    isRestricted: true,
+    hasFallback: true,
+  },
+  learnKey: secret(
+    'BIGMIND_LEARN_KEY',
+    'The key of the server that learns, with BIGMIND_LEARN set to `ollama` or `openai`, if it wants one.',
   ),
   summariesLanguageModel: {
     ...yesOrNo(false),

@@ -58,7 +58,14 @@ BigMind's folder, and the rest from the shell that starts the client.
 |---|---|---|---|`;
 
 /** Product names, which are the same in every language. */
-const productNames: Readonly<Record<string, string>> = { ollama: 'Ollama' };
+const productNames: Readonly<Record<string, string>> = {
+  claude: 'Claude Code',
+  codex: 'Codex',
+  copilot: 'Copilot CLI',
+  gemini: 'Gemini CLI',
+  ollama: 'Ollama',
+  vscode: 'VS Code',
+};
 
 /** A setting as it appears in package.json. */
 function contributed({ name = '', schema, scope }: Setting, order: number): Record<string, unknown> {

@@ -53,6 +53,10 @@ describe('settingsFromEnvironment', () => {
       sleep: { idleMinutes: 15, backstopMinutes: 45 },
       backups: { count: 12, days: 90 },
       agentTokens: undefined,
+      learn: {
+        ...{ choice: 'off', command: undefined, model: undefined, url: undefined, key: undefined },
+        dailyTokens: 200_000,
+      },
       audit: undefined,
       redactionPatterns: undefined,
       serverUrl: undefined,
@@ -94,6 +98,12 @@ describe('settingsFromEnvironment', () => {
       BIGMIND_ARCHIVE_FOLDER: '/srv/archive',
       BIGMIND_BACKUP_COUNT: '20',
       BIGMIND_BACKUP_DAYS: '0',
+      BIGMIND_LEARN: 'Ollama',
+      BIGMIND_LEARN_COMMAND: ' llm --no-stream ',
+      BIGMIND_LEARN_MODEL: 'qwen3:8b',
+      BIGMIND_LEARN_URL: 'http://localhost:11434',
+      BIGMIND_LEARN_KEY: 'sk-2',
+      BIGMIND_LEARN_DAILY_TOKENS: '50000',
       AGENT_TOKENS: 'codex:tok_change_me_abc123',
       BIGMIND_AUDIT: 'Reads',
       BIGMIND_AUDIT_DAYS: '7',
@@ -122,6 +132,10 @@ describe('settingsFromEnvironment', () => {
       markdownFolder: '/srv/archive',
       sleep: { idleMinutes: 30, backstopMinutes: 60 },
       backups: { count: 20, days: 0 },
+      learn: {
+        ...{ choice: 'ollama', command: 'llm --no-stream', model: 'qwen3:8b', url: 'http://localhost:11434' },
+        ...{ key: 'sk-2', dailyTokens: 50_000 },
+      },
       agentTokens: 'codex:tok_change_me_abc123',
       audit: 'reads',
       redactionPatterns: undefined,
@@ -303,6 +317,8 @@ describe('settingsFromEnvironment', () => {
     ['BIGMIND_CONTEXT_TOKENS', '1e3', /300 to 4000/u],
     ['BIGMIND_CONTEXT_TOKENS', '-500', /300 to 4000/u],
     ['BIGMIND_CONTEXT_TOKENS', 'plenty', /300 to 4000/u],
+    ['BIGMIND_LEARN', 'gpt', /"gpt".*one of: off, vscode, claude.*It is ignored/u],
+    ['BIGMIND_LEARN_DAILY_TOKENS', 'many', /1 to 5000000, or 0.*default of 200000/u],
     ['BIGMIND_OFFERS', 'sometimes', /"sometimes".*one of: true, false.*default of true/u],
   ] as const) {
     it(`uses the default instead of ${name} ${value}, with a warning`, () => {

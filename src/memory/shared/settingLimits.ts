@@ -30,6 +30,8 @@ export const sleepIdleLimits: Limits = { min: 0, max: 1_440, default: 15 };
 export const sleepBackstopLimits: Limits = { min: 5, max: 1_440, default: 45 };
 /** Tokens that a language model may use for syntheses on a day. */
 export const sleepTokenLimits: Limits = { min: 0, max: 1_000_000, default: 20_000 };
+/** Tokens that a language model may use for learning within 24 hours; 0 for none. */
+export const learnTokenLimits: Limits = { min: 0, max: 5_000_000, default: 200_000 };
 /** Days without use after which a plain fact starts to fade; 0 turns fading off. */
 export const fadingDayLimits: Limits = { min: 0, max: 3_650, default: 90 };
 /** Nothing fades earlier, whatever the setting. */
