@@ -13,6 +13,7 @@ import { remedyInTerminal } from './cli/shared/remedyInTerminal.ts';
 import { asksForHelp } from './cli/shared/asksForHelp.ts';
 import { hasJsonLog, jsonNote } from './cli/shared/noteLine.ts';
 import { recordedEnvironment } from './clients/shared/launch.ts';
+import { isLearning } from './distill/settings/learnSettings.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { settingsFromEnvironment } from './environment.ts';
 import { bigMindErrorFrom, sentenceOf } from './memory/shared/errors.ts';
@@ -34,7 +35,7 @@ const program = { version, file: __filename, note };
 
 async function main(args: string[]): Promise<number> {
   const [name, ...rest] = args;
-  if (name === 'hook' && !asksForHelp(rest)) return runHook(args, rest);
+  if (name === 'hook' && !asksForHelp(rest)) return isLearning(process.env) ? passOver() : runHook(args, rest);
   if (name === 'mcp' && !asksForHelp(rest)) return runServer(args, rest);
   // A hook loads only what it needs, because a chat waits for it.
   const { commands } = await import('./cli/commands.ts');
@@ -94,6 +95,15 @@ async function handedOver(args: string[], patience?: number): Promise<number | u
   if (engine !== 'auto') return undefined;
   const { handOver } = await import('./cli/serve/handOver.ts');
   return handOver(home, { execPath: process.execPath, programFile: __filename, env: process.env }, args, patience);
+}
+
+/** A hook of a coding agent that learns for BigMind. Some clients take input that nobody reads for a failure. */
+async function passOver(): Promise<number> {
+  const read = (async () => {
+    for await (const _piece of process.stdin);
+  })();
+  await Promise.race([read, setTimeout(hookPatience, undefined, { ref: false })]);
+  return leave(0);
 }
 
 /** Milliseconds after which a hook exits, whatever is still running. */

@@ -1,6 +1,6 @@
 /** Users see and limit what hooks do: runs are recorded with their exact text, and budget and offers are settings. */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { estimateTokens } from '../../src/util/tokens.ts';
 import { runProgram } from '../support/program.ts';
@@ -83,6 +83,15 @@ describe('a hook run', () => {
     const prompt = 'Please deploy the billing service to its cluster';
     assert.equal(contextOf(await hook('UserPromptSubmit', { prompt }, env)), '');
     assert.match(contextOf(await hook('UserPromptSubmit', { prompt })), /cluster named heron/u);
+  });
+
+  it('does nothing in a chat in which BigMind asks a coding agent to learn', async () => {
+    write('user.message', { content: 'We use tabs.', attachments: [] });
+    for (const name of ['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd']) {
+      const { out, err } = await hook(name, { prompt: 'We use tabs.' }, { BIGMIND_LEARNING: '1' });
+      assert.deepEqual([out, err], ['', ''], name);
+    }
+    assert.equal(existsSync(home.database), false);
   });
 
   it('uses the default for an invalid setting, and leaves the warning to other commands', async () => {

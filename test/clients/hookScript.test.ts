@@ -87,6 +87,12 @@ describe('the hook script', () => {
     assert.equal(log(), '');
   });
 
+  it('does nothing in a chat in which BigMind asks a coding agent to learn', () => {
+    const { code, out, err } = run({ BIGMIND_LEARNING: '1' });
+    assert.deepEqual([code, out, err], [0, '', '']);
+    for (const name of ['last-hook.txt', 'hooks.log']) assert.ok(!existsSync(join(home.path, name)), name);
+  });
+
   it('runs Electron as Node, without the debugger of an editor', () => {
     note(program, 'electron');
     const { out } = run({ NODE_OPTIONS: '--require /bootloader.js' });

@@ -28,6 +28,9 @@ function Exit-Hook {
   exit 0
 }
 
+# A chat in which BigMind itself asks for what a recording teaches.
+if ($env:BIGMIND_LEARNING) { Exit-Hook }
+
 try {
   $bigmind = $env:BIGMIND_HOME
   if (-not $bigmind) { $bigmind = [IO.Path]::Combine($env:USERPROFILE, '.mcp', 'bigmind') }

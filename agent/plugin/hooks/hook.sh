@@ -9,6 +9,15 @@ case $0 in
   *) here=. ;;
 esac
 
+# Nothing to be done: what the caller sends is read all the same, for some take a closed pipe for a failure.
+leave() {
+  cat >/dev/null 2>&1
+  exit 0
+}
+
+# A chat in which BigMind itself asks for what a recording teaches.
+[ -z "$BIGMIND_LEARNING" ] || leave
+
 home=${BIGMIND_HOME:-$HOME/.mcp/bigmind}
 case $home in
   '~' | '~/'*) home=$HOME${home#\~} ;;
@@ -23,12 +32,6 @@ fi
 
 log=$home/hooks.log
 true 2>/dev/null >>"$log" || log=/dev/null
-
-# Nothing to be done: what the caller sends is read all the same, for some take a closed pipe for a failure.
-leave() {
-  cat >/dev/null 2>&1
-  exit 0
-}
 
 cli=$home/bigmind.cjs
 [ -f "$cli" ] || cli=$here/../../../dist/cli.js

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
 import { noteServerStart } from '../../clients/serverStarts.ts';
+import { isLearning } from '../../distill/settings/learnSettings.ts';
 import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import { agentNameFrom } from '../../mcp/shared/callers.ts';
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
@@ -29,6 +30,7 @@ export const mcpCommand: Command = {
   run: async (input, context) => {
     const { settings, note } = context;
     outliveDefects(note);
+    if (isLearning(context.host.env)) return serveNothing(context);
     goToChat(context);
     // All commands are listed together, but only servers need the protocol, which takes a while to load.
     const { mcpServing } = await import('./mcpServing.ts');
@@ -63,6 +65,19 @@ export const mcpCommand: Command = {
     return 0;
   },
 };
+
+/** For a coding agent that learns for BigMind: its client may start the server all the same. */
+async function serveNothing({ version, note }: CommandContext): Promise<0> {
+  const { createEmptyServer } = await import('../../mcp/emptyServer.ts');
+  const mcp = createEmptyServer(version);
+  const ending = waitForEnd({ input: true, parent: true, hangUp: true });
+  await mcp.connect(new StdioTransport(process.stdin, process.stdout));
+  await ending;
+  endInTime(note);
+  await mcp.close();
+  process.stdin.destroy();
+  return 0;
+}
 
 /** A plugin runs npx in another folder than that of the chat, and names the latter. */
 function goToChat({ host }: CommandContext): void {
