@@ -67,7 +67,7 @@ export default tseslint.config(
   room(['src/util/**'], ['**'], 'Helpers stand alone.'),
   room(['src/store/**'], ['vscode', '@modelcontextprotocol/*'], 'A store knows no host.'),
   room(
-    ['src/capture/**', 'src/clients/**', 'src/mcp/**', 'src/http/**', 'src/cli/**'],
+    ['src/capture/**', 'src/clients/**', 'src/mcp/**', 'src/http/**', 'src/distill/**', 'src/cli/**'],
     ['vscode', 'node:sqlite', 'sql.js'],
     'No host, no SQL here.',
   ),

@@ -31,7 +31,7 @@ const docs = (...names: string[]): string[] => names.map((name) => `docs/${name}
 
 const groups: Readonly<Record<string, readonly string[]>> = {
   Start: ['README.md', ...docs('install', 'vscode', 'comparison', 'privacy')],
-  'Every day': docs('recording', 'importing', 'decision-log', 'recap', 'file-memory', 'graph', 'search'),
+  'Every day': docs('recording', 'learning', 'importing', 'decision-log', 'recap', 'file-memory', 'graph', 'search'),
   Reference: docs('clients', 'command-line', 'settings', 'toolsets', 'tools'),
   Teams: docs('team', 'server', 'minds', 'postgresql', 'postgresql-security', 'migrate'),
   'Your data': [...docs('data', 'reliability'), 'SECURITY.md', ...docs('accessibility')],

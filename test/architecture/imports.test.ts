@@ -20,6 +20,7 @@ const areas = [
   'http',
   'remote',
   'sync',
+  'distill',
   'cli',
   'vscode',
   'protocol',
@@ -38,8 +39,10 @@ const allowed: Record<Area, readonly Place[]> = {
   http: ['http', 'page', 'mcp', 'search', 'memory', 'protocol', 'util', 'package', 'node', 'root'],
   remote: ['remote', 'clients', 'memory', 'protocol', 'util', 'node'],
   sync: ['sync', 'capture', 'clients', 'memory', 'util', 'node'],
+  distill: ['distill', 'search', 'memory', 'util', 'node', 'root'],
   cli: [
     'cli',
+    'distill',
     'sync',
     'remote',
     'page',
@@ -57,6 +60,7 @@ const allowed: Record<Area, readonly Place[]> = {
   ],
   vscode: [
     'vscode',
+    'distill',
     'sync',
     'remote',
     'page',
@@ -122,9 +126,18 @@ describe('the import rules', () => {
 
   it('reserve environment, clock and randomness for the composition roots', () => {
     const ambient = /\bprocess\.env\b|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b/u;
-    const guests = ['memory', 'search', 'clients', 'mcp', 'remote', 'sync', 'cli', 'protocol', 'util'].flatMap((area) =>
-      filesUnder(join(root, 'src', area)),
-    );
+    const guests = [
+      'memory',
+      'search',
+      'clients',
+      'mcp',
+      'remote',
+      'sync',
+      'distill',
+      'cli',
+      'protocol',
+      'util',
+    ].flatMap((area) => filesUnder(join(root, 'src', area)));
     const offenders = guests.filter((file) => ambient.test(withoutComments(readFileSync(file, 'utf8'))));
     assert.deepEqual(
       offenders.map((file) => relative(root, file)),

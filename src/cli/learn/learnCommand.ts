@@ -1,5 +1,5 @@
 /** `bigmind learn`: lets a language model that the user chose learn from recorded sessions, or shows what that would cost. */
-import { readAnswer, writeRequest } from '../../distill/requestFolders.ts';
+import { AnswerFolder, RequestFolder } from '../../distill/exchangeFolders.ts';
 import type { Learner, LearnOptions, LearnReport, LearnScope } from '../../memory/learn/learning.ts';
 import type { BackgroundRun } from '../../memory/shared/background/backgroundRuns.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
@@ -96,8 +96,9 @@ async function writeRequests(
 ): Promise<ExitCode> {
   const sessions = new Set<string>();
   let requests = 0;
+  const target = new RequestFolder(folder);
   for await (const { id, sessionId, text } of memory.learning.requests(caller, scope)) {
-    await writeRequest(folder, id, text);
+    await target.writeRequest(id, text);
     sessions.add(sessionId);
     requests += 1;
   }

@@ -37,9 +37,9 @@ export type ErrorCode =
   | 'engine_unavailable'
   /** A file to import has an unknown or invalid format. */
   | 'bad_import'
-  /** A model server is unreachable, too slow or overloaded; a retry may succeed. */
+  /** A language model or a model server is unreachable, too slow or overloaded; a retry may succeed. */
   | 'provider_down'
-  /** A model server refuses, and retries will not help until something changes; `remedy` says what. */
+  /** It refuses or is missing, and retries will not help until something changes; `remedy` says what. */
   | 'provider_refused'
   /** The server of a team is unreachable, too slow or shutting down; a retry may succeed. */
   | 'server_down'

@@ -5,7 +5,7 @@
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { bearerKey, serverAddress, type ModelServerSettings } from './providerSettings.ts';
-import { errorFromAnswer, serverIsDown, serverRefused, type ServerFacts } from './serverErrors.ts';
+import { errorFromAnswer, serverIsDown, serverRefused, type ServerFacts, type ServerRemedies } from './serverErrors.ts';
 
 /** The part of the global `fetch` that is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -25,13 +25,15 @@ export interface ProviderParts {
 }
 
 /** More than any valid response: 1,000 vectors of 1,536 dimensions are about 30 MB of text. */
-const maxBytes = 64 * 1024 * 1024;
+const defaultMaxBytes = 64 * 1024 * 1024;
 
 export interface ServerQuestion {
   path: string;
   body: object;
   limitMs: number;
   signal: AbortSignal | undefined;
+  /** A longer response is refused. */
+  maxBytes?: number;
 }
 
 export class ModelServer {
@@ -44,7 +46,7 @@ export class ModelServer {
   constructor(
     kind: string,
     { url, key }: Pick<ModelServerSettings, 'url' | 'key'>,
-    remedies: ServerFacts['remedies'],
+    remedies: ServerRemedies,
     fetchIt: Fetch = (address, init) => fetch(address, init),
   ) {
     const bearer = key === undefined ? undefined : bearerKey(`The key for ${kind}`, key);
@@ -73,7 +75,7 @@ export class ModelServer {
   }
 
   async #exchange(
-    { path, body, limitMs, signal: callers }: ServerQuestion,
+    { path, body, limitMs, signal: callers, maxBytes = defaultMaxBytes }: ServerQuestion,
     signal: AbortSignal,
     limit: AbortSignal,
   ): Promise<{ response: Response; text: string }> {
@@ -87,7 +89,7 @@ export class ModelServer {
         credentials: 'omit',
         signal,
       });
-      const text = await textOf(response);
+      const text = await textOf(response, maxBytes);
       if (text === undefined) throw this.invalidResponse(`it is larger than ${String(maxBytes / 2 ** 20)} MB`);
       return { response, text };
     } catch (thrown) {
@@ -111,7 +113,7 @@ export class ModelServer {
 }
 
 /** The whole body; undefined if it is too large. */
-async function textOf(response: Response): Promise<string | undefined> {
+async function textOf(response: Response, maxBytes: number): Promise<string | undefined> {
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
   if (reader === undefined) return '';
   const decoder = new TextDecoder();

@@ -16,9 +16,11 @@ export interface ServerFacts {
   /** Such as `Ollama at http://localhost:11434`. */
   title: string;
   key: string | undefined;
-  /** What to do about a missing model, a rejected key or a wrong address. */
-  remedies: Readonly<Record<'model' | 'key' | 'address', string>>;
+  remedies: ServerRemedies;
 }
+
+/** What to do about a missing model, a rejected key or a wrong address, and about a server that is down. */
+export type ServerRemedies = Readonly<Record<'model' | 'key' | 'address', string> & { down?: string }>;
 
 const maxQuoteLength = 200;
 const tooLong =
@@ -29,7 +31,7 @@ const neverWill = /does not support|not supported|not implemented/iu;
 
 export function serverIsDown(facts: ServerFacts, why: string, details: Record<string, unknown> = {}): BigMindError {
   return new BigMindError('provider_down', `${facts.title} ${why}.`, {
-    remedy: 'Keyword search still works. Check that the server runs; BigMind tries again later.',
+    remedy: facts.remedies.down ?? 'Keyword search still works. Check that the server runs; BigMind tries again later.',
     details,
   });
 }
