@@ -43,7 +43,8 @@ const signs: readonly (readonly [RegExp, ProgramTrouble | 'down'])[] = [
 export function answerFrom(result: ProgramResult, facts: ProgramFacts, redact: Redact): string {
   const { outcome, code, answer, trouble, errorCode } = result;
   const { title, remedies } = facts;
-  if (outcome === 'too slow') throw isDown(`${title} did not answer within ${String(facts.timeoutMs / 1000)} s.`);
+  if (outcome === 'too slow')
+    throw isDown(`${title} did not answer within ${String(facts.timeoutMs / 1000)} s.`, { timedOut: true });
   if (outcome === 'not started') {
     if (errorCode === 'ENOENT') throw isRefused(`${title} was not found on this computer.`, 'missing', remedies);
     throw isRefused(`${title} could not be started (${errorCode ?? 'unknown'}).`, 'missing', remedies);
@@ -60,8 +61,9 @@ export function answerFrom(result: ProgramResult, facts: ProgramFacts, redact: R
   throw kind === 'down' ? isDown(message) : isRefused(message, kind, remedies);
 }
 
-function isDown(message: string): BigMindError {
+function isDown(message: string, details: Record<string, unknown> = {}): BigMindError {
   return new BigMindError('provider_down', message, {
+    details,
     remedy: 'BigMind tries again later. No recorded chats are lost.',
   });
 }

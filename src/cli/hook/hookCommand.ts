@@ -34,6 +34,7 @@ import { hookInputFrom } from './hookInput.ts';
 import { createFileSession } from './hookFileSession.ts';
 import { createFindReminders } from './hookReminders.ts';
 import { HookRunNote } from './hookRunNote.ts';
+import { startLearning } from './startLearning.ts';
 import { hookTurn, type HookParts } from './hookTurn.ts';
 
 /**
@@ -179,6 +180,7 @@ async function turn(
       recorded: (messages) => run.recorded(messages),
     });
     await run.note('done');
+    if (event === 'SessionEnd') startLearning(settings.learn, place);
     return event === 'SessionStart' ? place : undefined;
   } catch (thrown) {
     await run.note('failed');

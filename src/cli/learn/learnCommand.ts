@@ -1,17 +1,21 @@
 /** `bigmind learn`: lets a language model that the user chose learn from recorded sessions, or shows what that would cost. */
 import { AnswerFolder, RequestFolder } from '../../distill/exchangeFolders.ts';
+import { redact } from '../../capture/redaction/redaction.ts';
+import { languageModelFrom } from '../../distill/languageModelFrom.ts';
+import { learnChoices } from '../../distill/settings/learnSettings.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import { learnerFrom } from '../../memory/learn/learning.ts';
 import type { Learner, LearnOptions, LearnReport, LearnScope } from '../../memory/learn/learning.ts';
 import type { BackgroundRun } from '../../memory/shared/background/backgroundRuns.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { unknownProjectIn } from '../../memory/shared/identity.ts';
 import { periodFrom } from '../../memory/recap/recapPeriod.ts';
-import { requireWholeBetween } from '../../memory/shared/input.ts';
+import { requireOneOf, requireWholeBetween } from '../../memory/shared/input.ts';
 import { counted } from '../../util/text.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer, numberOption, textOption, wrongUsage } from '../shared/command.ts';
 import { untilStopped } from '../shared/untilStopped.ts';
 
-const learnDailyTokens = 200_000;
 const maxBudget = 100_000_000;
 
 export const learnCommand: Command = {
@@ -75,7 +79,7 @@ interface Asked {
 async function preview(input: CommandInput, context: CommandContext, { caller, scope }: Asked): Promise<ExitCode> {
   const found = await context.memory.learning.preview(caller, scope);
   const { sessions, tokens, usedTokens } = found;
-  const json = { sessions, tokens, used_tokens: usedTokens, daily_tokens: learnDailyTokens };
+  const json = { sessions, tokens, used_tokens: usedTokens, daily_tokens: context.settings.learn.dailyTokens };
   const cost = `about ${tokens.toLocaleString('en')} tokens`;
   const used = usedTokens === 0 ? '' : ` Used in the last 24 hours: ${usedTokens.toLocaleString('en')}.`;
   const text = sessions === 0 ? nothingWaits(scope) : `${counted(sessions, 'session')} would be read, ${cost}.${used}`;
@@ -115,14 +119,14 @@ async function learn(input: CommandInput, context: CommandContext, { caller, sco
   const folder = textOption(input, 'answers');
   const given = numberOption(input, 'budget');
   const budget = given === undefined ? undefined : requireWholeBetween('budget', given, 1, maxBudget);
-  const learner = folder === undefined ? noModel() : learnerFromFolder(folder);
+  const learner = folder === undefined ? learnerOf(input, context) : learnerFromFolder(folder);
   const report = await untilStopped(context.note, ({ isStopped }) => {
     const stop = new AbortController();
     const watch = setInterval(() => {
       if (isStopped()) stop.abort();
     }, 200);
     const options: LearnOptions = {
-      dailyTokens: learnDailyTokens,
+      dailyTokens: context.settings.learn.dailyTokens,
       budget,
       signal: stop.signal,
       shouldContinue: progressTo(context, isStopped),
@@ -134,13 +138,25 @@ async function learn(input: CommandInput, context: CommandContext, { caller, sco
   return report.notice === undefined ? 0 : 1;
 }
 
+/** The model that is named, or that of the settings. */
+function learnerOf(input: CommandInput, { settings, host }: CommandContext): Learner {
+  const given = textOption(input, 'with');
+  const choice = given === undefined ? settings.learn.choice : requireOneOf('with', given, learnChoices);
+  const model = languageModelFrom({ ...settings.learn, choice }, { env: host.env, redact });
+  if (model instanceof BigMindError) throw model;
+  if (model !== undefined) return learnerFrom(model);
+  const remedy = 'Name one by --with, such as --with claude, or set BIGMIND_LEARN. See docs/learning.md.';
+  throw wrongUsage('No language model is chosen, so nothing was sent.', remedy);
+}
+
 /** Answers that somebody put into a folder. */
 function learnerFromFolder(folder: string): Learner {
+  const answers = new AnswerFolder(folder);
   return {
     name: 'answers from a folder',
     inputTokens: Infinity,
     isFree: true,
-    ask: ({ id }) => readAnswer(folder, id),
+    ask: ({ id }) => answers.readAnswer(id),
   };
 }
 
@@ -195,8 +211,4 @@ function alreadyRunning(input: CommandInput, context: CommandContext, running: B
   const text = `Another process is learning: ${String(done)} of ${counted(due, 'session')}. Nothing was done.`;
   answer(input, context, { running }, text);
   return 1;
-}
-
-function noModel(): never {
-  throw wrongUsage('No model.', 'Choose one.');
 }

@@ -2,11 +2,13 @@
 import { hookRunFindings } from '../../clients/hooks/hookRunFindings.ts';
 import type { CopiesWithSecrets, SecretPlace } from '../../memory/governance/secrets.ts';
 import { copyFindings, secretFindings } from '../../memory/governance/secrets.ts';
+import type { Finding } from '../../memory/shared/findings.ts';
 import { wordedFindings } from '../../memory/shared/findings.ts';
 import type { WordedFinding } from '../../memory/shared/findings.ts';
 import { refused } from '../../memory/shared/input.ts';
 import type { DoctorInput } from '../../memory/upkeep/doctor.ts';
 import { doctorMarkdown, examine, findingsMarkdown, wordedReport } from '../../memory/upkeep/doctor.ts';
+import { learningFindings } from '../../memory/upkeep/learningFindings.ts';
 import { counted } from '../../util/text.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
@@ -42,6 +44,7 @@ export const doctorCommand: Command = {
       embeddings,
       chosenModel: context.search.embeddingModel,
       model: () => context.search.examineModel(),
+      learning: () => learningOf(context),
       secrets,
       recent: async () => hookRunFindings(await turns.runs(await context.caller())),
       health: async () => health.check(await context.caller(), staleDays === undefined ? {} : { staleDays }),
@@ -51,6 +54,17 @@ export const doctorCommand: Command = {
     return report.sound ? 0 : 1;
   },
 };
+
+async function learningOf({ memory, settings, caller }: CommandContext): Promise<Finding[]> {
+  const { choice } = settings.learn;
+  const reader = await caller();
+  return learningFindings({
+    model: choice === 'off' ? undefined : choice,
+    waiting: await memory.learning.preview(reader, { projects: 'all' }),
+    runs: await memory.learning.runs(reader),
+    timeZone: memory.clock.timeZone,
+  });
+}
 
 interface Looked {
   found: SecretPlace[];

@@ -297,7 +297,7 @@ export class Learning {
     } catch (thrown) {
       if (options.signal?.aborted === true) return 'ends';
       if (!(thrown instanceof BigMindError)) throw thrown;
-      if (thrown.details['timedOut'] === true) {
+      if (thrown.details['timedOut'] === true || thrown.details['reason'] === 'input') {
         report.unanswered += 1;
         await this.#store.noteFailure(session.id);
         return 'waits';

@@ -12,6 +12,8 @@ export interface LanguageModel {
   /**
    * The answer, of bounded length and in bounded time. Rejects with `provider_down` (try later) or `provider_refused`
    * (would fail again: signed out, missing, too old, not allowed), and with the signal's reason when it is aborted.
+   * `details.timedOut` says that there was no answer in time, and `details.reason` `input` that the request is too long:
+   * other requests may pass.
    */
   ask(request: string, signal?: AbortSignal): Promise<string>;
 }

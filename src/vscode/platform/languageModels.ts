@@ -127,5 +127,6 @@ function errorFrom(cause: unknown, { name }: vscode.LanguageModelChat): BigMindE
   return new BigMindError('provider_down', vscode.l10n.t('The language model {0} did not respond: {1}', name, why), {
     remedy,
     cause,
+    details: { timedOut: cause instanceof vscode.CancellationError },
   });
 }

@@ -94,7 +94,8 @@ export class ModelServer {
       return { response, text };
     } catch (thrown) {
       callers?.throwIfAborted();
-      if (limit.aborted) throw serverIsDown(this.#facts, `did not answer within ${String(limitMs / 1000)} s`);
+      if (limit.aborted)
+        throw serverIsDown(this.#facts, `did not answer within ${String(limitMs / 1000)} s`, { timedOut: true });
       // The thrown error is not included, because it may contain the request; its system code is enough.
       throw thrown instanceof BigMindError ? thrown : this.#unreachable(thrown);
     }
