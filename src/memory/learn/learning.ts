@@ -13,6 +13,7 @@ import type { Ports } from '../shared/ports.ts';
 import { createContentWords } from '../shared/statements.ts';
 import type { LearnedType } from '../shared/vocabulary.ts';
 import { containsQuote } from '../facts/evidence.ts';
+import type { LearnAnswer } from './learnAnswer.ts';
 import { learnAnswerFrom } from './learnAnswer.ts';
 import type { ClaimedItem, DropReason } from './evidenceGate.ts';
 import { verifyItems } from './evidenceGate.ts';
@@ -92,7 +93,7 @@ export interface LearnReport extends RunProgress {
   dismissed: number;
   /** Items without evidence, by reason. */
   dropped: Partial<Record<DropReason, number>>;
-  /** Answers in another form; these turns are not sent again. */
+  /** Answers in another form; after three, a session is left out. */
   unusable: number;
   /** Sessions without an answer yet. */
   unanswered: number;
@@ -127,6 +128,7 @@ interface LearningParts {
 const maxSessions = 2_000;
 const minTexts = 2;
 const maxAttempts = 3;
+const maxUnusableInRow = 3;
 /** As `estimateTokens` counts the prose of coding sessions. */
 const charactersPerToken = 2.8;
 /** Turns of a session in which the quotes of its assistant are looked for. */
@@ -213,7 +215,10 @@ export class Learning {
         if (options.shouldContinue !== undefined && !(await options.shouldContinue(progress()))) return false;
         return this.#store.runs.renew({ ...held, progress: progress(), until: this.#leaseTimes().until });
       };
-      report.outcome = await this.#learnFrom(caller, sessions, { learner, options, limit, report, mayContinue });
+      report.outcome = await this.#learnFrom(caller, sessions, {
+        ...{ learner, options, limit, report, mayContinue },
+        unusableInRow: 0,
+      });
       return report;
     } finally {
       const { outcome, notice } = report;
@@ -283,8 +288,9 @@ export class Learning {
     caller: Caller,
     session: WaitingSession,
     window: LearnWindow,
-    { learner, options, limit, report }: Work,
+    work: Work,
   ): Promise<'read' | 'waits' | 'ends'> {
+    const { learner, options, limit, report } = work;
     const { request, known } = await this.#requestFor(caller, session, window);
     if (learner.isFree !== true && report.tokens + costOf(request.text) > limit) {
       report.notice =
@@ -310,8 +316,21 @@ export class Learning {
       return 'waits';
     }
     report.tokens += estimateTokens(request.text) + estimateTokens(answer.slice(0, maxCountedAnswer));
-    await this.#keep(session, { window, known, answer, model: learner.name }, report);
+    const parsed = learnAnswerFrom(answer, this.#parts.ports.redact);
+    if (parsed === undefined) return this.#refuse(session, work);
+    work.unusableInRow = 0;
+    await this.#keep(session, { window, known, answer: parsed, model: learner.name }, report);
     return 'read';
+  }
+
+  /** An answer in another form counts as a failed request. After several in a row, it is the model's form. */
+  async #refuse(session: WaitingSession, work: Work): Promise<'waits' | 'ends'> {
+    await this.#store.noteFailure(session.id);
+    work.report.unusable += 1;
+    work.unusableInRow += 1;
+    if (work.unusableInRow < maxUnusableInRow) return 'waits';
+    work.report.notice = `${work.learner.name} answered ${String(maxUnusableInRow)} times in a row in another form than BigMind asked for. Choose another model.`;
+    return 'ends';
   }
 
   async #keep(
@@ -321,23 +340,21 @@ export class Learning {
       known,
       answer,
       model,
-    }: { window: LearnWindow; known: readonly KnownItem[]; answer: string; model: string },
+    }: { window: LearnWindow; known: readonly KnownItem[]; answer: LearnAnswer; model: string },
     report: LearnReport,
   ): Promise<void> {
     const { redact, indexText } = this.#parts.ports;
-    const parsed = learnAnswerFrom(answer, redact);
-    if (parsed === undefined) report.unusable += 1;
     const ids = new Set(known.map(({ id }) => id));
     const gate = { turns: window.turns, known: ids, source: 'model', model, redact } as const;
-    const { passed, dropped } = verifyItems(parsed?.items ?? [], gate);
+    const { passed, dropped } = verifyItems(answer.items, gate);
     for (const reason of dropped) report.dropped[reason] = (report.dropped[reason] ?? 0) + 1;
     const stored = await this.#store.store(
       {
         session,
         through: window.through,
-        summary: parsed?.summary,
+        summary: answer.summary,
         items: passed,
-        done: parsed?.done.filter((id) => ids.has(id)) ?? [],
+        done: answer.done.filter((id) => ids.has(id)),
         now: this.#now(),
       },
       createPlaceItem(indexText),
@@ -438,4 +455,6 @@ interface Work {
   limit: number;
   report: LearnReport;
   mayContinue: () => Promise<boolean>;
+  /** Answers in another form since the last one in ours. */
+  unusableInRow: number;
 }
