@@ -126,9 +126,17 @@ export const agents: Readonly<Record<AgentName, Agent>> = {
 
 /** Each is a tool, a hook or a text that the request does not need. Codex ignores those that it does not know. */
 const codexSettings = [
-  ...['hooks', 'shell_tool', 'unified_exec', 'apps', 'plugins', 'multi_agent', 'view_image', 'goals'].map(
-    (feature) => `features.${feature}=false`,
-  ),
+  ...[
+    'hooks',
+    'shell_tool',
+    'shell_snapshot',
+    'unified_exec',
+    'apps',
+    'plugins',
+    'multi_agent',
+    'view_image',
+    'goals',
+  ].map((feature) => `features.${feature}=false`),
   'web_search=disabled',
   'include_environment_context=false',
 ];

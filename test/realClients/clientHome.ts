@@ -157,6 +157,11 @@ export class ClientHome {
     return finish(child);
   }
 
+  /** In which a program finds the client, and the client its home and its scripted model. */
+  get environment(): NodeJS.ProcessEnv {
+    return { ...this.#env, PATH: [dirname(programOf(this.client)), this.#env['PATH'] ?? ''].join(delimiter) };
+  }
+
   /** Rows of the store; empty if there is no store. */
   rows(sql: string, memory = this.memory): Record<string, unknown>[] {
     const file = join(memory, 'memory.db');

@@ -4,6 +4,7 @@ import { ClientHome } from './clientHome.ts';
 import type { RealClient } from './clients.ts';
 import { checkHistory, checkOwnHistory } from './historyChecks.ts';
 import { checkHostileMemories } from './hostileMemoryChecks.ts';
+import { checkLearning } from './learnChecks.ts';
 import { checkOffers } from './offerChecks.ts';
 import { assertRecord } from './record.ts';
 import type { Capability } from './record.ts';
@@ -39,6 +40,7 @@ export function describeClient(client: RealClient): void {
     checkAnswers(suite);
     if (client.hasHooks) {
       checkRecording(suite);
+      checkLearning(suite);
       checkHistory(suite);
       checkHostileMemories(suite);
       checkOffers(suite);
