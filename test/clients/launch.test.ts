@@ -60,6 +60,7 @@ describe('the launch of the server', () => {
       'BIGMIND_REDACTION_PATTERNS',
       'BIGMIND_EMBEDDINGS_KEY',
       'BIGMIND_RERANK_KEY',
+      'BIGMIND_LEARN_KEY',
       'BIGMIND_EXPORT_PASSPHRASE',
       'AGENT_TOKENS',
       'BIGMIND_DB_URL',
