@@ -28,7 +28,7 @@ const expectedWeights: Readonly<Record<string, number>> = {
   contradicts: 1.5,
   isChosen: 1.5,
   acceptedProposal: 1,
-  recapLabel: 1.5,
+  isRecap: 1.5,
   finding: 1,
 };
 /** A sentence that is the same as an item only by the looser measure is a weak example. */

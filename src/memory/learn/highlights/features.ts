@@ -3,7 +3,9 @@
  * place, the form, and how the user took it up. Each is between 0 and 1, and none depends on the words of a project.
  */
 import type { Candidate } from './candidates.ts';
-import { cues, cuesByRole, headingCues } from './cues.ts';
+import { readCues } from './cueReading.ts';
+import type { Cues } from './cueReading.ts';
+import { families, familiesByRole, headingFamilies, openings } from './cues.ts';
 import { isContradiction } from './replies.ts';
 
 /** What the features need to know of the whole session. */
@@ -39,7 +41,7 @@ export function sessionWordsFrom(candidates: readonly Candidate[]): SessionWords
   };
 }
 
-type Feature = (candidate: Candidate, session: SessionWords) => number | boolean;
+type Feature = (candidate: Candidate, session: SessionWords, cues: Cues) => number | boolean;
 
 const placeFeatures: Readonly<Record<string, Feature>> = {
   bias: () => 1,
@@ -62,7 +64,7 @@ const placeFeatures: Readonly<Record<string, Feature>> = {
   isAccepted: ({ reply }) => reply === 'acceptance',
   isCorrected: ({ reply }) => reply === 'correction',
   isAskedAbout: ({ reply }) => reply === 'question',
-  acceptedProposal: ({ reply, plain }) => reply === 'acceptance' && cues.proposal.test(plain),
+  acceptedProposal: ({ reply }, _, { general }) => reply === 'acceptance' && general.has('proposal'),
   contradicts: ({ role, utterance, plain }) => role === 'user' && utterance > 0 && isContradiction(plain),
   isChosen: ({ isChosen }) => isChosen,
   answersUser: ({ role, answersQuestion }) => role === 'assistant' && answersQuestion,
@@ -83,27 +85,55 @@ const formFeatures: Readonly<Record<string, Feature>> = {
   newWords: ({ words }, { utterancesWith }) => shareOf(words, (word) => (utterancesWith.get(word) ?? 0) <= 1),
 };
 
+const patterns: Readonly<Record<string, RegExp>> = {
+  hasLabel: /^[^\s.:：][^.:：\n]{0,40}[:：]\s*\S/,
+  startsLower: /^[a-z]/,
+  endsWithColon: /[:：]$/,
+  isQuestion: /[?？]["')\]]?$|[吗呢]$/,
+  hasArrow: /→|->|=>/,
+  hasQuote: /["“„「『]/,
+  namesFile: /\w\/[\w.]|\w\.(?:ts|tsx|js|mjs|py|go|rs|java|kt|cs|cpp|rb|php|md|json|ya?ml|toml|sh|sql|css|html)\b/,
+  namesLine: /:\d{1,5}(?:-\d{1,5})?\b|\b[Ll]ines? \d|\b[Zz]eilen? \d|第\s?\d{1,5}\s?行/,
+  namesSymbol: /[a-z\d][A-Z]|\w_\w|\w\(\)/,
+  namesOption: /(?:^|[\s`("'])--?[a-z][\w-]{1,40}/,
+  hasNumber: /(?:^|[\s(`~≥≤<>=])\d{1,9}(?:[.,]\d{1,9})?\s?(?:%|[A-Za-z]{1,7}|次|秒|分钟|天|个|行)?(?=[\s.,;:)`]|$)/,
+};
+
+const cueFeatures: Readonly<Record<string, Feature>> = {
+  isRecap: (_, __, { isRecap }) => isRecap,
+  ...featuresFrom(families, (name) => [[name, (_, __, { general }) => general.has(name)]]),
+  ...featuresFrom(openings, (name) => [[name, (_, __, cues) => cues.openings.has(name)]]),
+  ...featuresFrom(familiesByRole, (name) => [
+    [`user${capitalized(name)}`, ({ role }, _, { byRole }) => role === 'user' && byRole.has(name)],
+    [`assistant${capitalized(name)}`, ({ role }, _, { byRole }) => role === 'assistant' && byRole.has(name)],
+  ]),
+  ...featuresFrom(headingFamilies, (name) => [
+    [`heading${capitalized(name)}`, (_, __, { headings }) => headings.has(name)],
+  ]),
+};
+
 const features: readonly (readonly [string, Feature])[] = [
   ...Object.entries(placeFeatures),
   ...Object.entries(formFeatures),
-  ...Object.entries(cues).map(([name, cue]) => [name, ({ plain }: Candidate) => cue.test(plain)] as const),
-  ...Object.entries(cuesByRole).flatMap(([name, cue]) =>
-    (['user', 'assistant'] as const).map(
-      (by) => [`${by}${capitalized(name)}`, ({ role, plain }: Candidate) => role === by && cue.test(plain)] as const,
-    ),
-  ),
-  ...Object.entries(headingCues).map(
-    ([name, cue]) =>
-      [`heading${capitalized(name)}`, ({ heading }: Candidate) => heading !== '' && cue.test(heading)] as const,
-  ),
+  ...Object.entries(patterns).map(([name, pattern]) => [name, ({ plain }: Candidate) => pattern.test(plain)] as const),
+  ...Object.entries(cueFeatures),
 ];
+
+/** One or more features for each family. */
+function featuresFrom<Name extends string>(
+  cueFamilies: Readonly<Record<Name, unknown>>,
+  featuresOfFamily: (name: Name) => [string, Feature][],
+): Record<string, Feature> {
+  return Object.fromEntries((Object.keys(cueFamilies) as Name[]).flatMap(featuresOfFamily));
+}
 
 /** Valid identifiers, because the weights have the same names. */
 export const featureNames: readonly string[] = features.map(([name]) => name);
 
 /** In the order of `featureNames`. */
 export function featuresOf(candidate: Candidate, session: SessionWords): number[] {
-  return features.map(([, feature]) => Number(feature(candidate, session)));
+  const cues = readCues(candidate.plain, candidate.heading);
+  return features.map(([, feature]) => Number(feature(candidate, session, cues)));
 }
 
 function capitalized(name: string): string {

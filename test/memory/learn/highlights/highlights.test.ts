@@ -231,9 +231,13 @@ describe('a long session', () => {
     let reads = 0;
     const utterances = utterancesFrom(
       Array.from({ length: turns }, (_, id) =>
-        aMessage(id % 2 === 0 ? 'user' : 'assistant', `Alpha${id} must never touch beta${id}, gamma${id} and delta${id}.`, {
-          id,
-        }),
+        aMessage(
+          id % 2 === 0 ? 'user' : 'assistant',
+          `Alpha${id} must never touch beta${id}, gamma${id} and delta${id}.`,
+          {
+            id,
+          },
+        ),
       ),
     ).map((utterance) => ({
       ...utterance,
