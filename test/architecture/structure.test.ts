@@ -31,7 +31,7 @@ const aggregates: Record<string, readonly string[]> = {
   governance: ['shared', 'trust', 'archive'],
   minds: ['shared', 'trust', 'activity', 'profile'],
   graph: ['shared', 'trust', 'summarize', 'recall'],
-  learn: ['shared', 'trust', 'facts', 'summarize', 'archive'],
+  learn: ['shared', 'trust', 'facts', 'summarize'],
   sync: ['shared', 'upkeep'],
   upkeep: ['shared', 'trust', 'fading', 'recall', 'governance'],
 };

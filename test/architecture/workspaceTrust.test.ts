@@ -76,6 +76,7 @@ describe('a workspace', () => {
       'src/http/openInBrowser.ts',
       'src/capture/mind/sources/gitProcess.ts',
       'src/sync/git.ts',
+      'src/cli/hook/startLearning.ts',
       'src/distill/runProgram.ts',
     ]);
     const starting = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })

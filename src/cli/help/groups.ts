@@ -2,7 +2,8 @@
 export const commandGroups: Readonly<Record<string, readonly string[]>> = {
   'Search and save': ['search', 'list', 'save', 'status', 'recap'],
   Decisions: ['save_decision', 'save_retrospective', 'query'],
-  'What memories connect': ['graph', 'sleep', 'learn'],
+  'What memories connect': ['graph', 'sleep'],
+  'Learn from sessions': ['learn'],
   'Memory in files': ['mind'],
   'Connect and run': ['install', 'serve', 'mcp', 'hook', 'completion'],
   'Import, export, several machines': ['import', 'export', 'sync', 'migrate'],

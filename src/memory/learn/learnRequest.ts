@@ -12,8 +12,8 @@ import type { LearnWindow } from './turns.ts';
 
 /** The most that a model reads beside the turns: the instruction, the known items and the frame. */
 export const aroundTokens = 2_500;
-/** What it usually reads beside them, and what it usually writes. */
-export const usualTokens = { around: 1_000, answer: 800 } as const;
+/** What an estimate counts for a request: what is read beside the turns, and what is written. */
+export const defaultTokens = { around: 1_000, answer: 800 } as const;
 /** What a model writes, by a high estimate. */
 const answerTokens = 1_200;
 export const maxKnownItems = 15;

@@ -18,7 +18,7 @@ import { learnAnswerFrom } from './learnAnswer.ts';
 import type { ClaimedItem, DropReason } from './evidenceGate.ts';
 import { verifyItems } from './evidenceGate.ts';
 import type { KnownItem, SummaryBefore } from './learnRequest.ts';
-import { aroundTokens, costOf, learnRequest, maxKnownItems, usualTokens } from './learnRequest.ts';
+import { aroundTokens, costOf, learnRequest, maxKnownItems, defaultTokens } from './learnRequest.ts';
 import type { LearnedFilter, LearnStore, WaitingFilter, WaitingSession } from './learnStore.ts';
 import { createPlaceItem } from './placement.ts';
 import type { LearnWindow } from './turns.ts';
@@ -158,7 +158,7 @@ export class Learning {
   /** How many sessions wait, and about what they would cost. */
   async preview(caller: CallingUser, scope: LearnScope): Promise<LearnPreview> {
     const { total, characters } = await this.#waiting(caller, scope, 0);
-    const tokens = Math.ceil(characters / charactersPerToken) + total * (usualTokens.around + usualTokens.answer);
+    const tokens = Math.ceil(characters / charactersPerToken) + total * (defaultTokens.around + defaultTokens.answer);
     return { sessions: total, tokens, usedTokens: await this.#usedToday(caller) };
   }
 

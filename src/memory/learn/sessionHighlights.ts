@@ -2,8 +2,8 @@
  * The highlights of sessions that no model has read: passages that a small linear model chose, for people and programs
  * without a language model. They are computed when asked for, from the recording, so nothing has to follow an erasure.
  */
-import type { RecordingStore } from '../archive/recording.ts';
 import type { CallingUser } from '../shared/identity.ts';
+import type { SummaryMessage } from '../summarize/words/utterances.ts';
 import { utterancesFrom } from '../summarize/words/utterances.ts';
 import type { Highlight } from './highlights/highlights.ts';
 import { highlightsFrom } from './highlights/highlights.ts';
@@ -25,6 +25,14 @@ export interface SessionHighlight extends Pick<Highlight, 'sentence' | 'score'> 
   subject: string;
 }
 
+/** What rules read of a session; see `RecordingStore`. */
+interface RecordedMessages {
+  readForSummary(
+    sessionId: string,
+    max: { first: number; last: number },
+  ): Promise<{ messages: readonly (SummaryMessage & { seq: number })[] }>;
+}
+
 /** Sessions in which highlights are looked for. */
 const maxSessions = 2_000;
 /** Messages of a long session that are read. */
@@ -33,9 +41,9 @@ const messagesRead = { first: 60, last: 500 };
 /** Finds the highlights of a caller's sessions. */
 export class SessionHighlights {
   readonly #store: Pick<LearnStore, 'unread'>;
-  readonly #recording: Pick<RecordingStore, 'readForSummary'>;
+  readonly #recording: RecordedMessages;
 
-  constructor(store: Pick<LearnStore, 'unread'>, recording: Pick<RecordingStore, 'readForSummary'>) {
+  constructor(store: Pick<LearnStore, 'unread'>, recording: RecordedMessages) {
     this.#store = store;
     this.#recording = recording;
   }

@@ -1,7 +1,6 @@
 /** The state of learning from sessions, for the doctor. */
 import { counted } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
-import type { LearnPreview } from '../learn/learning.ts';
 import type { BackgroundRun } from '../shared/background/backgroundRuns.ts';
 import type { Finding } from '../shared/findings.ts';
 
@@ -9,7 +8,7 @@ import type { Finding } from '../shared/findings.ts';
 export interface LearningState {
   /** Who learns, as a person knows it; undefined if the user chose no model. */
   model: string | undefined;
-  waiting: Pick<LearnPreview, 'sessions' | 'usedTokens'>;
+  waiting: { sessions: number; usedTokens: number };
   /** Newest first. */
   runs: readonly BackgroundRun[];
   timeZone: string;
