@@ -4,8 +4,9 @@
  * invented. Texts are plain and of limited length.
  */
 import type { ModelSummary } from '../summarize/summaryAnswer.ts';
-import { objectIn, summaryFromFields } from '../summarize/summaryAnswer.ts';
+import { summaryFromFields } from '../summarize/summaryAnswer.ts';
 import type { Redact } from '../shared/ports.ts';
+import { jsonIn } from './answerJson.ts';
 import type { ClaimedItem } from './evidenceGate.ts';
 
 /** What an answer says. */
@@ -24,13 +25,36 @@ const maxNames = 20;
 /** Undefined if the answer contains no object with items or a summary. */
 export function learnAnswerFrom(answer: string, redact: Redact): LearnAnswer | undefined {
   if (answer.length > maxAnswerLength) return undefined;
-  const fields = objectIn(answer) ?? wholePartsOf(answer);
+  const fields = fieldsIn(answer);
   if (fields === undefined) return undefined;
   const listed = fields.get('items');
   const items = Array.isArray(listed) ? listed.flatMap(itemFrom) : [];
   const summary = summaryFromFields(fields, redact);
   if (summary === undefined && !Array.isArray(listed)) return undefined;
   return { summary, items, done: numbersFrom(fields.get('done')) };
+}
+
+/** Of several, the last whole one, because a model may think about the form before; or a later one that was cut off. */
+function fieldsIn(answer: string): Map<string, unknown> | undefined {
+  const found = jsonIn(answer).flatMap(({ value, ...rest }) =>
+    fieldsFrom(value).map((fields) => ({ ...rest, fields })),
+  );
+  const whole = found.findLast(({ isWhole }) => isWhole);
+  const cut = found.find(({ at, isWhole }) => !isWhole && at > (whole?.at ?? -1));
+  return (cut ?? whole)?.fields;
+}
+
+/** None for an object that is no answer. A list contains an answer, or is one of items. */
+function fieldsFrom(value: unknown): Map<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) {
+    const answers = value.flatMap(fieldsFrom);
+    const isOfItems = value.some((entry) => typeof entry === 'object' && entry !== null && 'quote' in entry);
+    return answers.length > 0 ? answers : isOfItems ? [new Map([['items', value]])] : [];
+  }
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const isAnswer = Array.isArray(fields.get('items')) || ['headline', 'summary'].every((name) => fields.has(name));
+  return isAnswer ? [fields] : [];
 }
 
 function itemFrom(value: unknown): ClaimedItem[] {
@@ -72,25 +96,4 @@ function numbersFrom(value: unknown): number[] {
 function textsFrom(value: unknown): string[] {
   const entries: unknown[] = Array.isArray(value) ? value.slice(0, maxNames) : [value];
   return entries.filter((entry) => typeof entry === 'string');
-}
-
-/**
- * The fields and whole items of an object that was cut off: it is closed after its last whole item. A half item is
- * dropped, because half a quote proves nothing.
- */
-function wholePartsOf(answer: string): Map<string, unknown> | undefined {
-  const start = answer.indexOf('{');
-  const list = start === -1 ? -1 : answer.indexOf('"items"', start);
-  if (list === -1) return undefined;
-  const json = answer.slice(start);
-  for (
-    let end = json.lastIndexOf('}'), tries = 0;
-    end > list - start && tries < 3;
-    end = json.lastIndexOf('}', end - 1)
-  ) {
-    const closed = objectIn(`${json.slice(0, end + 1)}]}`);
-    if (closed !== undefined) return closed;
-    tries += 1;
-  }
-  return undefined;
 }

@@ -1,7 +1,6 @@
 /**
- * Parses the answer of a language model. It is asked for a JSON object, but may answer anything: a fence or words
- * around the object are ignored, and an answer without a summary is rejected as a whole. The result is plain text of
- * limited length. Redaction precedes shortening, so that no half of a secret is left.
+ * Reads a session's summary from the fields of a language model's answer, which may hold anything. The result is plain
+ * text of limited length. Redaction precedes shortening, so that no half of a secret is left.
  */
 import { bulletsFrom, oneLine, shorten, wordsFrom } from '../../util/text.ts';
 import { clipToTokens } from '../../util/tokens.ts';
@@ -46,21 +45,6 @@ function outcomeFrom(value: unknown, texts: readonly string[]): string | null | 
   const outcome = shorten(oneLine(texts.join(' ')), maxLineLength);
   if (/^(?:null|none|n\/a)\.?$/iu.test(outcome)) return null;
   return says(outcome) ? outcome : undefined;
-}
-
-/** The object between the first and the last brace. */
-export function objectIn(answer: string): Map<string, unknown> | undefined {
-  const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
-  for (const candidate of [json, json.replaceAll(/,(?=\s*[}\]])/gu, '')]) {
-    try {
-      const parsed: unknown = JSON.parse(candidate);
-      if (typeof parsed !== 'object' || parsed === null) return undefined;
-      return new Map(Object.entries(parsed));
-    } catch {
-      // Models often leave a comma after the last entry; anything else is not JSON, and not a summary.
-    }
-  }
-  return undefined;
 }
 
 function topicsFrom(texts: readonly string[]): string[] {
