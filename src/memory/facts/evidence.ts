@@ -124,8 +124,26 @@ function textsFrom(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** Whether a text contains a quotation word for word. Spaces and line breaks count as one space. */
+/**
+ * Whether a text contains a quotation word for word. Spaces and line breaks count as one space. A quotation that begins
+ * or ends within a word is none: "unsafe to delete" does not contain "safe to delete".
+ */
 export function containsQuote(content: string, quote: string): boolean {
   const wanted = oneLine(quote);
-  return wanted !== '' && oneLine(content).includes(wanted);
+  if (wanted === '' || !wanted.isWellFormed()) return false;
+  const said = oneLine(content);
+  for (let at = said.indexOf(wanted); at !== -1; at = said.indexOf(wanted, at + 1)) {
+    if (!isWithinWord(said, at) && !isWithinWord(said, at + wanted.length)) return true;
+  }
+  return false;
+}
+
+/** A letter, mark or digit of a script that has spaces between words. */
+const wordCharacter =
+  '(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}])[\\p{L}\\p{M}\\p{N}_]';
+const endsInWord = new RegExp(`${wordCharacter}$`, 'u');
+const beginsInWord = new RegExp(`^${wordCharacter}`, 'u');
+
+function isWithinWord(text: string, at: number): boolean {
+  return endsInWord.test(text.slice(Math.max(0, at - 2), at)) && beginsInWord.test(text.slice(at, at + 2));
 }

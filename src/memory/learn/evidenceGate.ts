@@ -91,10 +91,13 @@ function verify(item: ClaimedItem, { turns, known, source, model, redact }: Gate
   // A quote is stored as it was said, or not at all.
   if (quote.length > maxQuoteLength || !says(quote) || !containsQuote(turn.content, quote))
     return 'quote not in its turn';
-  const isUsers = turn.role === 'user' && marksOf(quote).length > 0;
-  if (!isUsers && marksOf(`${text}\n${quote}`).length > 0) return 'reads like instructions';
+  // The user may give orders; nobody else may, and no item may add another kind of order.
+  const given = turn.role === 'user' ? marksOf(quote) : [];
+  if (marksOf(`${text}\n${quote}`).some((mark) => !given.includes(mark))) return 'reads like instructions';
   const names = (values: readonly string[], max: number): string[] =>
-    [...new Set(values.map((value) => clean(value, maxNameLength)).filter(says))].slice(0, max);
+    [...new Set(values.map((value) => clean(value, maxNameLength)))]
+      .filter((name) => says(name) && marksOf(name).length === 0)
+      .slice(0, max);
   const evidence: Evidence = {
     type,
     value: valueOf(item.value),
@@ -104,7 +107,7 @@ function verify(item: ClaimedItem, { turns, known, source, model, redact }: Gate
     seq: turn.seq,
     quote,
     by: turn.role,
-    when: names(item.when, maxSituations).filter((when) => marksOf(when).length === 0),
+    when: names(item.when, maxSituations),
     about: names(item.about, maxNames),
     also: [],
   };
