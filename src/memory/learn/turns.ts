@@ -35,12 +35,16 @@ const maxTurnTokens = 1_500;
 /** What an assistant says while it works is seldom worth more. */
 const maxNarrationTokens = 250;
 const maxSeamTokens = 300;
+const minTurnTokens = 200;
+/** The number, the speaker and the mark of a cut. */
+const frameTokens = 30;
 const maxCodeLines = 8;
 const keptCodeLines = 3;
 
 /**
  * The next window after `after`. `turns` are in order, and may begin with up to `seamTurns` earlier ones. Undefined if
- * there is none. A window has at least one new turn, however long that is, and at most `inputTokens`.
+ * there is none. A window has at least one new turn, shortened if necessary, and at most `inputTokens`, if those are 900
+ * or more.
  */
 export function windowAfter(
   turns: readonly LearnTurn[],
@@ -52,12 +56,15 @@ export function windowAfter(
   if (first === -1) return undefined;
   const seam = turns.slice(Math.max(0, first - seamTurns), first);
   const lines = seam.map((turn) => lineOf(turn, maxSeamTokens));
-  let tokens = lines.reduce((sum, line) => sum + estimateTokens(line), 0);
+  let tokens = lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
   let end = first;
   for (const [index, turn] of turns.entries()) {
     if (index < first) continue;
     const isNarration = turn.role === 'assistant' && turns[index + 1]?.role === 'assistant';
-    const line = lineOf(turn, isNarration ? maxNarrationTokens : maxTurnTokens);
+    const whole = isNarration ? maxNarrationTokens : maxTurnTokens;
+    // A model that reads little gets less of the first one, because a window without a new turn would be repeated.
+    const left = Math.max(minTurnTokens, maxTokens - tokens - frameTokens);
+    const line = lineOf(turn, index === first ? Math.min(whole, left) : whole);
     tokens += estimateTokens(line) + 1;
     if (tokens > maxTokens && end > first) break;
     lines.push(line);
