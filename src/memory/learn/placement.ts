@@ -26,7 +26,8 @@ export function createPlaceItem(indexText: IndexText): PlaceItem {
     const compare = comparisonWith(item.text, indexText);
     const alike = (fact: Fact): boolean => {
       const compared = compare(fact.fact);
-      return compared !== undefined && compared.relation !== 'contradicts' && compared.similarity >= sameFrom;
+      const isAlike = compared !== undefined && compared.relation !== 'contradicts' && compared.similarity >= sameFrom;
+      return isAlike && !hasOtherNumbers(fact.fact, item.text);
     };
     const retired = known.filter((fact) => fact.deprecated);
     if (retired.some((fact) => stateOf(fact) === 'dismissed' && alike(fact))) return { as: 'dismissed' };
@@ -34,9 +35,21 @@ export function createPlaceItem(indexText: IndexText): PlaceItem {
     const replaced = live.find(({ id }) => id === item.replaces);
     if (replaced !== undefined && mayReplace(item, replaced, saidAt)) return { as: 'new', replaces: replaced.id };
     const named = live.find(({ id }) => id === item.sameAs);
-    const same = named ?? (replaced === undefined ? live.find(alike) : undefined);
+    // What may not be replaced stays beside the item, unless both say it in the same words.
+    const same = named ?? live.find((fact) => (fact === replaced ? fact.fact === item.text : alike(fact)));
     return same === undefined ? { as: 'new' } : { as: 'same', id: same.id };
   };
+}
+
+/** Whether each contains a number that the other does not, as in "3 times" and "4 times". */
+function hasOtherNumbers(one: string, other: string): boolean {
+  const numbers = numbersIn(one);
+  const others = numbersIn(other);
+  return numbers.some((number) => !others.includes(number)) && others.some((number) => !numbers.includes(number));
+}
+
+function numbersIn(text: string): readonly string[] {
+  return text.match(/\d+(?:[.:,]\d+)*/gu) ?? [];
 }
 
 /** Only what was learned, too, and said before. What a person wrote or confirmed stays beside it. */
