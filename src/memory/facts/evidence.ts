@@ -62,6 +62,9 @@ export const duplicateReason = 'The same was stored on another machine.';
 /** The reason of a todo that a later session finished begins with this. */
 export const doneReason = 'done in session ';
 
+/** How reasons begin that do not say that somebody dismissed the fact. */
+export const replacedReasons: readonly string[] = [replacedReason, doneReason, duplicateReason];
+
 /** From the fact: replaced by another one or finished, deprecated for another reason, confirmed by a person, or none. */
 export function stateOf({
   deprecated,
@@ -70,7 +73,7 @@ export function stateOf({
 }: Pick<Fact, 'deprecated' | 'deprecationReason' | 'origin'>): LearnedState {
   if (!deprecated) return origin === 'person' ? 'confirmed' : 'learned';
   const reason = deprecationReason ?? '';
-  const isReplaced = [replacedReason, doneReason, duplicateReason].some((beginning) => reason.startsWith(beginning));
+  const isReplaced = replacedReasons.some((beginning) => reason.startsWith(beginning));
   return isReplaced ? 'replaced' : 'dismissed';
 }
 

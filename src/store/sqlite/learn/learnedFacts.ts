@@ -5,7 +5,7 @@ import {
   evidenceColumn,
   factOf,
   maxLearnedConfidence,
-  maxSituations,
+  replacedReasons,
 } from '../../../memory/facts/evidence.ts';
 import type { PlaceItem } from '../../../memory/learn/learnStore.ts';
 import type { Fact } from '../../../memory/facts/facts.ts';
@@ -31,7 +31,11 @@ export type AddedItem =
   | { as: 'dismissed' };
 
 /** Dismissed facts of a project that a new item is compared with, newest first. */
-const maxDismissed = 500;
+const maxDismissed = 2_000;
+/** As `stateOf` says it. */
+const isReplaced = replacedReasons
+  .map((beginning) => `substr(f.deprecation_reason, 1, ${String(beginning.length)}) = '${beginning}'`)
+  .join(' OR ');
 /** Each session that repeats an item raises its confidence by this. */
 const corroboration = 0.1;
 
@@ -113,13 +117,17 @@ export class LearnedFacts {
     );
     this.#dismissed ??= await selectFacts(
       this.#db,
-      `WHERE ${own} AND f.evidence IS NOT NULL AND coalesce(f.deprecated, 0) <> 0 ORDER BY f.updated_at DESC LIMIT ?`,
+      `WHERE ${own} AND f.evidence IS NOT NULL AND coalesce(f.deprecated, 0) <> 0 AND (${isReplaced}) IS NOT TRUE
+       ORDER BY f.updated_at DESC LIMIT ?`,
       [this.#userId, this.#projectId, maxDismissed],
     );
     return [...live, ...this.#dismissed];
   }
 
-  /** A fact that was not learned is known already, so nothing changes. */
+  /**
+   * A fact that was not learned is known already, so nothing changes. No words of this session are added, because an
+   * erasure of it would not find them.
+   */
   async #corroborate(id: number, { evidence }: VerifiedItem): Promise<void> {
     const fact = await findFact(this.#db, id);
     const sessionId = text(this.#session, 'id');
@@ -129,7 +137,6 @@ export class LearnedFacts {
     const column = evidenceColumn({
       ...fact.evidence,
       value: evidence.value > fact.evidence.value ? evidence.value : fact.evidence.value,
-      when: [...new Set([...fact.evidence.when, ...evidence.when])].slice(0, maxSituations),
       also: [...fact.evidence.also, sessionId],
     });
     const raised = Math.min(maxLearnedConfidence, fact.confidence + corroboration);

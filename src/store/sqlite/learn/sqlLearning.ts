@@ -155,8 +155,9 @@ async function storeWindow(
     } else if (outcome.as === 'same') stored.corroborated += 1;
     else stored.dismissed += 1;
   }
+  const saidAt = await lastSaid(db, session.id, through);
   for (const id of done)
-    stored.replaced += (await finish(db, ports, { id, userId, sessionId: session.id, now })) ? 1 : 0;
+    stored.replaced += (await finish(db, ports, { id, userId, sessionId: session.id, saidAt, now })) ? 1 : 0;
   const by = { ...byUser(userId), sessionId: session.id, projectId: textOrNull(row, 'project_id') };
   const learned = stored.learned.length;
   if (learned > 0)
@@ -164,15 +165,28 @@ async function storeWindow(
   return stored;
 }
 
-/** A todo of the user's own that was learned, and that nobody wrote or confirmed. */
+/** When the last of these turns was said; ISO 8601, empty if they are gone. */
+async function lastSaid(db: SqlConnection, sessionId: string, through: number): Promise<string> {
+  const sql = `SELECT coalesce(max(created_at), '') AS at FROM messages WHERE session_id = ? AND seq <= ?`;
+  return text((await db.get(sql, [sessionId, through])) ?? {}, 'at');
+}
+
+/** A todo of the user's own that was learned from what was said before, and that nobody wrote or confirmed. */
 async function finish(
   db: SqlConnection,
   { indexText }: Pick<StorePorts, 'indexText'>,
-  { id, userId, sessionId, now }: { id: number; userId: string; sessionId: string; now: string },
+  {
+    id,
+    userId,
+    sessionId,
+    saidAt,
+    now,
+  }: { id: number; userId: string; sessionId: string; saidAt: string; now: string },
 ): Promise<boolean> {
   const fact = await findFact(db, id);
   if (fact?.userId !== userId || fact.deprecated || fact.evidence?.type !== 'todo' || fact.origin === 'person')
     return false;
+  if (fact.createdAt > saidAt) return false;
   const by = byUser(userId);
   const reason = `${doneReason}${sessionId}`;
   await deprecateFact(db, indexText, { id, version: fact.version, reason, now, by });
