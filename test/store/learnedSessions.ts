@@ -29,6 +29,19 @@ export const fourTurns = ['Cache the search', 'Cached it', 'Test it', 'Tested'];
 const everything: LearnScope = { projects: 'all' };
 const now = '2026-03-30T12:00:00.000Z';
 
+/** Short and long turns, about 150 characters on average. */
+export function aLongChat(count: number): string[] {
+  const filler = (at: number): string => 'some more words '.repeat((at * 7) % 20);
+  return Array.from({ length: count }, (_, at) => `Turn ${String(at)} says ${filler(at)}about part ${String(at)}.`);
+}
+
+const subjects = 'harbour relay invoice compiler router ledger scheduler thumbnail gateway parser'.split(' ');
+
+/** Statements that no comparison takes for the same. */
+export function aStatement(at: number): string {
+  return `Only the ${subjects[at % 10] ?? ''} of ${subjects[Math.floor(at / 10) % 10] ?? ''} knows limit ${String(at)}.`;
+}
+
 type Answer = object | string | undefined;
 
 /** What one answers; an error is thrown. The default is an answer without items. */
@@ -71,6 +84,11 @@ export interface SessionsToLearn {
     inputs?: readonly (string | MessageInput)[],
     more?: { at?: string; by?: Caller },
   ) => Promise<string>;
+  /** Records sessions, a day apart. */
+  recordMany: (count: number) => Promise<string[]>;
+  /** What an erasure of a message names it by. */
+  numberOfFirstMessage: (sessionId: string) => Promise<string>;
+  erase: (kind: 'fact' | 'session' | 'message', id: string) => Promise<void>;
   run: (learner: Learner, more?: Partial<LearnOptions> & { scope?: LearnScope; by?: Caller }) => Promise<LearnReport>;
   /** Learned facts in any state, the last said first. */
   learned: (by?: Caller) => Promise<LearnedFact[]>;
@@ -88,13 +106,32 @@ export async function openSessionsToLearn(engine: EngineName, file = anEmptyStor
   const over = (more: Partial<LearnStore>): Learning =>
     new Learning({ ...store.learning, ...more }, { ports, silenceMinutes: 30 });
   const learning = over({});
+  const record: SessionsToLearn['record'] = async (name, inputs = fourTurns, { at = began, by = caller } = {}) => {
+    const { sessions } = await store.recording.append(aRecording(by, name, at, inputs));
+    const [id = ''] = sessions;
+    await summarizeByRule(store, by, id);
+    return id;
+  };
   return {
-    ...{ file, store, caller, learning, over },
-    record: async (name, inputs = fourTurns, { at = began, by = caller } = {}) => {
-      const { sessions } = await store.recording.append(aRecording(by, name, at, inputs));
-      const [id = ''] = sessions;
-      await summarizeByRule(store, by, id);
-      return id;
+    ...{ file, store, caller, learning, over, record },
+    recordMany: async (count) => {
+      const ids: string[] = [];
+      for (let at = 0; at < count; at += 1) {
+        const day = new Date(Date.parse(began) + at * 86_400_000).toISOString();
+        ids.push(await record(`chat ${String(at)}`, fourTurns, { at: day }));
+      }
+      return ids;
+    },
+    numberOfFirstMessage: async (sessionId) => {
+      const [first] = await store.learning.turns(sessionId, { after: -1, seam: 0, limit: 1 });
+      const { tables } = await store.portability.read(now, 'ada');
+      return String(tables.messages.find(({ uid }) => uid === first?.message)?.['id']);
+    },
+    erase: async (kind, id) => {
+      const query = { userId: caller.user.id, ref: { kind, id }, mode: 'personal' } as const;
+      const preview = await store.erasure.preview(query);
+      if (typeof preview !== 'object') throw new Error(preview);
+      await store.erasure.erase({ ...query, expected: preview.expected, now });
     },
     run: async (learner, { scope = everything, by = caller, ...options } = {}) => {
       const report = await learning.run(by, learner, scope, { dailyTokens: 10_000_000, ...options });

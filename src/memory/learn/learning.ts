@@ -19,7 +19,7 @@ import type { ClaimedItem, DropReason } from './evidenceGate.ts';
 import { verifyItems } from './evidenceGate.ts';
 import type { KnownItem, SummaryBefore } from './learnRequest.ts';
 import { aroundTokens, costOf, learnRequest, maxKnownItems, defaultTokens } from './learnRequest.ts';
-import type { LearnedFilter, LearnStore, WaitingFilter, WaitingSession } from './learnStore.ts';
+import type { LearnedFilter, LearnStore, StoredWindow, WaitingFilter, WaitingSession } from './learnStore.ts';
 import { createPlaceItem } from './placement.ts';
 import type { LearnWindow } from './turns.ts';
 import { seamTurns, windowAfter } from './turns.ts';
@@ -283,7 +283,10 @@ export class Learning {
     return 'done';
   }
 
-  /** `read`: these turns are done. `waits`: the session has no answer yet. `ends`: the run cannot continue. */
+  /**
+   * `read`: these turns are done. `waits`: the session has no answer yet, or changed meanwhile. `ends`: the run cannot
+   * continue.
+   */
   async #ask(
     caller: Caller,
     session: WaitingSession,
@@ -305,6 +308,8 @@ export class Learning {
       if (!(thrown instanceof BigMindError)) throw thrown;
       if (thrown.details['timedOut'] === true || thrown.details['reason'] === 'input') {
         report.unanswered += 1;
+        // What a model has read costs, also if its answer comes too late.
+        report.tokens += estimateTokens(request.text);
         await this.#store.noteFailure(session.id);
         return 'waits';
       }
@@ -319,8 +324,8 @@ export class Learning {
     const parsed = learnAnswerFrom(answer, this.#parts.ports.redact);
     if (parsed === undefined) return this.#refuse(session, work);
     work.unusableInRow = 0;
-    await this.#keep(session, { window, known, answer: parsed, model: learner.name }, report);
-    return 'read';
+    const status = await this.#keep(session, { window, known, answer: parsed, model: learner.name }, report);
+    return status === 'stored' ? 'read' : 'waits';
   }
 
   /** An answer in another form counts as a failed request. After several in a row, it is the model's form. */
@@ -342,7 +347,7 @@ export class Learning {
       model,
     }: { window: LearnWindow; known: readonly KnownItem[]; answer: LearnAnswer; model: string },
     report: LearnReport,
-  ): Promise<void> {
+  ): Promise<StoredWindow['status']> {
     const { redact, indexText } = this.#parts.ports;
     const ids = new Set(known.map(({ id }) => id));
     const gate = { turns: window.turns, known: ids, source: 'model', model, redact } as const;
@@ -363,6 +368,7 @@ export class Learning {
     report.corroborated += stored.corroborated;
     report.replaced += stored.replaced;
     report.dismissed += stored.dismissed;
+    return stored.status;
   }
 
   async #skipRest(session: WaitingSession): Promise<void> {

@@ -63,3 +63,11 @@ export function anAnswer(more: Record<string, unknown> = {}): Record<string, unk
     ...more,
   };
 }
+
+/** What the first turn of `fourTurns` says. */
+export const cached = { turn: 1, quote: 'Cache the search' };
+
+/** An answer with such items. */
+export function anAnswerWith(...items: Record<string, unknown>[]): object {
+  return anAnswer({ items: items.map((item) => anItem({ ...cached, ...item })) });
+}
