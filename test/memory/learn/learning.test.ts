@@ -157,14 +157,23 @@ for (const engine of engineNames) {
       assert.equal(await countWaiting(), 0);
     });
 
-    it('does not send turns again whose answer is unusable', async () => {
-      const ids = await open.recordMany(5);
-      const answers = ['', 'I cannot do that.', '<html></html>', 'x'.repeat(5_000_000), '{"items": {'];
-      const learner = aLearner(answers);
-      const { done, unusable, learned } = await open.run(learner);
-      assert.deepEqual([done, unusable, learned], [5, 5, 0]);
-      assert.deepEqual([(await open.run(learner)).due, learner.requests.length], [0, 5]);
-      assert.equal((await open.store.sessions.get(ids[0] ?? ''))?.oneLiner, 'By rule');
+    it('leaves a session out after three answers in another form', async () => {
+      const [id = ''] = await open.recordMany(1);
+      for (const answer of ['', '<html></html>', 'x'.repeat(5_000_000)]) {
+        const { done, unusable, learned, notice } = await open.run(aLearner([answer]));
+        assert.deepEqual([done, unusable, learned, notice], [0, 1, 0, undefined]);
+      }
+      assert.equal((await open.run(aLearner(['']))).due, 0);
+      assert.equal((await open.store.sessions.get(id))?.oneLiner, 'By rule');
+    });
+
+    it('ends a run after three answers in a row in another form, and uses up no session', async () => {
+      await open.recordMany(5);
+      const learner = aLearner(['I cannot do that.', '{"items": {', '']);
+      const { done, unusable, notice } = await open.run(learner);
+      assert.deepEqual([done, unusable, learner.requests.length], [0, 3, 3]);
+      assert.match(notice ?? '', /answered 3 times in a row in another form/u);
+      assert.equal(await countWaiting(), 5);
     });
 
     it('counts the items that it drops by their reason', async () => {

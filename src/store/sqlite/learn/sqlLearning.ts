@@ -139,8 +139,9 @@ async function storeWindow(
   const { session, through, summary, items, done, now } = window;
   const stored: StoredWindow = { status: 'stored', learned: [], corroborated: 0, replaced: 0, dismissed: 0 };
   const row = await db.get('SELECT * FROM sessions WHERE id = ?', [session.id]);
-  const isUnread = through === null || numberOr(row ?? {}, 'summarised_through', -1) === session.before;
-  if (row === undefined || !isUnread) return { ...stored, status: 'changed' };
+  if (row === undefined) return { ...stored, status: 'changed' };
+  const isUnread = through === null || numberOr(row, 'summarised_through', -1) === session.before;
+  if (!isUnread) return { ...stored, status: 'changed' };
   const userId = text(row, 'user_id');
   await requireNotErased(db, userId);
   if (through !== null)
@@ -166,9 +167,10 @@ async function storeWindow(
 }
 
 /** When the last of these turns was said; ISO 8601, empty if they are gone. */
-async function lastSaid(db: SqlConnection, sessionId: string, through: number): Promise<string> {
-  const sql = `SELECT coalesce(max(created_at), '') AS at FROM messages WHERE session_id = ? AND seq <= ?`;
-  return text((await db.get(sql, [sessionId, through])) ?? {}, 'at');
+async function lastSaid(db: SqlConnection, sessionId: string, through: number | null): Promise<string> {
+  const sql = `SELECT coalesce(max(created_at), '') AS at FROM messages
+    WHERE session_id = ? AND (CAST(? AS BIGINT) IS NULL OR seq <= ?)`;
+  return text((await db.get(sql, [sessionId, through, through])) ?? {}, 'at');
 }
 
 /** A todo of the user's own that was learned from what was said before, and that nobody wrote or confirmed. */
