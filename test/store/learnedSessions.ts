@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { VerifiedItem } from '../../src/memory/learn/evidenceGate.ts';
 import { redact } from '../../src/capture/redaction/redaction.ts';
-import type { Learner, LearnOptions, LearnReport, LearnRequest, LearnScope } from '../../src/memory/learn/learning.ts';
+import type { Learner, LearnOptions, LearnReport, LearnRequest, LearnScope } from '../../src/memory/learn/learner.ts';
 import { Learning } from '../../src/memory/learn/learning.ts';
 import type {
   LearnedFact,

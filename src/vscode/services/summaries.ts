@@ -4,7 +4,7 @@
  * may not be used is not asked again in this window.
  */
 import * as vscode from 'vscode';
-import { learnerFrom, type LearnScope } from '../../memory/learn/learning.ts';
+import { learnerFrom, type LearnScope } from '../../memory/learn/learner.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { settingsTable } from '../../settingsTable.ts';

@@ -1,6 +1,6 @@
 /** What a run of learning asks, which sessions it reads, and what it keeps of the answers. */
 import assert from 'node:assert/strict';
-import type { LearnReport, LearnRequest } from '../../../src/memory/learn/learning.ts';
+import type { LearnReport, LearnRequest } from '../../../src/memory/learn/learner.ts';
 import { estimateTokens } from '../../../src/util/tokens.ts';
 import type { SessionsToLearn } from '../../store/learnedSessions.ts';
 import {

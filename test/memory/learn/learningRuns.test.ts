@@ -1,6 +1,6 @@
 /** How a run of learning ends: limits, cancellation, failures of the model and of the process. Nothing is lost or repeated. */
 import assert from 'node:assert/strict';
-import type { LearnReport } from '../../../src/memory/learn/learning.ts';
+import type { LearnReport } from '../../../src/memory/learn/learner.ts';
 import { BigMindError } from '../../../src/memory/shared/errors.ts';
 import type { SessionsToLearn } from '../../store/learnedSessions.ts';
 import { aLearner, aLongChat, aStatement, later, openSessionsToLearn } from '../../store/learnedSessions.ts';

@@ -3,7 +3,8 @@
  * which model, unless summaries are allowed and only a few sessions wait.
  */
 import * as vscode from 'vscode';
-import { learnerFrom, type Learning, type LearnReport } from '../../../memory/learn/learning.ts';
+import { learnerFrom, type LearnReport } from '../../../memory/learn/learner.ts';
+import { type Learning } from '../../../memory/learn/learning.ts';
 import type { RunProgress } from '../../../memory/shared/background/backgroundRuns.ts';
 import type { Services } from '../../services/host.ts';
 import { findModel, languageModelFrom } from '../../platform/languageModels.ts';
