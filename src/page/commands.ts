@@ -21,6 +21,7 @@ import { eraseMemory, eraseScope } from './governance/erasing.ts';
 import { mergeEntities, splitEntity } from './graph/graph.ts';
 import { addHypothesis, reopenHypothesis, resolveHypothesis } from './hypotheses/journal.ts';
 import { mergeProposals, reviewEntry } from './knowledge/curation.ts';
+import { confirmLearned, dismissLearned } from './learn/learned.ts';
 import { showOnCard } from './minds/minds.ts';
 import { commandResult } from './shared/commandResult.ts';
 import type { CommandEffects } from './shared/commandResult.ts';
@@ -87,6 +88,10 @@ function run(command: StoreCommand, reading: PageReading): Promise<CommandEffect
       return deprecateFact(reading, command);
     case 'restoreFact':
       return restoreFact(reading, command);
+    case 'confirmLearned':
+      return confirmLearned(reading, command);
+    case 'dismissLearned':
+      return dismissLearned(reading, command);
     case 'refreshFact':
       return refreshFact(reading, command);
     case 'mute':

@@ -8,6 +8,7 @@ import { eraseWhatOfScope, listErasable } from './governance/erasing.ts';
 import { listEntities, readGraph, showEntity } from './graph/graph.ts';
 import { readJournal } from './hypotheses/journal.ts';
 import { readInbox } from './knowledge/curation.ts';
+import { listLearned, readLearning } from './learn/learned.ts';
 import { askWho, readMinds } from './minds/minds.ts';
 import { checkHealth, readCalendar, readOverview, readProfile } from './profile/profile.ts';
 import { chooseFrom, eraseWhat, findMemories, listMemories, showMemory } from './recall/memories.ts';
@@ -37,7 +38,7 @@ export function answerPageQuery(question: Question, reading: PageReading, host: 
     case 'sessions':
       return listSessions(reading, question);
     case 'session':
-      return showSession(reading, question.id);
+      return showSession(reading, question);
     case 'recap':
       return readRecap(reading, question);
     case 'memories':
@@ -64,6 +65,10 @@ export function answerPageQuery(question: Question, reading: PageReading, host: 
       return readInbox(reading, question);
     case 'conflicts':
       return readConflicts(reading, question);
+    case 'learned':
+      return listLearned(reading, question);
+    case 'learning':
+      return readLearning(reading);
     case 'journal':
       return readJournal(reading, question);
     case 'entities':

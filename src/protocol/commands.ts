@@ -6,7 +6,7 @@ import { cardLevels, factTypes, resolvedStatuses, reviewActions, verdicts } from
 import { isGotchaText, isListedItem } from './entries/memoryFiles.ts';
 import { isErasedCopies, isScopeRef } from './governance/erasing.ts';
 import { isErasableRef, isMemoryRef } from './recall/memories.ts';
-import type { Checked } from './shared/check.ts';
+import type { Check, Checked } from './shared/check.ts';
 import { conflictChoices } from './sync/conflicts.ts';
 import { isFlag, isShare, isText, isWhole, listOf, oneOf, orNull, shape, variants } from './shared/check.ts';
 
@@ -39,6 +39,10 @@ const corrections = {
 };
 const isCorrections = shape(corrections);
 export type Corrections = Checked<typeof isCorrections>;
+
+/** Numbers of facts that one command changes together. */
+export const maxBatch = 200;
+const isBatch: Check<number[]> = (value): value is number[] => listOf(isWhole)(value) && value.length <= maxBatch;
 
 const commandShapes = {
   /** Undoes these changes, listed in the order in which they were made: all of them, or none. */
@@ -77,6 +81,9 @@ const commandShapes = {
   discardDrafts: shape({ ids: listOf(isWhole) }),
   deprecateFact: shape({ id: isWhole, reason: isText }),
   restoreFact: shape({ id: isWhole }),
+  /** Facts that were learned, by number: a person confirms them, or they are wrong or not worth keeping. */
+  confirmLearned: shape({ ids: isBatch }),
+  dismissLearned: shape({ ids: isBatch, reason: isText }),
   /** Counts as a use, so that the fact is no longer faded. */
   refreshFact: shape({ id: isWhole }),
   /** Whether a memory may be sent to a model automatically in this user's chats. */

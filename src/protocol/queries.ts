@@ -6,6 +6,7 @@ import { isAuditCard, isAuditFilter } from './governance/audit.ts';
 import { isErasableCard, isScopeErasureCard, isScopeRef } from './governance/erasing.ts';
 import { isEntitiesCard, isEntityCard, isEntityFilter, isGraphCard } from './graph/graph.ts';
 import { isHypothesisState, isJournalCard } from './hypotheses/journal.ts';
+import { isLearnedFilter, isLearnedListCard, isLearningCard } from './learn/learned.ts';
 import { isInboxCard } from './knowledge/curation.ts';
 import { isMindsAnswer, isWhoAnswer } from './minds/minds.ts';
 import { isOverviewCard } from './overview.ts';
@@ -45,7 +46,8 @@ const questions = {
     since: orNull(isText),
     until: orNull(isText),
   }),
-  session: shape({ id: isText }),
+  /** With `at`, also the messages around this place in the session. */
+  session: shape({ id: isText, at: orNull(isWhole) }),
   /** `since` is a time back, such as `7d`, or a date; a null project means all. */
   recap: shape({ since: isText, project: orNull(isText) }),
   memories: shape({ ...part, filter: isMemoryFilter, order: oneOf(catalogueOrders) }),
@@ -62,6 +64,10 @@ const questions = {
   inbox: shape(part),
   /** Memories that two computers of one person changed; none where there is no sync. */
   conflicts: shape(part),
+  /** What was learned from recorded sessions, the last said first. */
+  learned: shape({ ...part, filter: isLearnedFilter }),
+  /** The sessions that wait, and the last run. */
+  learning: shape({}),
   journal: shape({ ...part, status: orNull(isHypothesisState) }),
   /** Those with most memories, or those whose name contains `part`; `limit` is 1 to 200. */
   entities: shape({ part: isText, filter: isEntityFilter, limit: isWhole }),
@@ -98,6 +104,8 @@ export const answerChecks = {
   scopeErasure: isScopeErasureCard,
   inbox: isInboxCard,
   conflicts: isConflictsCard,
+  learned: isLearnedListCard,
+  learning: isLearningCard,
   journal: isJournalCard,
   entities: isEntitiesCard,
   entity: isEntityCard,

@@ -86,7 +86,7 @@ describe('the page', () => {
     assert.deepEqual(calendar.days, [{ day: reader.today, sessions: 1 }]);
     const { sessions } = await runQuery('sessions', { topic: 'LIGHT', since: null, until: null, offset: 0, limit: 10 });
     assert.deepEqual([sessions[0]?.headline, sessions[0]?.facts, sessions[0]?.chunks], ['Lit the harbour', 1, 1]);
-    const detail = await runQuery('session', { id: session.id });
+    const detail = await runQuery('session', { id: session.id, at: null });
     assert.deepEqual([detail.summary, detail.factsOfIt[0]?.id], ['All green.', String(id)]);
     const found = await runQuery('search', { query: 'What colour are the lights?', filter: anything, limit: 10 });
     assert.equal(found.found[0]?.memory.text, 'The harbour lights are green');
@@ -215,7 +215,7 @@ describe('the page', () => {
       version: session.version,
       headline: 'At work on the quay',
     });
-    const renamed = await runQuery('session', { id: session.id });
+    const renamed = await runQuery('session', { id: session.id, at: null });
     assert.deepEqual([renamed.headline, renamed.open], ['At work on the quay', true]);
     const again = await runCommand({
       type: 'renameSession',
@@ -224,9 +224,9 @@ describe('the page', () => {
       headline: 'Done',
     });
     await undo(again);
-    assert.equal((await runQuery('session', { id: session.id })).headline, 'At work on the quay');
+    assert.equal((await runQuery('session', { id: session.id, at: null })).headline, 'At work on the quay');
     await runCommand({ type: 'endSession', id: session.id, headline: 'Built the quay' });
-    assert.equal((await runQuery('session', { id: session.id })).open, false);
+    assert.equal((await runQuery('session', { id: session.id, at: null })).open, false);
 
     const { hypothesis } = await open.memory.hypotheses.add(ada, { hypothesis: 'The tide is late' });
     const resolve = {

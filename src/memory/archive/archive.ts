@@ -87,8 +87,8 @@ export interface ArchiveStore {
    * messages that no summary covers.
    */
   append(batch: ArchiveBatch): Promise<ArchiveReport & { unsummarized: string[] }>;
-  /** In order of `seq`. */
-  listBySession(sessionId: string, limit: number): Promise<{ messages: Message[]; total: number }>;
+  /** In order of `seq`, the first or those from shortly before the place `around`. */
+  listBySession(sessionId: string, limit: number, around?: number): Promise<{ messages: Message[]; total: number }>;
   /** Excludes continuation messages whose heap still has younger messages. */
   countOlder(userId: string, before: string): Promise<OldMessages>;
   /** Deletes some of them, oldest first, with everything derived from them and heaps and eras that become empty. */
@@ -179,8 +179,8 @@ export class Archive {
     return run.report;
   }
 
-  listBySession(sessionId: string, limit: number): Promise<{ messages: Message[]; total: number }> {
-    return this.#store.listBySession(sessionId, limit);
+  listBySession(sessionId: string, limit: number, around = 0): Promise<{ messages: Message[]; total: number }> {
+    return this.#store.listBySession(sessionId, limit, around);
   }
 
   /** The messages that `vacuum` would delete; changes nothing. `olderThanDays` is 1 to 3650. */

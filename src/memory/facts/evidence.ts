@@ -77,6 +77,16 @@ export function stateOf({
   return isReplaced ? 'replaced' : 'dismissed';
 }
 
+/** What replaced a fact, by its reason: a fact, or the session that finished it. Undefined for neither. */
+export function replacementOf({
+  deprecationReason,
+}: Pick<Fact, 'deprecationReason'>): { factId: number } | { sessionId: string } | undefined {
+  const reason = deprecationReason ?? '';
+  if (reason.startsWith(doneReason)) return { sessionId: reason.slice(doneReason.length) };
+  const number = reason.startsWith(replacedReason) ? /#(?<id>\d{1,15})$/u.exec(reason)?.groups?.['id'] : undefined;
+  return number === undefined ? undefined : { factId: Number(number) };
+}
+
 /** The form in which evidence is stored: JSON. */
 export function evidenceColumn(evidence: Evidence | null): string | null {
   return evidence === null ? null : JSON.stringify(evidence);

@@ -81,10 +81,14 @@ export interface LearnedFilter {
   userId: string;
   scope: ProjectScope;
   sessionId?: string | undefined;
+  /** Only of the project with exactly this name. */
+  project?: string | undefined;
   types?: readonly LearnedType[] | undefined;
   states?: readonly LearnedState[] | undefined;
   /** Said at this time or later; ISO 8601. */
   since?: string | undefined;
+  /** How many to leave out; absent: none. */
+  offset?: number | undefined;
   limit: number;
 }
 

@@ -25,6 +25,7 @@ import type { Explanation } from '../../search/explanation/explanation.ts';
 import type { SearchResult } from '../../search/explanation/searchResult.ts';
 import type { SearchInput } from '../../search/search.ts';
 import { decisionDetails } from '../decisions/decisions.ts';
+import { evidenceOf } from '../learn/learned.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
 export async function listMemories(
@@ -86,6 +87,7 @@ export async function showMemory(reading: PageReading, ref: MemoryRef): Promise<
     reviews: reviews.map(reviewCard),
     history: history.map(historyCard),
     unusedSince: faded?.get(Number(ref.id))?.since ?? null,
+    evidence: ref.kind === 'fact' ? await evidenceOf(reading, Number(ref.id)) : null,
     muted: muted.some(({ kind, id }) => kind === detail.kind && id === detail.id),
     mayChange: detail.mayChange,
   };

@@ -1,8 +1,12 @@
 /** Answers the page's queries about sessions. */
+import type { Message } from '../../memory/archive/archive.ts';
 import type { ListedSession } from '../../memory/sessions/sessions.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
-import type { SessionCard, SessionDetailCard, SessionsCard } from '../../protocol/sessions/sessions.ts';
+import type { SessionCard, SessionDetailCard, SessionsCard, TurnCard } from '../../protocol/sessions/sessions.ts';
 import type { PageReading } from '../shared/pageHost.ts';
+
+/** Messages shown from shortly before a turn. */
+const turnsAround = 8;
 
 export async function listSessions(
   { memory, caller }: PageReading,
@@ -20,11 +24,16 @@ export async function listSessions(
   return { sessions: sessions.map(sessionCard), total };
 }
 
-export async function showSession({ memory, caller }: PageReading, id: string): Promise<SessionDetailCard> {
+export async function showSession(
+  { memory, caller }: PageReading,
+  { id, at }: QueryOf<'session'>,
+): Promise<SessionDetailCard> {
   const detail = await memory.sessionDetails.get(caller, id);
   const { session, summary, chunks, messages, facts } = detail;
+  const around = at === null ? [] : (await memory.archive.listBySession(session.id, turnsAround, at)).messages;
   return {
     ...sessionCard({ ...session, chunks: detail.chunkTotal, facts: detail.factTotal }),
+    around: around.map((message) => ({ ...messageTurn(message), seq: message.seq })),
     outcome: session.outcome,
     importance: session.importance,
     summary: summary === undefined || summary.summary === '' ? null : summary.summary,
@@ -37,12 +46,7 @@ export async function showSession({ memory, caller }: PageReading, id: string): 
       reason: flagReason,
     })),
     chunkTotal: detail.chunkTotal,
-    messageTurns: messages.map(({ id: messageId, speaker, role, content }) => ({
-      id: String(messageId),
-      speaker: speaker ?? role,
-      text: content,
-      reason: null,
-    })),
+    messageTurns: messages.map(messageTurn),
     messageTotal: detail.messageTotal,
     factsOfIt: facts.map((fact) => ({
       id: String(fact.id),
@@ -54,6 +58,10 @@ export async function showSession({ memory, caller }: PageReading, id: string): 
     })),
     factTotal: detail.factTotal,
   };
+}
+
+function messageTurn({ id, speaker, role, content }: Message): TurnCard {
+  return { id: String(id), speaker: speaker ?? role, text: content, reason: null };
 }
 
 function sessionCard(session: ListedSession): SessionCard {

@@ -11,6 +11,7 @@ import {
 } from '../../memory/shared/vocabulary.ts';
 import { isDecisionDetailsCard } from '../decisions/decisions.ts';
 import { isPartCounts } from '../governance/erasing.ts';
+import { isEvidenceCard } from '../learn/learned.ts';
 import type { Checked } from '../shared/check.ts';
 import { isCount, isFlag, isShare, isText, listOf, oneOf, orNull, shape } from '../shared/check.ts';
 
@@ -139,6 +140,8 @@ export const isMemoryDetailCard = shape({
       agent: orNull(isText),
     }),
   ),
+  /** Null unless it was learned from a session. */
+  evidence: orNull(isEvidenceCard),
   /** A faded fact: since when it was not used, ISO 8601 in UTC; null for others. */
   unusedSince: orNull(isText),
   /** Whether this user excluded it from automatic use in chats. */

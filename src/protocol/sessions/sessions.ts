@@ -1,6 +1,17 @@
 /** Sessions as the web UI lists them, and one session in full. */
 import { factTypes } from '../../memory/shared/vocabulary.ts';
-import { isCount, isFlag, isShare, isText, listOf, oneOf, orNull, shape, type Checked } from '../shared/check.ts';
+import {
+  isCount,
+  isFlag,
+  isShare,
+  isText,
+  isWhole,
+  listOf,
+  oneOf,
+  orNull,
+  shape,
+  type Checked,
+} from '../shared/check.ts';
 
 const sessionFields = {
   id: isText,
@@ -25,7 +36,7 @@ export type SessionCard = Checked<typeof isSessionCard>;
 export const isSessionsCard = shape({ sessions: listOf(isSessionCard), total: isCount });
 export type SessionsCard = Checked<typeof isSessionsCard>;
 
-const isTurnCard = shape({
+const turnFields = {
   /** The memory's number. */
   id: isText,
   /** The speaker's name if known, else the role. */
@@ -33,11 +44,14 @@ const isTurnCard = shape({
   text: isText,
   /** Why it was kept; null for messages. */
   reason: orNull(isText),
-});
+};
+const isTurnCard = shape(turnFields);
 export type TurnCard = Checked<typeof isTurnCard>;
 
 export const isSessionDetailCard = shape({
   ...sessionFields,
+  /** The messages around the place that was asked for, in order; empty without one. */
+  around: listOf(shape({ ...turnFields, seq: isWhole })),
   outcome: orNull(isText),
   /** 1 to 10. */
   importance: isCount,

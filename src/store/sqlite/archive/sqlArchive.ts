@@ -29,6 +29,9 @@ interface ArchivedSession {
   endedAt: string;
 }
 
+/** Messages shown before the one that is asked for. */
+const turnsBefore = 2;
+
 export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts, now: () => Date): ArchiveStore {
   return {
     append: (batch) =>
@@ -41,10 +44,14 @@ export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts, no
         if (count > 0) await noteAudit(db, { at: batch.now, by, action: 'import', kind: 'message', count });
         return { ...report, unsummarized };
       }),
-    listBySession: (sessionId, limit) =>
+    listBySession: (sessionId, limit, around = 0) =>
       engine.read(async (db) => {
         const where = 'FROM messages WHERE session_id = ?';
-        const rows = await db.all(`SELECT * ${where} ORDER BY seq LIMIT ?`, [sessionId, limit]);
+        const before = `SELECT seq ${where} AND seq < ? ORDER BY seq DESC LIMIT ${String(turnsBefore)}`;
+        const rows = await db.all(
+          `SELECT * ${where} AND seq >= coalesce((SELECT min(seq) FROM (${before}) AS earlier), 0) ORDER BY seq LIMIT ?`,
+          [sessionId, sessionId, around, limit],
+        );
         return {
           messages: rows.map(messageFromRow),
           total: await count(db, `SELECT count(*) AS n ${where}`, [sessionId]),

@@ -228,7 +228,7 @@ async function storeSummary(
 }
 
 async function listLearned(db: SqlConnection, filter: LearnedFilter): Promise<Awaited<ReturnType<LearnStore['list']>>> {
-  const { userId, scope, sessionId, types, states, since, limit } = filter;
+  const { userId, scope, sessionId, project, types, states, since, offset = 0, limit } = filter;
   const within = scopeCondition(scope, 'f.project_id');
   const params: SqlValue[] = [userId, ...within.params];
   let where = `f.user_id = ? AND f.evidence IS NOT NULL AND ${within.sql}`;
@@ -244,10 +244,11 @@ async function listLearned(db: SqlConnection, filter: LearnedFilter): Promise<Aw
   const learned = found.flatMap((fact) => (fact.evidence === null ? [] : [{ ...fact, evidence: fact.evidence }]));
   const wanted = learned.filter(
     (fact) =>
+      (project === undefined || fact.projectName === project) &&
       (types === undefined || types.includes(fact.evidence.type)) &&
       (states === undefined || states.includes(stateOf(fact))),
   );
-  const shown = wanted.slice(0, limit);
+  const shown = wanted.slice(offset, offset + limit);
   const numbers = await numbersOf(db, shown);
   const facts = shown.map((fact) => ({ ...fact, replaces: numbers.get(fact.supersedesUid ?? '') ?? null }));
   return { facts, total: wanted.length };

@@ -1,0 +1,142 @@
+/** The page's queries and commands about what was learned from recorded sessions. */
+import type { Evidence } from '../../memory/facts/evidence.ts';
+import { replacementOf, stateOf } from '../../memory/facts/evidence.ts';
+import type { Fact } from '../../memory/facts/facts.ts';
+import type { LearnedFact } from '../../memory/learn/learnStore.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import type { LearnedState } from '../../memory/shared/vocabulary.ts';
+import { trustOf } from '../../memory/trust/trust.ts';
+import type { CommandOf } from '../../protocol/commands.ts';
+import type {
+  EvidenceCard,
+  LearnedCard,
+  LearnedChoice,
+  LearnedListCard,
+  LearningCard,
+} from '../../protocol/learn/learned.ts';
+import type { QueryOf } from '../../protocol/queries.ts';
+import { deprecateFact } from '../facts/facts.ts';
+import type { CommandEffects } from '../shared/commandResult.ts';
+import type { PageReading } from '../shared/pageHost.ts';
+
+/** A person who confirms an item is believed at least this much. */
+const confirmedConfidence = 0.9;
+const otherSessions = 10;
+
+export async function listLearned(
+  { memory, caller }: PageReading,
+  { filter, offset, limit }: QueryOf<'learned'>,
+): Promise<LearnedListCard> {
+  const { project, type, state } = filter;
+  const { facts, total } = await memory.learning.list(caller, {
+    scope: 'all',
+    states: statesOf(state),
+    ...(project !== null && { project }),
+    ...(type !== null && { types: [type] }),
+    offset,
+    limit,
+  });
+  const replacedBy = facts.flatMap((fact) => successorIdOf(fact) ?? []);
+  const successors = await memory.facts.named(caller, replacedBy);
+  return { items: facts.map((fact) => learnedCard(fact, successors)), total };
+}
+
+/** Of the caller's project, or of all where the caller has none. */
+export async function readLearning({ memory, caller }: PageReading): Promise<LearningCard> {
+  const { project } = caller;
+  const scope = { projects: project === null ? ('all' as const) : [project.id] };
+  const { sessions, tokens, usedTokens } = await memory.learning.preview(caller, scope);
+  const [last] = await memory.learning.runs(caller);
+  const now = memory.clock.now().toISOString();
+  return {
+    ...{ project: project?.name ?? null, sessions, tokens, usedTokens },
+    lastRun:
+      last === undefined
+        ? null
+        : {
+            ...{ startedAt: last.startedAt, due: last.due, done: last.done, tokens: last.tokens },
+            isRunning: last.endedAt === null && last.leasedUntil > now,
+          },
+  };
+}
+
+/** Null unless it was learned. */
+export async function evidenceOf({ memory, caller }: PageReading, factId: number): Promise<EvidenceCard | null> {
+  const [fact] = await memory.facts.named(caller, [factId]);
+  if (fact?.evidence === undefined || fact.evidence === null) return null;
+  const { when, about, also } = fact.evidence;
+  const sessions = await Promise.all(
+    also.slice(0, otherSessions).map(async (id) => {
+      try {
+        return [{ id, headline: (await memory.sessions.get(caller, id)).session.oneLiner }];
+      } catch (thrown) {
+        // Erased, or of another user.
+        if (thrown instanceof BigMindError) return [];
+        throw thrown;
+      }
+    }),
+  );
+  return {
+    ...evidenceFields(fact.evidence),
+    state: stateOf(fact),
+    ...{ when: [...when], about: [...about], also: sessions.flat(), alsoTotal: also.length },
+  };
+}
+
+/** Raises the confidence of those that are current. What was replaced or dismissed elsewhere meanwhile stays so. */
+export async function confirmLearned(
+  { memory, caller }: PageReading,
+  { ids }: CommandOf<'confirmLearned'>,
+): Promise<CommandEffects> {
+  for (const fact of await memory.facts.named(caller, ids)) {
+    if (stateOf(fact) !== 'learned') continue;
+    const confidence = Math.max(fact.confidence, confirmedConfidence);
+    await memory.facts.edit(caller, { factId: fact.id, version: fact.version, confidence });
+  }
+  return {};
+}
+
+/** What is dismissed is not learned again. */
+export async function dismissLearned(
+  reading: PageReading,
+  { ids, reason }: CommandOf<'dismissLearned'>,
+): Promise<CommandEffects> {
+  for (const fact of await reading.memory.facts.named(reading.caller, ids)) {
+    if (!fact.deprecated) await deprecateFact(reading, { type: 'deprecateFact', id: fact.id, reason });
+  }
+  return {};
+}
+
+function statesOf(choice: LearnedChoice): LearnedState[] | undefined {
+  if (choice === 'all') return undefined;
+  return choice === 'current' ? ['learned', 'confirmed'] : [choice];
+}
+
+function learnedCard(fact: LearnedFact, successors: readonly Fact[]): LearnedCard {
+  const { id, fact: text, evidence, sourceSession, projectName, createdAt } = fact;
+  const successor = successors.find((one) => one.id === successorIdOf(fact));
+  const { origin, marks } = trustOf({ origin: fact.origin, texts: [text, evidence.quote] });
+  return {
+    ...{ id, text, ...evidenceFields(evidence), state: stateOf(fact) },
+    replacedBy: successor === undefined ? null : { id: successor.id, text: successor.fact },
+    ...{ sessionId: sourceSession, sessions: evidence.also.length + 1, project: projectName, createdAt },
+    ...{ origin, readsLikeOrders: marks.length > 0 },
+  };
+}
+
+function evidenceFields({
+  type,
+  value,
+  source,
+  model,
+  quote,
+  by,
+  seq,
+}: Evidence): Pick<LearnedCard, 'type' | 'value' | 'source' | 'model' | 'quote' | 'by' | 'seq'> {
+  return { type, value, source, model, quote, by, seq: seq < 0 ? null : seq };
+}
+
+function successorIdOf(fact: Fact): number | undefined {
+  const replacement = replacementOf(fact);
+  return replacement !== undefined && 'factId' in replacement ? replacement.factId : undefined;
+}

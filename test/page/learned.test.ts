@@ -1,0 +1,180 @@
+/** What was learned on the page: the list with its evidence, the turn of a quote, and what a person does with items. */
+import assert from 'node:assert/strict';
+import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
+import type { Caller } from '../../src/memory/shared/identity.ts';
+import type { PageHost } from '../../src/page/shared/pageHost.ts';
+import type { LearnedCard, LearnedFilterCard } from '../../src/protocol/learn/learned.ts';
+import { openTestMemory, type TestMemory } from '../support/memory.ts';
+import { hostFor, refusal, runCommand, runQuery, undo } from './support.ts';
+
+const current: LearnedFilterCard = { project: null, type: null, state: 'current' };
+const harbour = { key: 'harbour', name: 'harbour' };
+
+interface Said {
+  type: string;
+  text: string;
+  turn: number;
+  quote: string;
+  replaces?: number;
+}
+const lights: Said = {
+  type: 'decision',
+  text: 'The harbour lights are green at night.',
+  turn: 1,
+  quote: 'Green at night',
+};
+const crane: Said = {
+  type: 'gotcha',
+  text: 'The crane blocks the quay at low tide.',
+  turn: 2,
+  quote: 'blocks the quay',
+};
+
+describe('what was learned, on the page', () => {
+  let open: TestMemory;
+  let ada: Caller;
+  let host: PageHost;
+  beforeEach(async () => {
+    open = openTestMemory();
+    ada = await open.caller({ project: harbour });
+    host = hostFor(ada, open);
+  });
+  afterEach(() => open.close());
+
+  /** Records a chat, and learns the items from it. */
+  async function learn(conversation: string, items: Said[]): Promise<void> {
+    const texts = ['Which colour? Green at night.', 'The crane blocks the quay.', 'Thanks', 'Any time'];
+    const messages = texts.map((content, place): TranscriptItem => {
+      const message = {
+        key: String(place),
+        role: place % 2 === 0 ? 'user' : 'assistant',
+        type: 'text',
+        content,
+      } as const;
+      return { position: { offset: place + 1, lastKey: String(place) }, message };
+    });
+    const head: TranscriptItem = { position: { offset: 0, lastKey: null }, head: { conversation } };
+    const callerOf = (): Promise<Caller> => open.caller({ project: harbour, conversationId: conversation });
+    const source = { format: 'claude-code', origin: 'live', path: null, callerOf } as const;
+    await open.memory.recording.record([head, ...messages], source);
+    open.pass(24);
+    const learner = { name: 'a model', inputTokens: 50_000, ask: () => Promise.resolve(JSON.stringify({ items })) };
+    const report = await open.memory.learning.run(ada, learner, { projects: 'all' }, { dailyTokens: 1_000_000 });
+    assert.ok('done' in report && report.done === 1);
+  }
+
+  const listed = async (filter: Partial<LearnedFilterCard> = {}, offset = 0): Promise<LearnedCard[]> =>
+    (await runQuery(host, 'learned', { filter: { ...current, ...filter }, offset, limit: 10 })).items;
+  const texts = async (filter: Partial<LearnedFilterCard> = {}): Promise<string[]> =>
+    (await listed(filter)).map(({ text }) => text);
+
+  it('is listed with its quote, who said it, and where', async () => {
+    await learn('a', [lights]);
+    const [item] = await listed();
+    assert.ok(item !== undefined);
+    const { type, quote, by, seq, state, sessions, project, model } = item;
+    assert.deepEqual(
+      { type, quote, by, seq, state, sessions, project, model },
+      {
+        ...{ type: 'decision', quote: 'Green at night', by: 'user', seq: 1, state: 'learned', sessions: 1 },
+        ...{ project: 'harbour', model: 'a model' },
+      },
+    );
+    const detail = await runQuery(host, 'memory', { ref: { kind: 'fact', id: String(item.id) } });
+    assert.equal(detail.evidence?.quote, 'Green at night');
+  });
+
+  it('is filtered by project, type and state, and read in parts', async () => {
+    await learn('a', [lights, crane]);
+    assert.deepEqual(await texts({ type: 'gotcha' }), [crane.text]);
+    assert.deepEqual(await texts({ project: 'airport' }), []);
+    assert.equal((await texts({ project: 'harbour' })).length, 2);
+    assert.deepEqual(await texts({ state: 'dismissed' }), []);
+    const [, second] = await listed();
+    assert.deepEqual(await listed({}, 1), [second]);
+  });
+
+  it('counts the sessions that said it', async () => {
+    await learn('a', [lights]);
+    await learn('b', [lights]);
+    const items = await listed();
+    assert.deepEqual(
+      items.map(({ sessions }) => sessions),
+      [2],
+    );
+    const detail = await runQuery(host, 'memory', { ref: { kind: 'fact', id: String(items[0]?.id) } });
+    assert.equal(detail.evidence?.also.length, 1);
+  });
+
+  it('names what replaced it', async () => {
+    await learn('a', [lights]);
+    const [old] = await listed();
+    const red: Said = { type: 'decision', text: 'The harbour lights are red now.', turn: 1, quote: 'Which colour?' };
+    await learn('b', [{ ...red, replaces: old?.id ?? 0 }]);
+    const [replaced] = await listed({ state: 'replaced' });
+    assert.deepEqual([replaced?.text, replaced?.replacedBy?.text], [lights.text, red.text]);
+    assert.deepEqual(await texts(), [red.text]);
+  });
+
+  it('opens the session at the turn of the quote', async () => {
+    await learn('a', [crane]);
+    const [item] = await listed();
+    const id = item?.sessionId ?? '';
+    const { around } = await runQuery(host, 'session', { id, at: item?.seq ?? null });
+    assert.match(around.find(({ seq }) => seq === item?.seq)?.text ?? '', /blocks the quay/u);
+    assert.deepEqual((await runQuery(host, 'session', { id, at: null })).around, []);
+  });
+
+  it('is confirmed together, which one undo takes back', async () => {
+    await learn('a', [lights, crane]);
+    const ids = (await listed()).map(({ id }) => id);
+    const confirmed = await runCommand(host, { type: 'confirmLearned', ids });
+    assert.equal((await listed({ state: 'confirmed' })).length, 2);
+    const [fact] = await open.memory.facts.named(ada, ids);
+    assert.deepEqual([fact?.confidence, fact?.origin], [0.9, 'person']);
+    await undo(host, confirmed);
+    assert.equal((await listed({ state: 'learned' })).length, 2);
+  });
+
+  it('is dismissed together and not learned again, until one undo', async () => {
+    await learn('a', [lights, crane]);
+    const ids = (await listed()).map(({ id }) => id);
+    const dismissed = await runCommand(host, { type: 'dismissLearned', ids, reason: 'Dismissed.' });
+    assert.deepEqual(await texts(), []);
+    assert.equal((await listed({ state: 'dismissed' })).length, 2);
+    await learn('b', [lights]);
+    assert.deepEqual(await texts(), []);
+    await undo(host, dismissed);
+    assert.equal((await texts()).length, 2);
+  });
+
+  it('keeps what was dismissed elsewhere meanwhile', async () => {
+    await learn('a', [lights, crane]);
+    const ids = (await listed()).map(({ id }) => id);
+    await runCommand(host, { type: 'dismissLearned', ids: ids.slice(0, 1), reason: 'Wrong.' });
+    await runCommand(host, { type: 'confirmLearned', ids });
+    assert.equal((await listed({ state: 'dismissed' })).length, 1);
+    assert.equal((await listed({ state: 'confirmed' })).length, 1);
+  });
+
+  it('is seen and changed by its user only', async () => {
+    await learn('a', [lights]);
+    const [item] = await listed();
+    const eve = hostFor(await open.caller({ username: 'eve' }), open);
+    const [others] = await Promise.all([
+      runQuery(eve, 'learned', { filter: current, offset: 0, limit: 10 }),
+      runCommand(eve, { type: 'dismissLearned', ids: [item?.id ?? 0], reason: 'Hers.' }),
+    ]);
+    assert.equal(others.total, 0);
+    assert.equal((await listed()).length, 1);
+    const failure = await refusal(host, { type: 'dismissLearned', ids: [item?.id ?? 0], reason: '' });
+    assert.equal(failure.code, 'invalid_input');
+  });
+
+  it('says how many sessions wait and what the last run cost', async () => {
+    await learn('a', [lights]);
+    const before = await runQuery(host, 'learning', {});
+    assert.deepEqual([before.project, before.sessions, before.lastRun?.done], ['harbour', 0, 1]);
+    assert.ok((before.lastRun?.tokens ?? 0) > 0 && before.lastRun?.isRunning === false);
+  });
+});
