@@ -15,6 +15,7 @@ export const viewActions = [
   'exportMemory',
   'importConversations',
   'importMemory',
+  'learn',
   'openDatabaseFolder',
   'openPanel',
   'rememberNote',

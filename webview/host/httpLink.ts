@@ -6,6 +6,8 @@
  */
 import { readHostMessage, type HostMessage, type PageMessage } from '../../src/protocol/messages.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
+import { isRoute, type Route } from '../../src/protocol/route.ts';
+import { isObject } from '../../src/protocol/shared/check.ts';
 import { t } from '../l10n/t.ts';
 import { hostSlow, patienceFor, type HostLink } from './hostLink.ts';
 
@@ -26,7 +28,9 @@ export function createHttpLink(): HostLink {
   let listener: (message: HostMessage) => void = () => undefined;
   let lastSeen: string | undefined;
   let firstLook: Promise<void> | undefined;
-  let opened = openWith(takeSecret());
+  const first = takeFragment();
+  let linked = first.route;
+  let opened = openWith(first.secret);
   const underWay = new Map<number, AbortController>();
   const ask = async (path: string, request: RequestInit = {}): Promise<Answer> => {
     const token = await opened;
@@ -61,9 +65,10 @@ export function createHttpLink(): HostLink {
   };
   // Opening the address of a new server in the old tab only changes the fragment, so nothing is reloaded.
   window.addEventListener('hashchange', () => {
-    const given = takeSecret();
-    if (given === undefined) return;
-    opened = openWith(given);
+    const { route, secret } = takeFragment();
+    if (route !== undefined) listener({ type: 'show', route });
+    if (secret === undefined) return;
+    opened = openWith(secret);
     listener({ type: 'changed' });
   });
 
@@ -91,26 +96,43 @@ export function createHttpLink(): HostLink {
       listener = heard;
     },
     restore: () => {
-      const state = kept(stateKey);
-      try {
-        return state === undefined ? undefined : (JSON.parse(state) as unknown);
-      } catch {
-        return undefined; // Not ours, so there is nothing to restore.
-      }
+      const state = stateFrom(kept(stateKey));
+      const route = linked;
+      linked = undefined;
+      if (route === undefined) return state;
+      return { views: {}, memory: null, ...(isObject(state) ? state : {}), route };
     },
     keep: (state) => keep(stateKey, JSON.stringify(state)),
   };
 }
 
+/** What a link opens: `#view=memories&item=learned`. Undefined for an address without a view. */
+function routeIn(given: URLSearchParams): Route | undefined {
+  const route = { view: given.get('view'), item: given.get('item') };
+  return isRoute(route) ? route : undefined;
+}
+
+function stateFrom(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined; // Not ours, so there is nothing to restore.
+  }
+}
+
 type Secret = { key: string } | { token: string };
 
-/** Takes the secret out of the address, so that it does not stay on the screen. A token was entered manually. */
-function takeSecret(): Secret | undefined {
+/**
+ * Takes what a link says out of the address: the secret must not stay on the screen, and the same link can be followed
+ * again. A token was entered manually.
+ */
+function takeFragment(): { route: Route | undefined; secret: Secret | undefined } {
   const given = new URLSearchParams(location.hash.slice(1));
   const [key, token] = [given.get('key'), given.get('token')];
-  if (!/^[\w-]+$/u.test(key ?? token ?? '')) return undefined;
-  history.replaceState(null, '', location.pathname);
-  return key === null ? { token: token ?? '' } : { key };
+  const secret = /^[\w-]+$/u.test(key ?? token ?? '') ? (key === null ? { token: token ?? '' } : { key }) : undefined;
+  const route = routeIn(given);
+  if (secret !== undefined || route !== undefined) history.replaceState(null, '', location.pathname);
+  return { route, secret };
 }
 
 /** The token, which is kept for the next reload of this tab, or why there is none. Never rejects. */

@@ -18,6 +18,7 @@ const icons: Record<ViewAction, string> = {
   exportMemory: 'export',
   importConversations: 'history',
   importMemory: 'cloud-download',
+  learn: 'lightbulb',
   openDatabaseFolder: 'folder-opened',
   openPanel: 'link-external',
   rememberNote: 'add',
@@ -45,6 +46,8 @@ export function actionLabel(action: ViewAction): string {
       return t('Import Past Conversations…');
     case 'importMemory':
       return t('Import Memory…');
+    case 'learn':
+      return t('Learn Now');
     case 'openDatabaseFolder':
       return t('Open Folder');
     case 'openPanel':

@@ -51,6 +51,14 @@ export function fieldsOfDraft(draft: DraftCard): DecisionFields {
   };
 }
 
+/** Of a fact that is to be one. What was learned is based on what somebody said: that is the first reason. */
+export function fieldsOfFact(memory: MemoryDetailCard, user: string): DecisionFields {
+  const { evidence } = memory;
+  const fields = fieldsOfMemory(memory);
+  if (evidence === null) return fields;
+  return { ...fields, decidedBy: evidence.by === 'user' ? user : '', rationale: evidence.quote };
+}
+
 /** Of a decision, or of a fact that lacks the details of one, with which the agent that stored it probably helped. */
 export function fieldsOfMemory({ text, project, sourceRef, agent, decision }: MemoryDetailCard): DecisionFields {
   const helper = agent === null || agent === ownAgent ? '' : agent;

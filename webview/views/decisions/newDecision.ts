@@ -15,13 +15,14 @@ import { quoteStyles } from '../../parts/design/styles/cardStyles.ts';
 import { detailStyles } from '../../parts/design/styles/detailStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import type { OpenedDecision } from '../../parts/domain/decisionItem.ts';
+import { learnedItem } from '../../parts/domain/learnedItem.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 import { View } from '../shared/view.ts';
 import type { DecisionFields } from './decisionFields.ts';
 import {
   emptyDecision,
   fieldsOfDraft,
-  fieldsOfMemory,
+  fieldsOfFact,
   inputFrom,
   isDecisionFields,
   problemsIn,
@@ -141,7 +142,7 @@ export class NewDecision extends View {
     if (answer === undefined) return this.renderWait(this.#fact);
     if (answer.decision !== null) return html`<p class="quiet">${t('This memory is a decision already.')}</p>`;
     return html`<p class="quiet">${t('Its statement becomes the decision. Add what is missing.')}</p>
-      ${this.#renderForm(fieldsOfMemory(answer), answer)}`;
+      ${this.#renderForm(fieldsOfFact(answer, this.page.overview.user), answer)}`;
   }
 
   #renderForm(begun: DecisionFields, fact: MemoryDetailCard | undefined, draft?: DraftCard): TemplateResult {
@@ -184,7 +185,12 @@ export class NewDecision extends View {
   #leave(): void {
     this.#keep(undefined);
     const { opened } = this;
-    if (opened.is === 'complete') this.page.go({ view: 'memories', item: itemOf(factRef(opened.id)) });
+    const isLearned = (this.#fact.answer?.evidence ?? null) !== null;
+    if (opened.is === 'complete')
+      this.page.go({
+        view: 'memories',
+        item: isLearned ? learnedItem(opened.id) : itemOf(factRef(opened.id)),
+      });
     else this.onClose();
   }
 }

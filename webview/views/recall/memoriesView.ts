@@ -2,18 +2,21 @@
  * All memories: browse, search, and open them one by one. Query, scroll position and opened memory survive a reload;
  * changes of other windows appear automatically.
  */
-import { html, type nothing, type TemplateResult } from 'lit';
+import { css, html, type nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { FoundCard, MemoryCard, MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
 import { Live } from '../../client/live.ts';
 import { PagedLive } from '../../client/pagedLive.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { renderEmpty } from '../../parts/design/empty.ts';
+import { renderSegments } from '../../parts/design/segments.ts';
 import { number } from '../../parts/design/format.ts';
 import { keepPlace, keptPlace } from '../../parts/design/listPlace.ts';
 import '../../parts/design/virtualList.ts';
 import type { ListPlace, RowSource } from '../../parts/design/virtualList.ts';
+import { learnedItem, learnedListItem, openedLearnedFrom } from '../../parts/domain/learnedItem.ts';
 import { itemOf, refFrom } from '../../parts/domain/memoryItem.ts';
+import '../learned/learnedList.ts';
 import { ListView, type FirstRow } from '../shared/listView.ts';
 import { renderFilterBar } from './filterBar.ts';
 import './memoryDetail.ts';
@@ -26,6 +29,25 @@ const maxFound = 100;
 const minQueryLength = 2;
 
 export class MemoriesView extends ListView {
+  static override styles = [
+    ListView.styles,
+    css`
+      .parts {
+        padding: 10px 12px 0;
+      }
+      .list > bigmind-learned-list {
+        flex: 1;
+        min-height: 0;
+        margin: 0;
+        overflow: auto;
+      }
+      @media (max-height: 420px) {
+        .list > bigmind-learned-list {
+          overflow: visible;
+        }
+      }
+    `,
+  ];
   static override properties = { choice: { state: true }, query: { state: true } };
 
   declare private choice: MemoryChoice;
@@ -33,6 +55,9 @@ export class MemoriesView extends ListView {
   declare private query: string;
   protected readonly viewName = 'memories';
   protected readonly detailName = 'bigmind-memory-detail';
+  protected override readonly listName = 'bigmind-virtual-list, bigmind-learned-list';
+  /** The item that was opened to edit it. */
+  #editing: string | undefined;
   /** The last results, which stay visible while newer ones are loading. */
   #found: FoundCard | undefined;
   readonly #choices = new Live(
@@ -77,12 +102,56 @@ export class MemoriesView extends ListView {
   }
 
   override render(): TemplateResult {
+    const learned = openedLearnedFrom(this.page.route.item);
+    if (learned !== undefined) return this.#renderLearned(learned.id);
     const opened = refFrom(this.page.route.item);
     return this.renderPanes(t('Memories'), opened !== undefined, {
-      bar: () => this.#renderBar(),
+      bar: () => html`${this.#renderParts('all')} ${this.#renderBar()}`,
       list: () => this.#renderList(opened),
       detail: () => this.#renderDetail(opened),
     });
+  }
+
+  /** All memories, or what was learned from recorded sessions. */
+  #renderParts(chosen: 'all' | 'learned'): TemplateResult {
+    return html`<div class="parts">
+      ${renderSegments({
+        label: t('Show'),
+        options: [
+          { value: 'all', label: t('All') },
+          { value: 'learned', label: t('Learned') },
+        ],
+        chosen,
+        choose: (part) => this.page.go({ view: 'memories', item: part === 'all' ? null : learnedListItem }),
+      })}
+    </div>`;
+  }
+
+  #renderLearned(id: string | null): TemplateResult {
+    const opened = id === null ? undefined : ({ kind: 'fact', id } as const);
+    const edit = (item: string): void => {
+      this.#editing = item;
+      this.open(item);
+    };
+    return this.renderPanes(t('Learned'), opened !== undefined, {
+      bar: () => this.#renderParts('learned'),
+      list: () =>
+        html`<bigmind-learned-list
+          .page=${this.page}
+          .opened=${id}
+          .projects=${this.#choices.answer?.projects.map(({ name }) => name) ?? []}
+          .onOpen=${(item: string) => this.open(item)}
+          .onEdit=${edit}
+        ></bigmind-learned-list>`,
+      detail: () =>
+        opened === undefined
+          ? html`<p class="quiet">${t('Select a learned fact to view it.')}</p>`
+          : this.#renderDetail(opened, this.#editing === learnedItem(opened.id)),
+    });
+  }
+
+  protected override listItem(): string | null {
+    return openedLearnedFrom(this.page.route.item) === undefined ? null : learnedListItem;
   }
 
   get #isSearching(): boolean {
@@ -175,7 +244,7 @@ export class MemoriesView extends ListView {
     );
   }
 
-  #renderDetail(opened: MemoryRefCard | undefined): TemplateResult | typeof nothing {
+  #renderDetail(opened: MemoryRefCard | undefined, isEdited = false): TemplateResult | typeof nothing {
     if (opened === undefined) return this.renderHint(this.#rows()?.total, t('Select a memory to view it.'));
     const item = itemOf(opened);
     const found = this.#isSearching ? this.#search.answer?.found : undefined;
@@ -184,12 +253,19 @@ export class MemoriesView extends ListView {
       html`<bigmind-memory-detail
         .page=${this.page}
         .item=${opened}
+        .isEdited=${isEdited}
         .found=${found?.find(({ memory }) => itemOf(memory) === item)}
+        .onBegun=${() => this.#editBegan()}
         .onClose=${() => this.close()}
         .onChange=${(change: Partial<MemoryCard>) => this.#show(item, change)}
         @keydown=${(event: KeyboardEvent) => this.leave(event)}
       ></bigmind-memory-detail>`,
     )}`;
+  }
+
+  #editBegan(): void {
+    this.#editing = undefined;
+    this.requestUpdate();
   }
 
   #choose(change: Partial<MemoryChoice>): void {

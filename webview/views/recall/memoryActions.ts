@@ -7,6 +7,7 @@ import { t } from '../../l10n/t.ts';
 import { copyText } from '../../parts/design/copyText.ts';
 import { completingItem } from '../../parts/domain/decisionItem.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
+import { confirmedText, dismissedText } from '../../parts/domain/learnedWords.ts';
 import { kindName } from '../../parts/domain/memoryWords.ts';
 import type { DraftMode } from './memoryDraft.ts';
 
@@ -68,6 +69,7 @@ function factActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): Te
     return [button(t('Restore'), () => doer.execute({ type: 'restoreFact', id }, t('Restored.'))), ...ofDecision];
   }
   return [
+    ...learnedActions(memory, doer),
     ...fadedActions(memory, doer),
     button(t('Edit'), () => doer.begin('edit')),
     // A decision is replaced in its own view, because the new one needs a rationale, too.
@@ -76,7 +78,18 @@ function factActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): Te
     pinned
       ? button(t('Unpin'), () => doer.execute({ type: 'unpin', text }, t('Unpinned.')))
       : button(t('Pin'), () => doer.execute({ type: 'pin', text }, t('Pinned. Every conversation starts with it.'))),
-    button(t('Deprecate…'), () => doer.begin('deprecate')),
+    ...(memory.evidence?.state === 'learned' ? [] : [button(t('Deprecate…'), () => doer.begin('deprecate'))]),
+  ];
+}
+
+/** Of a fact that was learned, until a person confirms it. */
+function learnedActions({ id, evidence, status }: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
+  if (evidence?.state !== 'learned' || status !== 'live') return [];
+  const ids = [Number(id)];
+  const dismiss: PageCommand = { type: 'dismissLearned', ids, reason: t('Dismissed.') };
+  return [
+    button(t('Confirm'), () => doer.execute({ type: 'confirmLearned', ids }, confirmedText(1))),
+    button(t('Dismiss'), () => doer.execute(dismiss, dismissedText(1))),
   ];
 }
 
@@ -93,11 +106,12 @@ function fadedActions({ id, unusedSince, status }: MemoryDetailCard, doer: Memor
 
 /** The view of decisions shows one in full, and asks for what an old fact lacks to be one. */
 function decisionAction(memory: MemoryDetailCard, page: Page): TemplateResult[] {
-  const { category, factType, status, decision } = memory;
+  const { category, factType, status, decision, evidence } = memory;
   const item = itemOf(memory);
   if (decision !== null) return [button(t('Open Decision'), () => page.go({ view: 'decisions', item }))];
-  if (status === 'deprecated' || (category !== 'decision' && factType !== 'decision')) return [];
-  return [button(t('Make a Fact a Decision…'), () => page.go({ view: 'decisions', item: completingItem(memory.id) }))];
+  const mayBeOne = category === 'decision' || factType === 'decision' || evidence !== null;
+  if (status === 'deprecated' || !mayBeOne) return [];
+  return [button(t('Make a Decision…'), () => page.go({ view: 'decisions', item: completingItem(memory.id) }))];
 }
 
 function knowledgeActions({ id, version, status }: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {

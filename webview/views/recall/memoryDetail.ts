@@ -10,6 +10,7 @@ import { t } from '../../l10n/t.ts';
 import '../../parts/design/longText.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 import { kindName, statusName } from '../../parts/domain/memoryWords.ts';
+import { evidenceStyles, renderQuote } from '../learned/evidence.ts';
 import { OpenedView } from '../shared/openedView.ts';
 import { renderActions, type MemoryDoer } from './memoryActions.ts';
 import { beginDraft, commandFrom, isDraft, rebased, shownAfter, withTheirs, type Draft } from './memoryDraft.ts';
@@ -18,11 +19,19 @@ import './memoryForm.ts';
 import { renderWhy } from './whyFound.ts';
 
 export class MemoryDetail extends OpenedView<Draft> {
-  static override properties = { item: { attribute: false }, found: { attribute: false } };
+  static override styles = [OpenedView.styles, ...evidenceStyles];
+  static override properties = {
+    item: { attribute: false },
+    found: { attribute: false },
+    isEdited: { attribute: false },
+  };
 
   declare item: MemoryRefCard;
   /** How it was found; undefined without a search. */
   declare found: FoundCard['found'][number] | undefined;
+  /** Begins an edit once the memory is loaded, and calls `onBegun`. */
+  declare isEdited: boolean;
+  declare onBegun: () => void;
   /** Called with the expected effect of a command, before it is done. */
   declare onChange: (change: Partial<MemoryCard>) => void;
   protected readonly draftName = 'memoryDraft';
@@ -32,6 +41,16 @@ export class MemoryDetail extends OpenedView<Draft> {
     'memory',
     () => ({ ref: this.item }),
   );
+
+  override willUpdate(): void {
+    super.willUpdate();
+    const { answer } = this.#live;
+    if (!this.isEdited || answer === undefined) return;
+    this.isEdited = false;
+    this.onBegun();
+    if (this.draft === undefined && answer.status === 'live' && answer.mayChange)
+      this.keepDraft(beginDraft(answer, 'edit'));
+  }
 
   override render(): TemplateResult {
     const { answer } = this.#live;
@@ -73,6 +92,7 @@ export class MemoryDetail extends OpenedView<Draft> {
     // The edit form already contains the text.
     const isHidden = memory.title === memory.text || draft?.mode === 'edit';
     return html`${isHidden ? nothing : html`<bigmind-long-text at-first="6000" .text=${memory.text}></bigmind-long-text>`}
+    ${renderQuote(memory, this.page)}
     ${
       draft === undefined
         ? renderActions(memory, this.page, this.#doer(memory))

@@ -102,6 +102,7 @@ export function shownAfter(command: PageCommand): Partial<MemoryDetailCard> {
     return { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)), ...expiry };
   }
   if (command.type === 'deprecateFact') return { status: 'deprecated', deprecationReason: command.reason };
+  if (command.type === 'dismissLearned') return { status: 'deprecated', deprecationReason: command.reason };
   if (command.type === 'refreshFact') return { unusedSince: null };
   if (command.type === 'restoreFact') return { status: 'live', deprecationReason: null };
   if (command.type === 'review') return { status: command.action === 'approve' ? 'live' : 'deprecated' };

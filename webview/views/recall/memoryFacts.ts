@@ -19,6 +19,7 @@ import {
   visibilityName,
 } from '../../parts/domain/memoryWords.ts';
 import { renderSource } from '../../parts/domain/source.ts';
+import { evidenceEntries } from '../learned/evidence.ts';
 import { renderHistory } from './memoryHistory.ts';
 
 type Review = MemoryDetailCard['reviews'][number];
@@ -28,7 +29,8 @@ type Citation = NonNullable<MemoryDetailCard['citation']>;
 export function renderKnown(memory: MemoryDetailCard, page: Page): TemplateResult {
   const open: OpenFact = ({ id }) => page.go({ view: 'memories', item: itemOf({ kind: 'fact', id }) });
   return html`<dl class="known">
-    ${renderRelations(memory, open)} ${renderDecision(memory)} ${renderProperties(memory, page, renderSort(memory))}
+    ${renderRelations(memory, open)} ${evidenceEntries(memory, page).map(([label, value]) => entry(label, value))}
+    ${renderDecision(memory)} ${renderProperties(memory, page, renderSort(memory))}
   </dl>`;
 }
 

@@ -10,7 +10,14 @@ import { t } from '../../l10n/t.ts';
 import { Live } from '../../client/live.ts';
 import { OpenedView } from '../shared/openedView.ts';
 import './headlineForm.ts';
-import { renderStory, renderTimes, renderTopics, renderUnsummarized, renderYield } from './sessionParts.ts';
+import {
+  renderAround,
+  renderStory,
+  renderTimes,
+  renderTopics,
+  renderUnsummarized,
+  renderYield,
+} from './sessionParts.ts';
 import { headlineOf } from './sessionRow.ts';
 
 const draftModes = ['rename', 'end'] as const;
@@ -33,11 +40,16 @@ export class SessionDetail extends OpenedView<Draft> {
         border-inline-start: 2px solid
           var(--vscode-textBlockQuote-border, var(--vscode-contrastBorder, var(--vscode-widget-border, currentColor)));
       }
+      .turn.said {
+        border-inline-start: 3px solid var(--vscode-focusBorder);
+      }
     `,
   ];
-  static override properties = { sessionId: { attribute: false } };
+  static override properties = { sessionId: { attribute: false }, at: { attribute: false } };
 
   declare sessionId: string;
+  /** The place of the turn at which it is opened; null for the session as a whole. */
+  declare at: number | null;
   declare onTopic: (topic: string) => void;
   /** Called with the expected effect of a command, before it is done. */
   declare onChange: (change: Partial<SessionCard>) => void;
@@ -46,7 +58,7 @@ export class SessionDetail extends OpenedView<Draft> {
     this,
     () => this.page.client,
     'session',
-    () => ({ id: this.sessionId }),
+    () => ({ id: this.sessionId, at: this.at }),
   );
 
   override render(): TemplateResult {
@@ -72,8 +84,8 @@ export class SessionDetail extends OpenedView<Draft> {
 
   #renderBody(session: SessionDetailCard): TemplateResult {
     return html`${this.draft === undefined ? this.#renderActions(session) : this.#renderForm(this.draft, session)}
-    ${renderTopics(session.topics, this.onTopic)} ${renderStory(session)} ${renderYield(session, this.page)}
-    ${renderUnsummarized(session)}`;
+    ${renderTopics(session.topics, this.onTopic)} ${renderAround(session, this.at, this.page)} ${renderStory(session)}
+    ${renderYield(session, this.page)} ${renderUnsummarized(session)}`;
   }
 
   #renderActions({ id, headline, open, imported }: SessionDetailCard): TemplateResult {

@@ -11,6 +11,7 @@ import type { Page } from '../../client/page.ts';
 
 /** In characters, for the part of a turn that is shown initially. */
 const turnAtFirst = 600;
+const wholeTurn = 6_000;
 
 export function renderTimes({ startedAt, endedAt, open, imported, project, agent }: SessionDetailCard): TemplateResult {
   const parts = [
@@ -41,6 +42,18 @@ export function renderStory(session: SessionDetailCard): TemplateResult {
   return html`${part(t('Outcome'), outcome === null ? null : longText(outcome))}
   ${part(t('Summary'), summary === null ? null : longText(summary))} ${part(t('Key facts'), bullets(keyFacts, ''))}
   ${part(t('Code'), bullets(codeRefs, 'path'))}`;
+}
+
+/** The messages around the turn at which the session is opened. */
+export function renderAround({ around, messageTotal }: SessionDetailCard, at: number | null, page: Page): unknown {
+  if (around.length === 0) return nothing;
+  const open = (id: string): void => page.go({ view: 'memories', item: itemOf({ kind: 'message', id }) });
+  return part(
+    tn(messageTotal, 'At this turn, of {0} message', 'At this turn, of {0} messages'),
+    html`<ol class="turns">
+      ${around.map((turn) => renderTurn(turn, open, turn.seq === at))}
+    </ol>`,
+  );
 }
 
 export function renderYield(session: SessionDetailCard, page: Page): TemplateResult {
@@ -103,17 +116,24 @@ function bullets(lines: readonly string[], look: string): TemplateResult | null 
 function renderTurns(turns: readonly TurnCard[], total: number, open: (id: string) => void): TemplateResult | null {
   if (total === 0) return null;
   return html`<ol class="turns">
-      ${turns.map(({ id, speaker, text, reason }) => {
-        return html`<li class="turn">
-          <p class="speaker">
-            <strong>${speaker}</strong> ${reason === null ? nothing : html`<span class="quiet">${reason}</span>`}
-            <button class="link" aria-label=${t('Open number {0}', id)} @click=${() => open(id)}>#${id}</button>
-          </p>
-          <bigmind-long-text .text=${text} at-first=${turnAtFirst}></bigmind-long-text>
-        </li>`;
-      })}
+      ${turns.map((turn) => renderTurn(turn, open, false))}
     </ol>
     ${renderRest(total - turns.length)}`;
+}
+
+/** `isSaid`: the turn that was asked for, which is shown whole. */
+function renderTurn(
+  { id, speaker, text, reason }: TurnCard,
+  open: (id: string) => void,
+  isSaid: boolean,
+): TemplateResult {
+  return html`<li class="turn ${isSaid ? 'said' : ''}" aria-current=${isSaid ? 'true' : nothing}>
+    <p class="speaker">
+      <strong>${speaker}</strong> ${reason === null ? nothing : html`<span class="quiet">${reason}</span>`}
+      <button class="link" aria-label=${t('Open number {0}', id)} @click=${() => open(id)}>#${id}</button>
+    </p>
+    <bigmind-long-text .text=${text} at-first=${isSaid ? wholeTurn : turnAtFirst}></bigmind-long-text>
+  </li>`;
 }
 
 function renderFact(fact: SessionDetailCard['factsOfIt'][number], page: Page): TemplateResult {

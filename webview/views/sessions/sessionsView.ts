@@ -15,6 +15,7 @@ import { searchFieldKeys } from '../../parts/design/keyboard/searchKeys.ts';
 import type { ListPlace } from '../../parts/design/virtualList.ts';
 import '../../parts/design/virtualList.ts';
 import { PagedLive } from '../../client/pagedLive.ts';
+import { openedSessionFrom } from '../../parts/domain/sessionItem.ts';
 import { ListView, type FirstRow } from '../shared/listView.ts';
 import '../recap/recapView.ts';
 import './sessionDetail.ts';
@@ -117,7 +118,7 @@ export class SessionsView extends ListView {
         .rows=${this.#list}
         .look=${sessionLook}
         .label=${t('Sessions')}
-        .openedKey=${this.page.route.item}
+        .openedKey=${this.page.route.item === null ? null : openedSessionFrom(this.page.route.item).id}
         .place=${keptPlace(this.page, placeName, filter)}
         .onPlace=${(place: ListPlace) => keepPlace(this.page, placeName, filter, place)}
         .onOpen=${({ id }: SessionCard) => this.open(id)}
@@ -139,14 +140,16 @@ export class SessionsView extends ListView {
     );
   }
 
-  #renderDetail(id: string | null): TemplateResult | typeof nothing {
-    if (id === null) return this.renderHint(this.#list.total, t('Select a session to view it.'));
-    if (id === recapItem) return this.#renderRecap();
+  #renderDetail(item: string | null): TemplateResult | typeof nothing {
+    if (item === null) return this.renderHint(this.#list.total, t('Select a session to view it.'));
+    if (item === recapItem) return this.#renderRecap();
+    const { id, at } = openedSessionFrom(item);
     return html`${keyed(
-      id,
+      item,
       html`<bigmind-session-detail
         .page=${this.page}
         .sessionId=${id}
+        .at=${at}
         .onClose=${() => this.close()}
         .onTopic=${(topic: string) => this.#chooseTopic(topic)}
         .onChange=${(change: Partial<SessionCard>) => this.#show(id, change)}

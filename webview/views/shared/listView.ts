@@ -35,6 +35,10 @@ export abstract class ListView extends View {
   /** The elements that show the opened item, and the list, as selectors. */
   protected abstract readonly detailName: string;
   protected readonly listName: string = 'bigmind-virtual-list';
+  /** The route item of the list itself. */
+  protected listItem(): string | null {
+    return null;
+  }
   /** Undefined until the list is loaded. */
   protected abstract get firstRow(): FirstRow | undefined;
   /** Restores the kept state, before the first rendering. */
@@ -113,7 +117,7 @@ export abstract class ListView extends View {
   }
 
   protected close(): void {
-    this.page.go({ view: this.viewName, item: null });
+    this.page.go({ view: this.viewName, item: this.listItem() });
     this.#focus.want();
   }
 
@@ -129,7 +133,7 @@ export abstract class ListView extends View {
   }
 
   #focusPlace(): HTMLElement | null {
-    return this.page.route.item === null
+    return this.page.route.item === this.listItem()
       ? (this.#list ?? this.field)
       : this.renderRoot.querySelector<HTMLElement>(this.detailName);
   }
