@@ -92,6 +92,12 @@ export function goesWithSession(alias: string): string {
   return `(${alias}.evidence IS NOT NULL OR ${isHandOff(alias)})`;
 }
 
+/** Facts that a message taught. `uid` is SQL for its name, which stands in the evidence as JSON writes it. */
+export function isTaughtBy(alias: string, uid: string): string {
+  const written = `replace(replace(${uid}, '\\', '\\\\'), '"', '\\"')`;
+  return `(${alias}.evidence IS NOT NULL AND instr(${alias}.evidence, '"message":"' || ${written} || '"') > 0)`;
+}
+
 /**
  * The capital letters beyond ASCII that become a letter of the text, each with that letter, because `lower` of SQLite
  * knows only ASCII.

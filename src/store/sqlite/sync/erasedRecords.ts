@@ -1,6 +1,6 @@
 /** Which records of another machine were erased here, and which have to wait for their session. */
 import type { BundleContent, SyncRecord } from '../../../memory/sync/records.ts';
-import { isOfItsSession } from '../facts/sessionFacts.ts';
+import { isOfItsSession, messageOf } from '../facts/sessionFacts.ts';
 import { hasTombstone } from '../shared/tombstones.ts';
 import type { MergeContext } from './mergeContext.ts';
 import { partsOf } from './recordRows.ts';
@@ -32,10 +32,12 @@ export async function waitsForSession(context: MergeContext, { records, tombston
   return false;
 }
 
-/** The memories without which a record is nothing. */
+/** The memories and messages without which a record is nothing. */
 function describedBy({ table, key, row }: SyncRecord): string[] {
   if (table === 'links') return partsOf(key).filter((_, at) => at === 1 || at === 3);
   if (table === 'muted_memories') return partsOf(key).slice(1);
+  const taughtBy = table === 'facts' && row !== null ? messageOf(row) : undefined;
+  if (taughtBy !== undefined) return [taughtBy];
   const columns = { outcomes: 'decision_uid', knowledge_reviews: 'knowledge_uid' } as const;
   const uid = table === 'outcomes' || table === 'knowledge_reviews' ? row?.[columns[table]] : null;
   return typeof uid === 'string' ? [uid] : [];

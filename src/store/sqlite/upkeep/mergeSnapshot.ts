@@ -21,7 +21,7 @@ import { refreshDocuments } from '../index/memoryIndex.ts';
 import { latestVersion } from '../schema/migrations/migrations.ts';
 import { erasedRole } from '../shared/accessRights.ts';
 import { putIntoHeaps } from '../shared/heapRows.ts';
-import { isOfItsSession } from '../facts/sessionFacts.ts';
+import { isOfItsSession, messageOf } from '../facts/sessionFacts.ts';
 import { hasTombstone } from '../shared/tombstones.ts';
 import { lowerHandOffs } from '../trust/webOrigin.ts';
 import { noteWebReads } from '../trust/webReads.ts';
@@ -231,7 +231,8 @@ const keyOf = (table: SnapshotTable, id: SnapshotRow[string] | undefined): strin
 async function isErased({ db, erasedUids }: Merge, table: SnapshotTable, row: SnapshotRow): Promise<boolean> {
   const names = table === 'users' || table === 'sessions' ? ['id'] : ['uid', ...(uidColumns[table] ?? [])];
   if (table === 'facts' && isOfItsSession(row)) names.push('source_session');
-  const values = names.map((name) => row[name]).filter((value) => typeof value === 'string');
+  const message = table === 'facts' ? messageOf(row) : undefined;
+  const values = [...names.map((name) => row[name]), message].filter((value) => typeof value === 'string');
   return someInTurn(values, async (value) => erasedUids.has(value) || (await hasTombstone(db, value)));
 }
 

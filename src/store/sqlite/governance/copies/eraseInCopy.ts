@@ -10,7 +10,7 @@ import { dropVirtualTable } from '../../engine/dropVirtualTable.ts';
 import { columnNames, tableNames } from '../../engine/pragmas.ts';
 import { text, textOrNull } from '../../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
-import { goesWithSession, isHandOff } from '../../index/liveFacts.ts';
+import { goesWithSession, isHandOff, isTaughtBy } from '../../index/liveFacts.ts';
 import { count } from '../../index/memoryDocuments.ts';
 import { wordIndexes } from '../../index/wordIndexes.ts';
 import { readSchemaVersion } from '../../schema/schemaVersion.ts';
@@ -120,6 +120,8 @@ async function nameGone(db: SqlConnection, tombstones: readonly SqlRow[]): Promi
   const goes = columns.has('evidence') ? goesWithSession('facts') : isHandOff('facts');
   if (columns.has('memory_type'))
     await add('fact', `SELECT uid FROM facts WHERE source_session IN ${sessions} AND ${goes}`);
+  const taught = `EXISTS (SELECT 1 FROM temp.gone WHERE gone.kind = 'message' AND ${isTaughtBy('facts', 'gone.uid')})`;
+  if (columns.has('evidence')) await add('fact', `SELECT uid FROM facts WHERE ${taught}`);
   await add('hypothesis', `SELECT uid FROM hypotheses WHERE user_id IN ${users}`);
   const unshared = `coalesce(status, 'pending') = 'pending' OR (status = 'deprecated' AND approved_by IS NULL)`;
   await add('knowledge', `SELECT uid FROM global_knowledge WHERE promoted_by IN ${users} AND (${unshared})`);

@@ -7,7 +7,7 @@ import { erasedParts } from '../../../../memory/governance/erasure.ts';
 import type { ErasableKind } from '../../../../memory/shared/vocabulary.ts';
 import { text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
-import { goesWithSession } from '../../index/liveFacts.ts';
+import { goesWithSession, isTaughtBy } from '../../index/liveFacts.ts';
 import { count } from '../../index/memoryDocuments.ts';
 import { mapInTurn } from '../../engine/inTurn.ts';
 
@@ -24,7 +24,7 @@ const linksOf = (kind: ErasableKind, table: string): string =>
 /** The part of a SELECT after FROM for the facts that are erased with a session, whose id is the parameter. */
 export const factsOfSession = `facts WHERE source_session = ? AND ${goesWithSession('facts')}`;
 /** The same for what one message taught: its evidence names the message. */
-export const factsOfMessage = `facts WHERE evidence IS NOT NULL AND instr(evidence, (SELECT uid FROM messages WHERE id = ?)) > 0`;
+export const factsOfMessage = `facts WHERE ${isTaughtBy('facts', '(SELECT uid FROM messages WHERE id = ?)')}`;
 const factUids = `(SELECT uid FROM ${factsOfSession})`;
 const chunkUids = '(SELECT uid FROM conversation_chunks WHERE session_id = ?)';
 
