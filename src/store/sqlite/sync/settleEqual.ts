@@ -2,16 +2,14 @@
  * What two machines stored for the same thing under two names. One of them stays, by a rule that looks at the records
  * only: every machine comes to the same result, whichever it had first. The others are retired, not deleted.
  */
-import { duplicateReason as reason, stateOf } from '../../../memory/facts/evidence.ts';
-import type { LearnedState } from '../../../memory/shared/vocabulary.ts';
-import { flag, number, text, textOrNull } from '../engine/rowReader.ts';
+import { duplicateReason as reason } from '../../../memory/facts/evidence.ts';
+import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlRow } from '../engine/sqlConnection.ts';
+import { dismissedElsewhere, learnedThoughDismissed } from '../facts/dismissedFacts.ts';
 import { isHandOff, isNotDeprecated } from '../index/liveFacts.ts';
-import { originFrom } from '../shared/originColumn.ts';
 import type { MergeContext } from './mergeContext.ts';
 import { recordTableOf } from './recordTables.ts';
 
-const dismissedElsewhere = 'The same was dismissed on another machine.';
 const newerHandOff = 'A session on another machine left newer next steps.';
 
 /** Looks at what the bundle wrote only. */
@@ -60,22 +58,9 @@ async function settleFacts(context: MergeContext): Promise<void> {
 
 /** What a person dismissed on one machine does not come back because another one learned it, too. */
 async function settleDismissed(context: MergeContext): Promise<void> {
-  const { db, ports } = context;
-  for (const row of await writtenRows(context, 'facts', 'r.evidence IS NOT NULL AND r.content_hash IS NOT NULL')) {
-    const equal = await db.all(
-      `SELECT f.id, f.deprecated, f.deprecation_reason, f.origin FROM facts f WHERE f.user_id = ? AND f.content_hash = ?
-         AND f.project_id IS NOT DISTINCT FROM ? AND f.evidence IS NOT NULL`,
-      [ports.userId, textOrNull(row, 'content_hash'), textOrNull(row, 'project_id')],
-    );
-    const stateOfRow = (one: SqlRow): LearnedState =>
-      stateOf({
-        deprecated: flag(one, 'deprecated'),
-        deprecationReason: textOrNull(one, 'deprecation_reason'),
-        origin: originFrom(one),
-      });
-    if (!equal.some((one) => stateOfRow(one) === 'dismissed')) continue;
-    for (const one of equal) if (stateOfRow(one) === 'learned') await retireFact(context, one, dismissedElsewhere);
-  }
+  for (const row of await writtenRows(context, 'facts', 'r.evidence IS NOT NULL AND r.content_hash IS NOT NULL'))
+    for (const id of await learnedThoughDismissed(context.db, row))
+      await retireFact(context, { id }, dismissedElsewhere);
 }
 
 async function retireFact(context: MergeContext, fact: SqlRow, why: string): Promise<void> {

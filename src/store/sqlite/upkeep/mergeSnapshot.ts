@@ -21,6 +21,7 @@ import { refreshDocuments } from '../index/memoryIndex.ts';
 import { latestVersion } from '../schema/migrations/migrations.ts';
 import { erasedRole } from '../shared/accessRights.ts';
 import { putIntoHeaps } from '../shared/heapRows.ts';
+import { dismissedElsewhere, learnedThoughDismissed } from '../facts/dismissedFacts.ts';
 import { isOfItsSession, messageOf } from '../facts/sessionFacts.ts';
 import { hasTombstone } from '../shared/tombstones.ts';
 import { lowerHandOffs } from '../trust/webOrigin.ts';
@@ -102,6 +103,7 @@ export async function mergeSnapshot(
   await putIntoHeaps(db, newId);
   await noteWebReads(db);
   await lowerHandOffs(db, null);
+  await retireDismissed(merge);
   if (merge.erased.size > 0) await deleteEmptyEras(merge);
   for (const [kind, touched] of groupBy(merge.touched.values(), ({ kind }) => kind)) {
     await refreshDocuments(
@@ -112,6 +114,23 @@ export async function mergeSnapshot(
     );
   }
   return report;
+}
+
+/** Of what was learned here and there, what somebody dismissed here or there. */
+async function retireDismissed(merge: Merge): Promise<void> {
+  const ids = Array.from(merge.touched.values()).flatMap(({ kind, id }) => (kind === 'fact' ? [id] : []));
+  const rows = await merge.db.all(
+    `SELECT user_id, content_hash, project_id FROM facts WHERE evidence IS NOT NULL AND content_hash IS NOT NULL
+       AND id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
+    [JSON.stringify(ids)],
+  );
+  for (const row of rows) {
+    for (const id of await learnedThoughDismissed(merge.db, row)) {
+      const sql = 'UPDATE facts SET deprecated = 1, deprecation_reason = ?, version = version + 1 WHERE id = ?';
+      await merge.db.run(sql, [dismissedElsewhere, id]);
+      await touch(merge, 'facts', id);
+    }
+  }
 }
 
 /** In PostgreSQL, a sequence does not notice the numbers that an import brings. */
