@@ -6,7 +6,6 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { openChat, runProgram } from '../support/program.ts';
 import type { Finished } from '../support/program.ts';
@@ -249,31 +248,6 @@ describe('bigmind hook', () => {
       'SELECT ended_at IS NOT NULL AS over, a.name FROM sessions s JOIN agents a ON a.id = s.agent_id',
     );
     assert.deepEqual(session, { over: 1, name: 'claude-code' });
-  });
-
-  it('starts a process that learns when a chat has ended, and does not wait for it', async () => {
-    const asked = join(home.path, 'asked');
-    const model = join(home.path, 'model.mjs');
-    const answer = { headline: 'The tide tables are cached', summary: 'They were slow.', items: [] };
-    writeFileSync(
-      model,
-      `import { readFileSync, writeFileSync } from 'node:fs';
-       writeFileSync(${JSON.stringify(asked)}, readFileSync(0));
-       console.log(${JSON.stringify(JSON.stringify(answer))});`,
-    );
-    write(start());
-    await turn('Cache the tide tables', 'They are cached now.');
-    const env = { BIGMIND_LEARN: 'command', BIGMIND_LEARN_COMMAND: `"${process.execPath}" "${model}"` };
-    await hook('SessionEnd', event({ reason: 'exit' }), env);
-    const learned = `SELECT 1 FROM sleep_runs WHERE kind = 'learn' AND outcome = 'done'`;
-    while (rows(learned).length === 0) await setTimeout(50);
-    assert.deepEqual(rows('SELECT one_liner, told_by FROM sessions'), [
-      { one_liner: 'The tide tables are cached', told_by: 'language model' },
-    ]);
-    assert.match(
-      readFileSync(asked, 'utf8'),
-      /^BigMind: notes from a recorded conversation\n[^]*Cache the tide tables/u,
-    );
   });
 
   it('records nothing in a folder where recording is off', async () => {

@@ -14,7 +14,15 @@ export function createPageHost({ access, host, log }: Services, place: PagePlace
   const onNode: ViewAction[] = ['connectClient', 'importConversations', 'openDatabaseFolder', 'startFileMemory'];
   const actions: ViewAction[] = [
     ...(place === 'view' ? (['openPanel'] as const) : []),
-    ...(['askAssistant', 'rememberNote', 'searchMemory', 'importMemory', 'exportMemory', 'endSession', 'learn'] as const),
+    ...([
+      'askAssistant',
+      'rememberNote',
+      'searchMemory',
+      'importMemory',
+      'exportMemory',
+      'endSession',
+      'learn',
+    ] as const),
     ...(host.kind === 'node' ? onNode : []),
     ...(['runDoctor', 'showLog'] as const),
   ];
