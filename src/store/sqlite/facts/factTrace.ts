@@ -125,7 +125,10 @@ function isChange({ before, after }: RowImage): boolean {
   return JSON.stringify(before) !== JSON.stringify(after);
 }
 
-/** The columns that make up the visible state of a fact, except its confidence and its origin. */
+/**
+ * The columns that make up the visible state of a fact, except its confidence and its origin. No person changes its
+ * evidence, and a session that says the same must not prevent an undo.
+ */
 export const stateColumns = [
   'fact',
   'content_hash',
@@ -137,7 +140,6 @@ export const stateColumns = [
   'deprecation_reason',
   'source_ref',
   'cited_lines',
-  'evidence',
   'expires_at',
   'visibility',
   'decided_by',
