@@ -1,6 +1,7 @@
 /** A SQLite store with rows in every table that a transfer copies, among them values that engines could treat differently. */
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
+import type { Evidence } from '../../../src/memory/facts/evidence.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { addOneOfEach } from '../contract/oneOfEach.ts';
@@ -33,6 +34,11 @@ async function addTexts(store: Store, ada: Caller): Promise<void> {
     const confidence = [0.1 + 0.2, 1 / 3, 1e-12][at] ?? 1;
     await store.facts.add(aFact(ada, text, { confidence, tags: ['one', 'two'] }), noJudgement);
   }
+  const evidence: Evidence = {
+    ...{ type: 'gotcha', value: 3, source: 'model', model: 'a model', message: 'chat of a day 1', seq: 1 },
+    ...{ quote: 'Why "so" 🐘?', by: 'user', when: ["it's slow"], about: ['\\d+'], also: ['another session'] },
+  };
+  await store.facts.add(aFact(ada, 'It is so because of the elephant', { evidence }), noJudgement);
   await store.fading.note({ userId: ada.user.id, ids: [1, 2], now: moment });
   await store.knowledge.propose(aKnowledge(ada, 'Deploys', { content: 'We deploy on Thursdays.' }));
 }
@@ -56,6 +62,7 @@ function addRows(file: string, userId: string): void {
   };
   const fact = db.prepare('SELECT uid FROM facts ORDER BY id LIMIT 1').get()?.['uid'] as string;
   const knowledge = db.prepare('SELECT uid FROM global_knowledge ORDER BY id LIMIT 1').get()?.['uid'] as string;
+  db.exec('UPDATE sessions SET learn_attempts = 2');
   const made = { user_id: userId, created_at: moment };
   insert('identity_profile', { id: userId, user_id: userId, role: 'Engineer', preferences: '- tea', version: 3 });
   insert('tokens', { id: randomUUID(), agent: 'Agent', token_hash: 'hash', is_read_only: 1, ...made });

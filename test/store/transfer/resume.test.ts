@@ -133,7 +133,7 @@ describeWithDatabases('an unfinished transfer', () => {
       `DELETE FROM muted_memories`,
       `DELETE FROM heaps WHERE id NOT IN (SELECT heap_id FROM messages WHERE heap_id IS NOT NULL)`,
       `INSERT INTO sessions SELECT '00000000-0000', user_id, started_at, NULL, 'again', NULL, NULL, 5, 0, 'a chat',
-         'live', NULL, NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL FROM sessions WHERE id = '${session?.id ?? ''}'`,
+         'live', NULL, NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL, 0 FROM sessions WHERE id = '${session?.id ?? ''}'`,
     );
     const last = await transfer(file, url);
     assert.equal(last.outcome, 'finished');

@@ -88,7 +88,7 @@ describeWithDatabases('a transfer to a server and back', () => {
       );
       numbers.push(fact.id);
     }
-    assert.deepEqual(numbers, [6, 6, 6]);
+    assert.deepEqual(numbers, [7, 7, 7]);
   });
 
   it('has no mark of a transfer any more', async () => {
