@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the figures of docs/performance.md. Most are ratios to a yardstick in the same run, because machines
  * are noisy. `npm run bench -- scale` (or `server`, `import`, `vectors`, `page`, `hooks`, `clients`, `redaction`,
- * `answers`, `citations`, `similarity`, `history`, `graph`, `sync`, `file`, `package`) prints only that part. `soak`, which is slow, runs
+ * `answers`, `citations`, `similarity`, `history`, `graph`, `learn`, `sync`, `file`, `package`) prints only that part. `soak`, which is slow, runs
  * only by name. The exit code is 1 if a goal is missed. The tests never run it.
  */
 import { existsSync, statSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { hookFigures } from './hooks.ts';
 import { importFigures } from './importing.ts';
 import { bundledYardstick, program, root } from './lib.ts';
 import type { Figure } from './lib.ts';
+import { learningFigures } from './learning.ts';
 import { memoryFileFigures } from './memoryFile.ts';
 import { pageFigures } from './page.ts';
 import { redactionFigures } from './redaction.ts';
@@ -43,6 +44,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   similarity: similarityFigures,
   history: historyFigures,
   graph: graphFigures,
+  learn: learningFigures,
   sync: syncFigures,
   file: () => Promise.resolve(memoryFileFigures()),
   package: () => Promise.resolve(packageFigures()),
