@@ -108,6 +108,8 @@ export interface LearnStore {
   store(window: WindowToStore, place: PlaceItem): Promise<StoredWindow>;
   /** Notes that no model answered a request about the session. */
   noteFailure(sessionId: string): Promise<void>;
+  /** Gives the waiting sessions that were last active before a time the attempts of one that is left out. */
+  leaveOut(filter: WaitingFilter, before: string): Promise<number>;
   /** Learned facts of the user in any state, the last said first; `total` counts all. */
   list(filter: LearnedFilter): Promise<{ facts: LearnedFact[]; total: number }>;
   /** Sessions of the user with messages that no model has read and that taught nothing, the last active first. */

@@ -10,6 +10,8 @@ export interface LearnScope {
   /** Sessions that were active at this time or later; ISO 8601. Absent: all. */
   since?: string | undefined;
   sessionId?: string | undefined;
+  /** Also those that `leaveOut` left out, and those that no model answered for. */
+  all?: true;
 }
 
 /** A request about one window of a session. */

@@ -72,6 +72,14 @@ export class Learning {
     return { sessions: total, tokens, usedTokens: await this.#usedToday(caller) };
   }
 
+  /**
+   * Leaves out the sessions that wait and were last active before a time, ISO 8601: no run reads them, unless its scope
+   * has `all`. Returns how many.
+   */
+  leaveOut(caller: CallingUser, scope: LearnScope, before: string): Promise<number> {
+    return this.#store.leaveOut(this.#filterOf(caller, scope, 0), before);
+  }
+
   /** The last runs, newest first; one without an end may be in progress. */
   runs(caller: CallingUser): Promise<BackgroundRun[]> {
     return this.#store.runs.list(caller.user.id, shownRuns);
@@ -169,17 +177,20 @@ export class Learning {
   }
 
   #waiting(caller: CallingUser, scope: LearnScope, limit: number): ReturnType<LearnStore['waiting']> {
-    const filter: WaitingFilter = {
+    return this.#store.waiting(this.#filterOf(caller, scope, limit));
+  }
+
+  #filterOf(caller: CallingUser, scope: LearnScope, limit: number): WaitingFilter {
+    return {
       userId: caller.user.id,
       projects: scope.projects,
       sessionId: scope.sessionId,
       silentBefore: minutesBefore(this.#parts.ports.clock.now(), this.#parts.silenceMinutes),
       since: scope.since ?? allTime,
       texts: minTexts,
-      attempts: maxAttempts,
+      attempts: scope.all === true ? Number.MAX_SAFE_INTEGER : maxAttempts,
       limit,
     };
-    return this.#store.waiting(filter);
   }
 
   #usedToday(caller: CallingUser): Promise<number> {

@@ -71,6 +71,20 @@ for (const engine of engineNames) {
       assert.deepEqual(learner.requests, shown);
     });
 
+    it('leaves out sessions from before a time, until a run asks for all', async () => {
+      const older = await open.record('older');
+      await open.record('newer', fourTurns, { at: later });
+      assert.equal(await open.learning.leaveOut(open.caller, everything, later), 1);
+      const learner = aLearner([empty]);
+      await open.run(learner);
+      assert.deepEqual([learner.requests.length, await countWaiting()], [1, 0]);
+      const all = { ...everything, all: true } as const;
+      assert.equal((await open.learning.preview(open.caller, all)).sessions, 1);
+      await open.learning.run(open.caller, learner, all, { dailyTokens: 1_000_000 });
+      assert.equal(learner.requests.at(-1)?.sessionId, older);
+      assert.equal((await open.learning.preview(open.caller, all)).sessions, 0);
+    });
+
     it('estimates what a run would cost', async () => {
       const { sessions, tokens, usedTokens } = await open.learning.preview(open.caller, everything);
       assert.deepEqual([sessions, tokens, usedTokens], [0, 0, 0]);

@@ -46,6 +46,16 @@ export function createSqlLearning(
       engine.write(async (db) => {
         await db.run('UPDATE sessions SET learn_attempts = learn_attempts + 1 WHERE id = ?', [sessionId]);
       }),
+    leaveOut: (filter, before) =>
+      engine.write(async (db) => {
+        const { where, params } = conditionOf(filter);
+        const { changes } = await db.run(
+          `UPDATE sessions SET learn_attempts = ? WHERE id IN
+             (SELECT s.id FROM sessions s WHERE ${where} AND coalesce(s.last_active_at, s.started_at) < ?)`,
+          [filter.attempts, ...params, before],
+        );
+        return changes;
+      }, filter.userId),
     list: (filter) => engine.read((db) => listLearned(db, filter)),
     unread: (filter) => engine.read((db) => unread(db, filter)),
     runs: createSqlRuns(engine, 'learn'),
