@@ -1,5 +1,6 @@
 /**
- * `npm run test:host`: the suites of test/host inside the extension host of a real VS Code, with the VSIX installed.
+ * `npm run test:host`: the suites of test/host inside the extension host of a real VS Code, with the VSIX installed;
+ * `npm run test:host -- learn` runs those whose name contains this.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ await runMain(async () => {
   const folder = makeRunFolder();
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
-  const suites = await bundleHostSuites();
+  const suites = await bundleHostSuites(process.argv[2]);
   const server = await startCodeServer({
     folder,
     extensions: [vsix],

@@ -50,7 +50,8 @@ import { chosenVariables, nameOfChosen } from './vscode/platform/settings.ts';
 import type { MemorySource } from './vscode/platform/sharedMemory.ts';
 import { registerPinnedFacts } from './vscode/services/userMemory/registerPinnedFacts.ts';
 import { registerSleepCycle } from './vscode/services/sleep/registerSleepCycle.ts';
-import { areSummariesAllowed, Summarizer } from './vscode/services/summaries.ts';
+import { BackgroundLearner } from './vscode/services/learning/backgroundLearner.ts';
+import { chosenModel } from './vscode/services/learning/learnModels.ts';
 import { ToolsetRecord } from './vscode/services/toolsetRecord.ts';
 import { registerReminders } from './vscode/ui/reminders/registerReminders.ts';
 import { UnfinishedChats } from './vscode/services/unfinishedChats.ts';
@@ -129,11 +130,12 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       registerReminders(services, { state: context.globalState, isStarted: () => hasFileMemory(homedir()) }),
       registerSleepCycle(services, { settings: () => currentSettings().sleep, after: afterSystemTime }),
     );
-    const summarizer = new Summarizer({
+    const learner = new BackgroundLearner({
       access,
-      models: host.languageModels,
       log,
-      isAllowed: () => !server.connection.isOn && areSummariesAllowed(),
+      isOn: () => !server.connection.isOn && currentSettings().learn.choice !== 'off',
+      dailyTokens: () => currentSettings().learn.dailyTokens,
+      find: () => chosenModel(host, 'given'),
       pauseSeconds: 60,
     });
     const unfinished = new UnfinishedChats({
@@ -142,7 +144,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       log,
     });
     const pinned = registerPinnedFacts(services, context, currentSettings);
-    context.subscriptions.push(runtime, toolsets, redaction, capture, summarizer, unfinished, pinned);
+    context.subscriptions.push(runtime, toolsets, redaction, capture, learner, unfinished, pinned);
     void server.connection.refresh();
     const runtimeRecord = runtime.write();
     void runtimeRecord.then(async () => {
@@ -253,6 +255,17 @@ function createHost(
     capture: recording,
     watchHookRuns: (onRun) => watchHookRuns(currentSettings().home, onRun),
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),
+    learning: {
+      settings: () => currentSettings().learn,
+      outside: async (settings) => {
+        const [{ languageModelFrom }, { redact }] = await Promise.all([
+          import('./distill/languageModelFrom.ts'),
+          import('./capture/redaction/redaction.ts'),
+        ]);
+        return languageModelFrom(settings, { env: currentEnvironment(), redact });
+      },
+      agents: async () => (await import('./distill/foundAgents.ts')).foundAgents(currentEnvironment()),
+    },
     findings: async () => {
       const settings = currentSettings();
       const { home, databaseFile } = settings;

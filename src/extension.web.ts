@@ -7,7 +7,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as vscode from 'vscode';
 import type { BigMind } from './assemble.ts';
 import { conversationLinesFrom } from './capture/conversationLine.ts';
-import { memoryOptionsFrom, SettingsReader } from './environment.ts';
+import { learnSettingsFrom, memoryOptionsFrom, SettingsReader } from './environment.ts';
 import type { Ports } from './memory/shared/ports.ts';
 import { ownAgentName } from './memory/shared/identity.ts';
 import { systemClock } from './systemTime.ts';
@@ -15,6 +15,7 @@ import { Confirmations } from './vscode/platform/confirmations.ts';
 import { registerUi } from './vscode/extensionUi.ts';
 import { noProcess, versionOf, type Host, type Services } from './vscode/services/host.ts';
 import { createLanguageModels } from './vscode/platform/languageModels.ts';
+import { onlyVscode } from './vscode/services/learning/learnModels.ts';
 import { createLog } from './vscode/platform/log.ts';
 import { MemoryAccess } from './vscode/platform/memoryAccess.ts';
 import { Notices } from './vscode/platform/notices.ts';
@@ -143,6 +144,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     capture: undefined,
     watchHookRuns: undefined,
     languageModels: createLanguageModels(() => context.languageModelAccessInformation),
+    learning: onlyVscode(() => learnSettingsFrom(readChosen())),
     findings: () => Promise.resolve([]),
     clock: systemClock,
   };

@@ -175,12 +175,6 @@ export const settingsTable = {
     'BIGMIND_LEARN_KEY',
     'The key of the server that learns, with BIGMIND_LEARN set to `ollama` or `openai`, if it wants one.',
   ),
-  summariesLanguageModel: {
-    ...yesOrNo(false),
-    name: 'summaries.languageModel',
-    scope: 'window',
-    isRestricted: true,
-  },
   sleepIdle: onMachine(
     'sleep.idleMinutes',
     'BIGMIND_SLEEP_IDLE_MINUTES',

@@ -36,7 +36,7 @@ import { createSetProviderKey } from './commands/clients/setProviderKey.ts';
 import { createSetUserRole } from './commands/upkeep/setUserRole.ts';
 import { createShowLastTurn } from './commands/recall/showLastTurn.ts';
 import { createShowRecap } from './commands/sessions/showRecap.ts';
-import { createSummarizeSessions } from './commands/sessions/summarizeSessions.ts';
+import { createLearn } from './commands/learn/learnFromSessions.ts';
 import { createToggleCapture } from './commands/sessions/toggleCapture.ts';
 import { createWriteInstructions } from './commands/clients/writeInstructions.ts';
 import type { Services } from './services/host.ts';
@@ -91,7 +91,9 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.setProviderKey': createSetProviderKey(services),
     'bigmind.setUserRole': createSetUserRole(services),
     'bigmind.toggleCapture': createToggleCapture(services),
-    'bigmind.summariseSessions': createSummarizeSessions(services),
+    'bigmind.learn': createLearn(services),
+    // Its name before, for keybindings and other extensions; not in the palette.
+    'bigmind.summariseSessions': createLearn(services),
     'bigmind.consolidateNow': createConsolidateNow(services),
     'bigmind.reviewKnowledge': createReviewKnowledge(services, panel),
   };

@@ -17,7 +17,7 @@ import { captureChoices } from '../../src/vscode/commands/sessions/toggleCapture
 import { createLog } from '../../src/vscode/platform/log.ts';
 import { Notices } from '../../src/vscode/platform/notices.ts';
 import type { ReadOnlyPages } from '../../src/vscode/platform/readOnlyPages.ts';
-import { areSummariesAllowed } from '../../src/vscode/services/summaries.ts';
+import { chosenVariables } from '../../src/vscode/platform/settings.ts';
 import { run, theExtension, until, withSeparateHome, withSetting } from './support.ts';
 
 const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('bigmind');
@@ -220,21 +220,21 @@ describe('recording', () => {
     const file = join(folder, '.vscode', 'settings.json');
     const former = existsSync(file) ? readFileSync(file) : undefined;
     mkdirSync(dirname(file), { recursive: true });
-    const ours = { 'bigmind.capture.enabled': true, 'bigmind.summaries.languageModel': true };
+    const ours = {
+      ...{ 'bigmind.capture.enabled': true, 'bigmind.learn.with': 'vscode', 'bigmind.summaries.languageModel': true },
+      'bigmind.mcp.enabled': false,
+    };
     writeFileSync(file, JSON.stringify(ours));
     try {
-      await until('VS Code read it', () => settings().inspect('summaries.languageModel')?.workspaceValue === true);
+      await until('VS Code read it', () => settings().inspect('mcp.enabled')?.workspaceValue === false);
       assert.equal(settings().get('capture.enabled'), false);
-      assert.deepEqual([captureSetting(home).enabled, isOff(folder), areSummariesAllowed()], [false, true, false]);
-      await withSetting('summaries.languageModel', true, () => {
-        assert.equal(areSummariesAllowed(), true);
-        return Promise.resolve();
-      });
+      assert.deepEqual([captureSetting(home).enabled, isOff(folder)], [false, true]);
+      assert.equal(chosenVariables()['BIGMIND_LEARN'], undefined);
     } finally {
       if (former === undefined) rmSync(file);
       else writeFileSync(file, former);
     }
-    await until('VS Code forgot it', () => settings().inspect('summaries.languageModel')?.workspaceValue === undefined);
+    await until('VS Code forgot it', () => settings().inspect('mcp.enabled')?.workspaceValue === undefined);
   });
 
   it('is off for other assistants after a start if it was turned off while no window was open', async () => {

@@ -163,5 +163,5 @@ const remedies: Readonly<Record<RemedyCode, () => string>> = {
   review_faded_facts: () =>
     vscode.l10n.t('In the memories, choose the status "Faded". Refresh what you still need, and retire the rest.'),
   settle_contradictions: () => vscode.l10n.t('Decide which of the two facts applies, and deprecate the other.'),
-  summarize_sessions: () => vscode.l10n.t('Run "BigMind: Summarize Recorded Sessions Now", or ask an assistant.'),
+  summarize_sessions: () => vscode.l10n.t('Run "BigMind: Learn from Recorded Sessions...", or ask an assistant.'),
 };

@@ -27,38 +27,51 @@ const minInputTokens = 4_000;
 const small = /mini|small|flash|haiku|nano|lite/iu;
 
 /**
- * The model to use. With `given`, only a model that needs no consent, for callers that cannot ask. Undefined if there
- * is none.
+ * The model to use: the one with this id, or else the best choice. With `given`, only a model that needs no consent, for
+ * callers that cannot ask. Undefined if there is none.
  */
 export async function findModel(
   models: LanguageModels,
   consent: 'given' | 'to ask',
+  id?: string,
 ): Promise<vscode.LanguageModelChat | undefined> {
-  const fitting = (await models.select()).filter(({ maxInputTokens }) => maxInputTokens >= minInputTokens);
+  const fitting = await fittingModels(models);
   const allowed = fitting.filter((model) => models.isAllowed(model));
-  const choice = consent === 'given' || allowed.length > 0 ? allowed : fitting;
-  return choice.find(({ id, family }) => small.test(`${id} ${family}`)) ?? choice[0];
+  if (id !== undefined) return (consent === 'given' ? allowed : fitting).find((model) => model.id === id);
+  return (consent === 'given' || allowed.length > 0 ? allowed : fitting)[0];
 }
+
+/** All models that can be used, the best choice first. */
+export async function fittingModels(models: LanguageModels): Promise<vscode.LanguageModelChat[]> {
+  const fitting = (await models.select()).filter(({ maxInputTokens }) => maxInputTokens >= minInputTokens);
+  const isSmall = ({ id, family }: vscode.LanguageModelChat): boolean => small.test(`${id} ${family}`);
+  return [...fitting.filter(isSmall), ...fitting.filter((model) => !isSmall(model))];
+}
+
+/** Is never canceled. */
+const endless = new vscode.CancellationTokenSource().token;
 
 /** What VS Code shows to the user when it asks for consent. */
 const justifications = {
-  summaries: () => vscode.l10n.t('BigMind uses a language model to summarize recorded chats.'),
+  learning: () => vscode.l10n.t('BigMind uses a language model to learn from recorded chats.'),
   syntheses: () => vscode.l10n.t('BigMind uses a language model to write syntheses of your memories.'),
 } as const;
 type ModelUse = keyof typeof justifications;
 
-/** In characters; a longer answer is cut off and is not a summary. */
+/** In characters; a longer answer is cut off. */
 const maxAnswerLength = 50_000;
 const maxSeconds = 120;
 
-/** Its requests last as long as `token`: once that is canceled, they reject with a `CancellationError`. */
+/**
+ * Its requests last as long as `token`, if there is one: once that is canceled, they reject with a `CancellationError`.
+ */
 export function languageModelFrom(
   model: vscode.LanguageModelChat,
-  token: vscode.CancellationToken,
-  use: ModelUse = 'summaries',
+  token: vscode.CancellationToken = endless,
+  use: ModelUse = 'learning',
 ): LanguageModel {
   return {
-    name: nameOf(model),
+    name: nameOfModel(model),
     inputTokens: model.maxInputTokens,
     async ask(request, signal) {
       signal?.throwIfAborted();
@@ -86,7 +99,7 @@ export function languageModelFrom(
 }
 
 /** Such as `GPT-5 mini (GitHub Copilot)`: models of several vendors may have one name. */
-function nameOf({ name, vendor }: vscode.LanguageModelChat): string {
+export function nameOfModel({ name, vendor }: vscode.LanguageModelChat): string {
   return `${name} (${vendor === 'copilot' ? 'GitHub Copilot' : vendor})`;
 }
 

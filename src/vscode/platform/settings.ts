@@ -16,7 +16,18 @@ export function chosenVariables(): Record<string, string> {
     const value = chosenText(setting, settings.inspect(setting.name)?.globalValue);
     return value === undefined ? [] : [[setting.variable, value] as const];
   });
-  return Object.fromEntries(chosen);
+  return { ...(areSummariesAllowed() && { [settingsTable.learn.variable]: 'vscode' }), ...Object.fromEntries(chosen) };
+}
+
+/**
+ * The setting of earlier versions, `bigmind.summaries.languageModel`: whether the user allowed that recorded chats are
+ * sent to a language model of VS Code. Whoever did has chosen `vscode` to learn, unless the new setting says otherwise.
+ * A workspace could only revoke it.
+ */
+export function areSummariesAllowed(): boolean {
+  const settings = vscode.workspace.getConfiguration('bigmind');
+  const isAllowed = settings.inspect('summaries.languageModel')?.globalValue === true;
+  return isAllowed && settings.get<unknown>('summaries.languageModel') !== false;
 }
 
 /** How an error message names a value: users who set it in VS Code do not know the variable. */

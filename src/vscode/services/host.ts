@@ -20,6 +20,7 @@ import type { ProviderKeys } from '../platform/providerKeys.ts';
 import type { ReadOnlyPages } from '../platform/readOnlyPages.ts';
 import type { CaptureSwitch } from './capture/captureSetting.ts';
 import type { ClientFiles } from './clientFiles.ts';
+import type { LearnHost } from './learning/learnModels.ts';
 import type { PastConversations } from './pastConversations.ts';
 import type { ProjectFiles } from './projectFiles.ts';
 import type { TeamServer } from './server/teamServer.ts';
@@ -72,6 +73,8 @@ export interface Host {
   readonly watchHookRuns: ((onRun: () => void) => vscode.Disposable) | undefined;
   /** The models of this VS Code, if the user allows their use. */
   readonly languageModels: LanguageModels;
+  /** The language model that learns from recorded sessions, as the user chose it. */
+  readonly learning: LearnHost;
   /** The doctor's findings about this machine, apart from the store. Rejects while a setting is invalid. */
   findings(): Promise<readonly Finding[]>;
   readonly clock: Clock;

@@ -260,12 +260,12 @@ export class LearnedList extends View {
     } else if (key === 'Escape' && this.selection.selected.size > 0) this.#clear();
     else if (event.shiftKey && key === 'ArrowDown') this.#extend(current.id, 1);
     else if (event.shiftKey && key === 'ArrowUp') this.#extend(current.id, -1);
-    else return target instanceof HTMLElement && target.matches('.item') && !event.repeat && this.#act(key, current);
+    else return target instanceof HTMLElement && target.matches('.item') && !event.repeat && this.#runKey(key, current);
     return true;
   }
 
   /** The keys of one item; whether there is one. */
-  #act(key: string, current: LearnedCard): boolean {
+  #runKey(key: string, current: LearnedCard): boolean {
     const chosen = this.#chosen.length > 0 ? this.#chosen : [current];
     if (key === ' ') this.#select(current.id, false);
     else if (key === 'Enter') this.#does.open(current);

@@ -1,6 +1,7 @@
 /**
- * A command gives a recorded session its headline from a language model of VS Code; a session that the agent summarized
- * keeps its own. The sessions exist before VS Code starts; the model is scripted and provided through VS Code.
+ * A command lets a language model of VS Code learn from recorded sessions, after one question; the page then shows what
+ * was learned. A session that the agent summarized keeps its headline. The sessions exist before VS Code starts; the
+ * model is scripted and provided through VS Code.
  */
 import assert from 'node:assert/strict';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
@@ -8,7 +9,7 @@ import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { Snapshot } from '../../src/memory/upkeep/snapshot.ts';
 import { openTestMemory } from '../support/memory.ts';
-import { runCommand } from './webUi.ts';
+import { runCommand, webUiFrame } from './webUi.ts';
 import { modelVsix, requestsOf, textOf, userFilesWithModel, writeScript } from './scriptedChat.ts';
 import type { Script } from './scriptedChat.ts';
 import { openTestWindow, waitFor } from './testWindow.ts';
@@ -22,10 +23,15 @@ const sessionSummary = `\`\`\`json\n${JSON.stringify({
   topics: ['engine'],
   outcome: 'It runs.',
   summary: 'The engine test was moved to Fridays. <img src=x onerror="alert(1)">',
-  key_facts: ['The engine test runs on Fridays.'],
+  items: [
+    {
+      ...{ type: 'decision', text: 'The engine test runs on Fridays, no longer on Mondays.', turn: 2 },
+      ...{ quote: 'Make it Friday', value: 3, when: ['when the engine test runs'], about: ['engine test'] },
+    },
+  ],
 })}\n\`\`\``;
 
-describe('summaries of recorded sessions by a language model', () => {
+describe('learning from recorded sessions with a language model', () => {
   let window: TestWindow;
   let script: Script;
   before(async () => {
@@ -41,7 +47,7 @@ describe('summaries of recorded sessions by a language model', () => {
     await waitFor('the model', 120, () => script.log().find(({ event }) => event === 'done'));
   });
   after(async () => {
-    await takeScreenshot(window.page, 'summaries-end');
+    await takeScreenshot(window.page, 'learning-end');
     await window.close();
   });
 
@@ -51,29 +57,38 @@ describe('summaries of recorded sessions by a language model', () => {
     };
     return tables.sessions.map(({ one_liner: headline }) => headline).toSorted();
   };
-  const summaryRequests = (): string[] =>
+  const learnRequests = (): string[] =>
     requestsOf(script, 'greets')
       .map(textOf)
       .filter((text) => text.includes('<transcript>\n'));
 
-  it('asks no model while the setting is off and the user has not agreed', async () => {
-    await runCommand(window.page, 'BigMind: Summarize Recorded Sessions Now');
-    await window.page.getByRole('dialog').getByText('Summarize recorded sessions with Scripted model (1)?').waitFor();
-    await takeScreenshot(window.page, 'summaries-question');
+  const command = 'BigMind: Learn from Recorded Sessions...';
+  const pick = (label: string): Promise<void> =>
+    window.page.locator('.quick-input-widget').getByText(label, { exact: false }).first().click();
+
+  it('asks no model before the user has chosen one and agreed', async () => {
+    await runCommand(window.page, command);
+    await pick('Scripted model');
+    const question = window.page.getByRole('dialog').filter({ hasText: 'learn from your recorded sessions?' });
+    await question.getByText('Sessions that wait now: 2').waitFor();
+    await takeScreenshot(window.page, 'learning-question');
     await window.page.keyboard.press('Escape');
-    assert.deepEqual(summaryRequests(), []);
+    assert.deepEqual(learnRequests(), []);
   });
 
-  it('replaces the headline from a rule with the headline of the model once', async () => {
-    await runCommand(window.page, 'BigMind: Summarize Recorded Sessions Now');
-    await window.page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+  it('learns from all sessions once, and shows what was learned', async () => {
+    await runCommand(window.page, command);
+    await pick('Scripted model');
+    await window.page.getByRole('dialog').getByRole('button', { name: 'All Sessions' }).click();
     await waitFor('the headline', 60, async () => ((await headlines()).includes(byModel) ? true : undefined));
     assert.ok((await headlines()).includes(byAgent));
-    assert.equal(summaryRequests().length, 1);
-    assert.ok(summaryRequests()[0]?.includes('User: When does the engine test run?'));
-    await runCommand(window.page, 'BigMind: Summarize Recorded Sessions Now');
-    await window.page.getByText('No recorded session in this project needs a summary.').first().waitFor();
-    assert.equal(summaryRequests().length, 1);
+    assert.ok(learnRequests().some((text) => text.includes('User: When does the engine test run?')));
+    const asked = learnRequests().length;
+    await window.page.getByRole('button', { name: 'Show' }).first().click();
+    const page = await webUiFrame(window.page);
+    await page.getByText('no longer on Mondays').first().waitFor();
+    await takeScreenshot(window.page, 'learning-learned');
+    assert.equal(learnRequests().length, asked);
   });
 });
 
