@@ -3,7 +3,7 @@
  * items a request, with quotes that its turns contain. The yardstick is the recording of the same sessions.
  */
 import { join } from 'node:path';
-import type { Learner, LearnRequest } from '../src/memory/learn/learning.ts';
+import type { Learner, LearnRequest } from '../src/memory/learn/learner.ts';
 import type { TranscriptItem, TranscriptMessage } from '../src/memory/archive/transcript.ts';
 import { turnOfOthers } from '../src/util/turnOfOthers.ts';
 import type { Figure } from './lib.ts';

@@ -9,7 +9,7 @@ import { codeOf, fileTrouble } from '../util/fileTrouble.ts';
 import { fingerprint } from '../util/fingerprint.ts';
 import { maxAnswerLength } from './runProgram.ts';
 
-/** Where requests go. The folder is created with the first of them. */
+/** Where requests go. The folder is created with the first of them. Only this user may read it, and them. */
 export class RequestFolder {
   readonly #folder: string;
 
@@ -22,8 +22,8 @@ export class RequestFolder {
     const file = join(this.#folder, fileNameOf(id));
     const partial = `${file}.partial`;
     try {
-      await mkdir(this.#folder, { recursive: true });
-      await writeFile(partial, text);
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await writeFile(partial, text, { mode: 0o600 });
       await rename(partial, file);
       return file;
     } catch (cause) {

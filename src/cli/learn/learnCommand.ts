@@ -14,6 +14,7 @@ import { requireOneOf, requireWholeBetween } from '../../memory/shared/input.ts'
 import { counted } from '../../util/text.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer, numberOption, textOption, wrongUsage } from '../shared/command.ts';
+import { shellWord } from '../shared/shellWord.ts';
 import { untilStopped } from '../shared/untilStopped.ts';
 
 const maxBudget = 100_000_000;
@@ -110,9 +111,18 @@ async function writeRequests(
   const text =
     requests === 0
       ? nothingWaits(scope)
-      : `${counted(requests, 'request')} about ${counted(sessions.size, 'session')} written to ${folder}. Answer each in a file of the same name, and run \`bigmind learn --answers FOLDER\`.`;
+      : `${counted(requests, 'request')} about ${counted(sessions.size, 'session')} written to ${folder}. Answer each in a file of the same name, and run \`bigmind learn${scopeWords(input)} --answers FOLDER\`.`;
   answer(input, { memory, ...context }, json, text);
   return 0;
+}
+
+/** The options that choose the sessions, as they were given. */
+function scopeWords(input: CommandInput): string {
+  const named = ['project', 'since'].flatMap((name) => {
+    const value = textOption(input, name);
+    return value === undefined ? [] : [` --${name} ${shellWord(value)}`];
+  });
+  return [...(input.values['all'] === true ? [' --all'] : []), ...named].join('');
 }
 
 async function learn(input: CommandInput, context: CommandContext, { caller, scope }: Asked): Promise<ExitCode> {

@@ -11,7 +11,7 @@ import { counted, shorten, wordsFrom } from '../../util/text.ts';
 import { localDay, localMinute } from '../../util/time.ts';
 import type { Command, CommandInput } from '../shared/command.ts';
 import { listLearned } from './listLearned.ts';
-import { answer, listOption, numberOption, textOption } from '../shared/command.ts';
+import { answer, listOption, numberOption, textOption, wrongUsage } from '../shared/command.ts';
 
 const defaultLimit = 20;
 const maxLimit = 1_000;
@@ -43,6 +43,7 @@ export const listCommand: Command = {
     const filter = { ...filterFrom(input), ...(faded !== undefined && { among: [...faded.keys()] }) };
     const scope = await identities.scope(caller, textOption(input, 'project'));
     const notice = unknownProjectIn(scope);
+    refuseMixed(input);
     if (input.values['learned'] === true) {
       if (notice !== undefined) context.note(notice);
       const sessionId = textOption(input, 'session');
@@ -64,6 +65,17 @@ export const listCommand: Command = {
     return notice === undefined ? 0 : 1;
   },
 };
+
+/** What was learned has its own filters. */
+function refuseMixed({ values }: CommandInput): void {
+  if (values['learned'] !== true) {
+    if (values['session'] !== undefined) throw wrongUsage('--session needs --learned.', 'Add --learned.');
+    return;
+  }
+  const other = ['type', 'agent', 'tags', 'faded'].find((name) => values[name] !== undefined);
+  if (other !== undefined)
+    throw wrongUsage(`--learned does not take --${other}.`, 'Use --project, --session and --limit.');
+}
 
 function filterFrom(input: CommandInput): FactListFilter {
   const types = listOption(input, 'type');

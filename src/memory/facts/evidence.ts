@@ -55,15 +55,16 @@ export const confidenceOf: Readonly<Record<LearnedValue, number>> = { 1: 0.5, 2:
 /** What sessions repeat is believed more, up to this. */
 export const maxLearnedConfidence = 0.9;
 
-/** The reason of a fact that another one replaced begins with this. */
-const replacedReason = 'superseded by ';
+/** The reason of a fact that another one replaced. */
+const replacedReason = /^superseded by #\d+$/u;
 /** The reason of a fact that another machine stored, too. */
 export const duplicateReason = 'The same was stored on another machine.';
-/** The reason of a todo that a later session finished begins with this. */
-export const doneReason = 'done in session ';
+const finishedReason = /^done in session \S+$/u;
 
-/** How reasons begin that do not say that somebody dismissed the fact. */
-export const replacedReasons: readonly string[] = [replacedReason, doneReason, duplicateReason];
+/** The reason of a todo that a later session finished. */
+export function doneReason(sessionId: string): string {
+  return `done in session ${sessionId}`;
+}
 
 /** From the fact: replaced by another one or finished, deprecated for another reason, confirmed by a person, or none. */
 export function stateOf({
@@ -73,18 +74,8 @@ export function stateOf({
 }: Pick<Fact, 'deprecated' | 'deprecationReason' | 'origin'>): LearnedState {
   if (!deprecated) return origin === 'person' ? 'confirmed' : 'learned';
   const reason = deprecationReason ?? '';
-  const isReplaced = replacedReasons.some((beginning) => reason.startsWith(beginning));
+  const isReplaced = replacedReason.test(reason) || finishedReason.test(reason) || reason === duplicateReason;
   return isReplaced ? 'replaced' : 'dismissed';
-}
-
-/** What replaced a fact, by its reason: a fact, or the session that finished it. Undefined for neither. */
-export function replacementOf({
-  deprecationReason,
-}: Pick<Fact, 'deprecationReason'>): { factId: number } | { sessionId: string } | undefined {
-  const reason = deprecationReason ?? '';
-  if (reason.startsWith(doneReason)) return { sessionId: reason.slice(doneReason.length) };
-  const number = reason.startsWith(replacedReason) ? /#(?<id>\d{1,15})$/u.exec(reason)?.groups?.['id'] : undefined;
-  return number === undefined ? undefined : { factId: Number(number) };
 }
 
 /** The form in which evidence is stored: JSON. */

@@ -58,7 +58,7 @@ export interface GateParts {
 }
 
 /** Items of one answer; more are ignored. */
-const maxItems = 20;
+export const maxItems = 20;
 const maxNameLength = 100;
 /** A shorter sentence says nothing that is understood alone. */
 const minItemLength = 12;

@@ -19,7 +19,7 @@ export interface LearnAnswer {
 }
 
 /** Characters of an answer, to avoid searching megabytes for braces. */
-const maxAnswerLength = 60_000;
+const maxAnswerLength = 200_000;
 const maxNames = 20;
 
 /** Undefined if the answer contains no object with items or a summary. */

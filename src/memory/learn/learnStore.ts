@@ -75,7 +75,14 @@ export interface StoredWindow {
 }
 
 /** Finds the place of an item among the facts that may say the same. Pure: it runs inside the transaction. */
-export type PlaceItem = (item: VerifiedItem, known: readonly Fact[], saidAt: string) => Placement;
+export type PlaceItem = (item: VerifiedItem, known: readonly Fact[], said: SaidIn) => Placement;
+
+/** When an item was said, and whether its session read the web: then it retires only what also came from there. */
+export interface SaidIn {
+  /** ISO 8601. */
+  saidAt: string;
+  readWeb: boolean;
+}
 
 export interface LearnedFilter {
   userId: string;
@@ -95,8 +102,9 @@ export interface LearnedFilter {
 /** A fact with evidence. */
 export interface LearnedFact extends Fact {
   evidence: Evidence;
-  /** The number of the fact that it replaced; null if there is none. */
+  /** The numbers of the fact that it replaced, and of the one that replaced it; null if there is none. */
   replaces: number | null;
+  replacedBy: number | null;
 }
 
 export interface LearnStore {

@@ -3,6 +3,7 @@
  * the evidence for each item. It reads a session only after it has ended or fallen silent, in windows, each once. The
  * answer is untrusted: `evidenceGate.ts` decides what may become a fact. One process learns for a user at a time.
  */
+import { oneLine } from '../../util/text.ts';
 import { minutesBefore } from '../../util/time.ts';
 import { containsQuote } from '../facts/evidence.ts';
 import type { BackgroundRun, RunProgress } from '../shared/background/backgroundRuns.ts';
@@ -10,7 +11,7 @@ import type { Caller, CallingUser } from '../shared/identity.ts';
 import type { Ports } from '../shared/ports.ts';
 import type { LearnedType } from '../shared/vocabulary.ts';
 import type { ClaimedItem } from './evidenceGate.ts';
-import { verifyItems } from './evidenceGate.ts';
+import { maxItems, verifyItems } from './evidenceGate.ts';
 import type { Learner, LearnOptions, LearnPreview, LearnReport, LearnRequest, LearnScope } from './learner.ts';
 import { LearningRun } from './learningRun.ts';
 import { defaultTokens } from './learnRequest.ts';
@@ -47,8 +48,8 @@ const minTexts = 2;
 const maxAttempts = 3;
 /** As `estimateTokens` counts the prose of coding sessions. */
 const charactersPerToken = 2.8;
-/** Turns of a session in which the quotes of its assistant are looked for. */
-const maxTurns = 5_000;
+/** The last turns of a session, in which the quotes of its assistant are looked for. */
+const maxTurns = 3_000;
 /** Milliseconds for which a run may be silent before another process takes over; longer than a model may take. */
 const leaseMs = 300_000;
 const shownRuns = 10;
@@ -112,13 +113,15 @@ export class Learning {
     options: LearnOptions,
   ): Promise<LearnReport | { running: BackgroundRun }> {
     const { ports } = this.#parts;
+    const report: LearnReport = {
+      ...{ outcome: 'done', due: 0, done: 0, tokens: 0, learned: 0, corroborated: 0, replaced: 0, dismissed: 0 },
+      ...{ dropped: {}, unusable: 0, unanswered: 0 },
+    };
+    if ((await this.#waiting(caller, scope, 0)).total === 0) return report;
+    report.outcome = 'failed';
     const holder = ports.newId();
     const begun = await this.#store.runs.begin({ userId: caller.user.id, holder, ...this.#leaseTimes() });
     if ('running' in begun) return begun;
-    const report: LearnReport = {
-      ...{ outcome: 'failed', due: 0, done: 0, tokens: 0, learned: 0, corroborated: 0, replaced: 0, dismissed: 0 },
-      ...{ dropped: {}, unusable: 0, unanswered: 0 },
-    };
     const held = { userId: caller.user.id, runId: begun.runId, holder };
     const progress = (): RunProgress => {
       const { due, done, tokens } = report;
@@ -149,9 +152,10 @@ export class Learning {
    */
   async keep(caller: Caller, sessionId: string, items: readonly AssistantItem[]): Promise<KeptItems> {
     const { redact, indexText } = this.#parts.ports;
-    const turns = await this.#store.turns(sessionId, { after: -1, seam: 0, limit: maxTurns });
-    const claimed = items.map((item): ClaimedItem => {
-      const turn = turns.findLast(({ content }) => containsQuote(content, item.quote))?.seq ?? -1;
+    const turns = await this.#store.turns(sessionId, { after: Number.MAX_SAFE_INTEGER, seam: maxTurns, limit: 0 });
+    const said = turns.map(({ seq, content }) => ({ seq, content: oneLine(content) }));
+    const claimed = items.slice(0, maxItems).map((item): ClaimedItem => {
+      const turn = said.findLast(({ content }) => containsQuote(content, item.quote))?.seq ?? -1;
       return { value: 2, when: [], about: [], ...item, turn, sameAs: undefined, replaces: undefined };
     });
     const { name } = caller.agent;
@@ -168,7 +172,8 @@ export class Learning {
       },
       createPlaceItem(indexText),
     );
-    return { learned: stored.learned, known: stored.corroborated + stored.dismissed, dropped: dropped.length };
+    const left = items.length - claimed.length;
+    return { learned: stored.learned, known: stored.corroborated + stored.dismissed, dropped: dropped.length + left };
   }
 
   /** What was learned, the last said first; `total` counts all. */

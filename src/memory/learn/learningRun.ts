@@ -18,7 +18,7 @@ import { createPlaceItem } from './placement.ts';
 import { SessionRequests } from './sessionRequests.ts';
 import type { LearnWindow } from './turns.ts';
 
-const maxUnusableInRow = 3;
+const maxFailuresInRow = 3;
 /** Characters of an answer whose tokens are counted. */
 const maxCountedAnswer = 200_000;
 
@@ -40,8 +40,11 @@ export class LearningRun {
   readonly #ports: Pick<Ports, 'clock' | 'redact' | 'indexText'>;
   readonly #work: LearningWork;
   readonly #requests: SessionRequests;
-  /** Answers in another form since the last one in ours. */
-  #unusableInRow = 0;
+  /**
+   * Sessions about which a request failed since the last answer in our form. They count when another session is answered,
+   * or at the end: unless several failed in a row, the request is to blame.
+   */
+  #failed: string[] = [];
 
   constructor(store: LearnStore, ports: Pick<Ports, 'clock' | 'redact' | 'indexText'>, work: LearningWork) {
     this.#store = store;
@@ -52,7 +55,8 @@ export class LearningRun {
 
   async learnFrom(sessions: readonly WaitingSession[]): Promise<RunOutcome> {
     const work = this.#work;
-    for (const session of sessions) {
+    const left = [...sessions];
+    for (let session = left.shift(); session !== undefined; session = this.#nextOf(left)) {
       let { before } = session;
       const { inputTokens } = work.learner;
       let isRead = true;
@@ -70,9 +74,29 @@ export class LearningRun {
       // Only tool calls are left.
       if (before < session.through) await this.#skipRest({ ...session, before });
     }
+    await this.#noteFailures();
     // Who shows progress sees the last one done.
     await work.mayContinue();
     return 'done';
+  }
+
+  /** The oldest; after two failures in a row the newest, in case the oldest ones are to blame. */
+  #nextOf(left: WaitingSession[]): WaitingSession | undefined {
+    return this.#failed.length === maxFailuresInRow - 1 ? left.pop() : left.shift();
+  }
+
+  async #noteFailures(): Promise<void> {
+    for (const id of this.#failed) await this.#store.noteFailure(id);
+    this.#failed = [];
+  }
+
+  /** Ends the run after several failures in a row: then the model is to blame, and no session is used up. */
+  #fail(session: WaitingSession, what: string): 'waits' | 'ends' {
+    this.#failed.push(session.id);
+    if (this.#failed.length < maxFailuresInRow) return 'waits';
+    const { learner, report } = this.#work;
+    report.notice = `${learner.name} ${what} ${String(maxFailuresInRow)} times in a row. Try again later, or choose another model.`;
+    return 'ends';
   }
 
   /**
@@ -93,12 +117,16 @@ export class LearningRun {
     } catch (thrown) {
       if (options.signal?.aborted === true) return 'ends';
       if (!(thrown instanceof BigMindError)) throw thrown;
-      if (thrown.details['timedOut'] === true || thrown.details['reason'] === 'input') {
+      if (thrown.details['reason'] === 'input') {
+        report.unanswered += 1;
+        await this.#store.noteFailure(session.id);
+        return 'waits';
+      }
+      if (thrown.details['timedOut'] === true) {
         report.unanswered += 1;
         // What a model has read costs, also if its answer comes too late.
         report.tokens += estimateTokens(request.text);
-        await this.#store.noteFailure(session.id);
-        return 'waits';
+        return this.#fail(session, 'did not answer in time');
       }
       report.notice = thrown.sentence;
       return 'ends';
@@ -109,21 +137,13 @@ export class LearningRun {
     }
     report.tokens += estimateTokens(request.text) + estimateTokens(answer.slice(0, maxCountedAnswer));
     const parsed = learnAnswerFrom(answer, this.#ports.redact);
-    if (parsed === undefined) return this.#refuse(session);
-    this.#unusableInRow = 0;
+    if (parsed === undefined) {
+      report.unusable += 1;
+      return this.#fail(session, 'answered in another form than BigMind asked for');
+    }
+    await this.#noteFailures();
     const status = await this.#keep(session, { window, known, answer: parsed });
     return status === 'stored' ? 'read' : 'waits';
-  }
-
-  /** An answer in another form counts as a failed request. After several in a row, it is the model's form. */
-  async #refuse(session: WaitingSession): Promise<'waits' | 'ends'> {
-    await this.#store.noteFailure(session.id);
-    const { learner, report } = this.#work;
-    report.unusable += 1;
-    this.#unusableInRow += 1;
-    if (this.#unusableInRow < maxUnusableInRow) return 'waits';
-    report.notice = `${learner.name} answered ${String(maxUnusableInRow)} times in a row in another form than BigMind asked for. Choose another model.`;
-    return 'ends';
   }
 
   async #keep(

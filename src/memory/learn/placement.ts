@@ -8,7 +8,7 @@ import type { IndexText } from '../shared/ports.ts';
 import { comparisonWith } from '../shared/statements.ts';
 import type { VerifiedItem } from './evidenceGate.ts';
 import { stateOf } from '../facts/evidence.ts';
-import type { PlaceItem } from './learnStore.ts';
+import type { PlaceItem, SaidIn } from './learnStore.ts';
 
 export type Placement =
   /** `replaces` is the number of the fact that no longer holds. */
@@ -22,22 +22,29 @@ const sameFrom = 0.8;
 
 /** `known`: live facts that may say the same or that the item names, and dismissed ones of the project. */
 export function createPlaceItem(indexText: IndexText): PlaceItem {
-  return (item, known, saidAt) => {
-    const compare = comparisonWith(item.text, indexText);
-    const alike = (fact: Fact): boolean => {
-      const compared = compare(fact.fact);
-      const isAlike = compared !== undefined && compared.relation !== 'contradicts' && compared.similarity >= sameFrom;
-      return isAlike && !hasOtherNumbers(fact.fact, item.text);
-    };
+  return (item, known, { saidAt, readWeb }) => {
+    const saysSame = createSaysSame(item.text, indexText);
+    const alike = ({ fact }: Fact): boolean => saysSame(fact);
     const retired = known.filter((fact) => fact.deprecated);
     if (retired.some((fact) => stateOf(fact) === 'dismissed' && alike(fact))) return { as: 'dismissed' };
     const live = known.filter((fact) => !fact.deprecated);
     const replaced = live.find(({ id }) => id === item.replaces);
-    if (replaced !== undefined && mayReplace(item, replaced, saidAt)) return { as: 'new', replaces: replaced.id };
+    if (replaced !== undefined && mayReplace(item, replaced, { saidAt, readWeb }))
+      return { as: 'new', replaces: replaced.id };
     const named = live.find(({ id }) => id === item.sameAs);
     // What may not be replaced stays beside the item, unless both say it in the same words.
     const same = named ?? live.find((fact) => (fact === replaced ? fact.fact === item.text : alike(fact)));
     return same === undefined ? { as: 'new' } : { as: 'same', id: same.id };
+  };
+}
+
+/** Whether another statement clearly says the same as this one, in the same or in other words. */
+export function createSaysSame(statement: string, indexText: IndexText): (other: string) => boolean {
+  const compare = comparisonWith(statement, indexText);
+  return (other) => {
+    const compared = compare(other);
+    const isAlike = compared !== undefined && compared.relation !== 'contradicts' && compared.similarity >= sameFrom;
+    return isAlike && !hasOtherNumbers(other, statement);
   };
 }
 
@@ -53,6 +60,11 @@ function numbersIn(text: string): readonly string[] {
 }
 
 /** Only what was learned, too, and said before. What a person wrote or confirmed stays beside it. */
-function mayReplace(item: VerifiedItem, { evidence, origin, createdAt, fact }: Fact, saidAt: string): boolean {
-  return evidence !== null && origin !== 'person' && createdAt <= saidAt && fact !== item.text;
+function mayReplace(
+  item: VerifiedItem,
+  { evidence, origin, createdAt, fact }: Fact,
+  { saidAt, readWeb }: SaidIn,
+): boolean {
+  if (evidence === null || origin === 'person' || (readWeb && origin !== 'web')) return false;
+  return createdAt <= saidAt && fact !== item.text;
 }

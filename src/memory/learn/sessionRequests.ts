@@ -53,7 +53,10 @@ export class SessionRequests {
     return { request: { id, sessionId, text }, known };
   }
 
-  /** Learned facts of the project about what the turns are about, the closest first. */
+  /**
+   * Learned facts of the project about what the turns are about, the closest first; none from the web, because their
+   * words may be a stranger's.
+   */
   async #knownFor(caller: CallingUser, projectId: string | null, window: LearnWindow): Promise<KnownItem[]> {
     const { indexText } = this.#ports;
     const { facts } = await this.#store.list({
@@ -62,7 +65,7 @@ export class SessionRequests {
       states: ['learned', 'confirmed'],
       limit: maxKnown,
     });
-    const candidates = facts.filter((fact) => fact.projectId === projectId);
+    const candidates = facts.filter((fact) => fact.projectId === projectId && fact.origin !== 'web');
     if (candidates.length === 0) return [];
     const said = new Set(indexText(window.lines.join('\n')).split(' '));
     const wordsOf = createContentWords(indexText);

@@ -20,7 +20,7 @@ export function learningFindings({ model, waiting, runs, timeZone }: LearningSta
   if (model === undefined) return [{ status: 'ok', what: `Learning from sessions is off. ${sessions} can be read.` }];
   const last = runs.find(({ endedAt }) => endedAt !== null);
   const used = `${waiting.usedTokens.toLocaleString('en')} tokens in the last 24 hours`;
-  const state = `Learning from sessions with ${model}: ${sessions} wait, ${used}.`;
+  const state = `Learning from sessions with ${model}: ${sessions} ${waiting.sessions === 1 ? 'waits' : 'wait'}, ${used}.`;
   if (last === undefined) return [{ status: 'ok', what: `${state} There was no run yet.` }];
   const when = localMinute(last.startedAt, timeZone);
   if (last.notice === null && last.outcome !== 'failed')

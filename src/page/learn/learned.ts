@@ -1,6 +1,6 @@
 /** The page's queries and commands about what was learned from recorded sessions. */
 import type { Evidence } from '../../memory/facts/evidence.ts';
-import { replacementOf, stateOf } from '../../memory/facts/evidence.ts';
+import { stateOf } from '../../memory/facts/evidence.ts';
 import type { Fact } from '../../memory/facts/facts.ts';
 import type { LearnedFact } from '../../memory/learn/learnStore.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
@@ -36,7 +36,7 @@ export async function listLearned(
     offset,
     limit,
   });
-  const replacedBy = facts.flatMap((fact) => successorIdOf(fact) ?? []);
+  const replacedBy = facts.flatMap(({ replacedBy: id }) => id ?? []);
   const successors = await memory.facts.named(caller, replacedBy);
   return { items: facts.map((fact) => learnedCard(fact, successors)), total };
 }
@@ -114,7 +114,7 @@ function statesOf(choice: LearnedChoice): LearnedState[] | undefined {
 
 function learnedCard(fact: LearnedFact, successors: readonly Fact[]): LearnedCard {
   const { id, fact: text, evidence, sourceSession, projectName, createdAt } = fact;
-  const successor = successors.find((one) => one.id === successorIdOf(fact));
+  const successor = successors.find((one) => one.id === fact.replacedBy);
   const { origin, marks } = trustOf({ origin: fact.origin, texts: [text, evidence.quote] });
   return {
     ...{ id, text, ...evidenceFields(evidence), state: stateOf(fact) },
@@ -134,9 +134,4 @@ function evidenceFields({
   seq,
 }: Evidence): Pick<LearnedCard, 'type' | 'value' | 'source' | 'model' | 'quote' | 'by' | 'seq'> {
   return { type, value, source, model, quote, by, seq: seq < 0 ? null : seq };
-}
-
-function successorIdOf(fact: Fact): number | undefined {
-  const replacement = replacementOf(fact);
-  return replacement !== undefined && 'factId' in replacement ? replacement.factId : undefined;
 }

@@ -186,7 +186,7 @@ for (const engine of engineNames) {
       const learner = aLearner(['I cannot do that.', '{"items": {', '']);
       const { done, unusable, notice } = await open.run(learner);
       assert.deepEqual([done, unusable, learner.requests.length], [0, 3, 3]);
-      assert.match(notice ?? '', /answered 3 times in a row in another form/u);
+      assert.match(notice ?? '', /answered in another form than BigMind asked for 3 times in a row/u);
       assert.equal(await countWaiting(), 5);
     });
 

@@ -87,6 +87,43 @@ for (const engine of engineNames) {
       assert.equal((await open.learning.runs(open.caller))[0]?.outcome, null);
     });
 
+    it('ends after three failures in a row, and uses up no session', async () => {
+      await open.recordMany(8);
+      const endless = aLearner(() =>
+        Promise.resolve(new BigMindError('provider_down', 'Late.', { details: { timedOut: true } })),
+      );
+      for (let run = 0; run < 4; run += 1) {
+        const { done, unanswered, notice } = await open.run(endless);
+        assert.deepEqual([done, unanswered], [0, 3]);
+        assert.match(notice ?? '', /did not answer in time 3 times in a row/u);
+      }
+      assert.equal((await open.run(aLearner([anAnswerWith()]))).done, 8);
+    });
+
+    it('goes on with the newest session if the oldest ones get no answer', async () => {
+      const ids = await open.recordMany(4);
+      const late = new BigMindError('provider_down', 'Late.', { details: { timedOut: true } });
+      const learner = aLearner(({ sessionId }) =>
+        Promise.resolve(ids.slice(0, 2).includes(sessionId) ? late : anAnswerWith()),
+      );
+      const { done, unanswered, notice } = await open.run(learner);
+      assert.deepEqual([done, unanswered, notice], [2, 2, undefined]);
+      assert.deepEqual(
+        learner.requests.map(({ sessionId }) => ids.indexOf(sessionId)),
+        [0, 1, 3, 2],
+      );
+    });
+
+    it('keeps the tokens of a day, however many runs found nothing to read', async () => {
+      await open.recordMany(1);
+      await open.run(aLearner([anAnswerWith()]));
+      const { usedTokens } = await open.learning.preview(open.caller, everything);
+      for (let run = 0; run < 300; run += 1) await open.run(aLearner([]));
+      assert.ok(usedTokens > 0);
+      assert.equal((await open.learning.preview(open.caller, everything)).usedTokens, usedTokens);
+      assert.equal((await open.learning.runs(open.caller)).length, 1);
+    });
+
     it('asks three times at most about a session that gets no answer, and about the others meanwhile', async () => {
       const [endless] = await open.recordMany(3);
       const learner = aLearner(({ sessionId }) => (sessionId === endless ? timeout() : empty));

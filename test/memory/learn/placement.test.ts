@@ -35,13 +35,27 @@ function aLearned(id: number, fact: string, more: Partial<Fact> = {}): Fact {
 
 const dismissed = (id: number, fact: string, reason: string | null = null): Fact =>
   aLearned(id, fact, { deprecated: true, deprecationReason: reason });
-const place = (item: VerifiedItem, known: Fact[], saidAt = tuesday): Placement =>
-  createPlaceItem(indexText)(item, known, saidAt);
+const place = (item: VerifiedItem, known: Fact[], saidAt = tuesday, readWeb = false): Placement =>
+  createPlaceItem(indexText)(item, known, { saidAt, readWeb });
 
 describe('A learned item', () => {
   it('is new if no known fact says it', () => {
     assert.deepEqual(place(anItem(statement), []), { as: 'new' });
     assert.deepEqual(place(anItem(statement), [aLearned(1, other)]), { as: 'new' });
+  });
+
+  it('of a session that read the web replaces only what came from there', () => {
+    const item = { ...anItem(other), replaces: 1 };
+    assert.deepEqual(place(item, [aLearned(1, statement)], tuesday, true), { as: 'new' });
+    const fromWeb = aLearned(1, statement, { origin: 'web' });
+    assert.deepEqual(place(item, [fromWeb], tuesday, true), { as: 'new', replaces: 1 });
+  });
+
+  it('is not kept out by a fact that was replaced, only by a dismissed one, whatever words say why', () => {
+    assert.deepEqual(place(anItem(statement), [dismissed(1, statement, 'superseded by #7')]), { as: 'new' });
+    assert.deepEqual(place(anItem(statement), [dismissed(1, statement, 'superseded by a better idea')]), {
+      as: 'dismissed',
+    });
   });
 
   it('is the same as a fact with nearly the same words, whoever wrote that', () => {

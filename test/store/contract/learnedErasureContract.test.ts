@@ -100,6 +100,21 @@ for (const engine of engineNames) {
       assert.ok(!left.some(({ text }) => /quetzal keeps/iu.test(text)));
     });
 
+    it('of a session that repeated a fact takes back what it added', async () => {
+      await learnOne(open, 'chat', relay);
+      await learnOne(open, 'other', relay);
+      const [repeated = ''] = (await open.learned()).flatMap(({ evidence }) => evidence.also);
+      assert.deepEqual(
+        (await open.learned()).map(({ confidence, evidence }) => [confidence, evidence.also.length]),
+        [[0.7, 1]],
+      );
+      await open.erase('session', repeated);
+      assert.deepEqual(
+        (await open.learned()).map(({ confidence, evidence }) => [confidence, evidence.also]),
+        [[0.6, []]],
+      );
+    });
+
     it('of a message takes only what that message taught', async () => {
       const texts = ['The quetzal is the first.', 'A toucan is loud in the morning.', relay];
       const sessionId = await learnFrom('chat', ...texts);

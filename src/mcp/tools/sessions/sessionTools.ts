@@ -101,7 +101,7 @@ export const endSession = defineTool({
 function keptSentence({ learned, known, dropped }: KeptItems): string {
   const what = ` Learned: ${counted(learned.length, 'item')}${known === 0 ? '' : `, ${String(known)} known already`}.`;
   if (dropped === 0) return what;
-  return `${what} Not kept: ${String(dropped)}, because no recorded turn contains the quote; use memory_store_fact for those.`;
+  return `${what} Not kept: ${String(dropped)}, because no recorded turn contains the quote, or there were too many; use memory_store_fact for those.`;
 }
 
 /** What becomes of the next steps; empty if none were given and none are open. */

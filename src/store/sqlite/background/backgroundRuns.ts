@@ -1,6 +1,7 @@
 /** Runs of background work over SQL: their leases, and what they cost. */
 import type { BackgroundRun, RunKind, RunLease, RunStore } from '../../../memory/shared/background/backgroundRuns.ts';
 import { runOutcomes } from '../../../memory/shared/background/backgroundRuns.ts';
+import { hoursBefore } from '../../../util/time.ts';
 import { insertRow, number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
@@ -58,8 +59,8 @@ async function beginRun(
   );
   await db.run(
     `DELETE FROM sleep_runs WHERE id IN
-       (SELECT id FROM sleep_runs WHERE user_id = ? AND kind = ? ORDER BY id DESC LIMIT 1000 OFFSET ?)`,
-    [userId, kind, keptRuns],
+       (SELECT id FROM sleep_runs WHERE user_id = ? AND kind = ? AND started_at < ? ORDER BY id DESC LIMIT 1000 OFFSET ?)`,
+    [userId, kind, hoursBefore(new Date(now), keptHours), keptRuns],
   );
   const runId = await insertRow(
     db,
@@ -71,7 +72,9 @@ async function beginRun(
 
 const isHeld = 'holder = ? AND ended_at IS NULL';
 
-/** More than a day of them counts for the daily limit. */
+/** All of these hours count for the daily limit. */
+const keptHours = 48;
+/** Older ones. */
 const keptRuns = 200;
 
 function runFromRow(row: SqlRow): BackgroundRun {

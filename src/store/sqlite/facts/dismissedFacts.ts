@@ -1,28 +1,49 @@
 /** What somebody dismissed does not come back because another machine learned it, too: for a sync and an import. */
+import type { Fact } from '../../../memory/facts/facts.ts';
 import { stateOf } from '../../../memory/facts/evidence.ts';
-import type { LearnedState } from '../../../memory/shared/vocabulary.ts';
-import { flag, number, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
-import { originFrom } from '../shared/originColumn.ts';
+import { createSaysSame } from '../../../memory/learn/placement.ts';
+import type { IndexText } from '../../../memory/shared/ports.ts';
+import { informativeWords } from '../../../memory/shared/statements.ts';
+import type { SqlConnection } from '../engine/sqlConnection.ts';
+import { findFactsAlike } from '../index/factWords.ts';
+import { isNotDeprecated } from '../index/liveFacts.ts';
+import { findFact, selectFacts } from './factRow.ts';
 
 /** Why such a fact is retired. */
 export const dismissedElsewhere = 'The same was dismissed on another machine.';
 
-/** The numbers of learned facts that say what this row of facts says, if one of those is dismissed. */
-export async function learnedThoughDismissed(db: SqlConnection, row: SqlRow): Promise<number[]> {
-  const equal = await db.all(
-    `SELECT f.id, f.deprecated, f.deprecation_reason, f.origin FROM facts f WHERE f.user_id = ? AND f.content_hash = ?
-       AND f.project_id IS NOT DISTINCT FROM ? AND f.evidence IS NOT NULL`,
-    [text(row, 'user_id'), textOrNull(row, 'content_hash'), textOrNull(row, 'project_id')],
-  );
-  if (!equal.some((one) => stateOfRow(one) === 'dismissed')) return [];
-  return equal.filter((one) => stateOfRow(one) === 'learned').map((one) => number(one, 'id'));
+/**
+ * The numbers of learned facts that say what this fact says, in the same or in other words, if one of them is
+ * dismissed: this one, or those that say the same as this one.
+ */
+export async function learnedThoughDismissed(db: SqlConnection, indexText: IndexText, id: number): Promise<number[]> {
+  const fact = await findFact(db, id);
+  if (fact?.evidence === undefined || fact.evidence === null) return [];
+  const state = stateOf(fact);
+  if (state !== 'learned' && state !== 'dismissed') return [];
+  const saysSame = createSaysSame(fact.fact, indexText);
+  const others = state === 'learned' ? await dismissedOf(db, fact) : await learnedLike(db, indexText, fact);
+  const same = others.filter((other) => other.fact === fact.fact || saysSame(other.fact));
+  if (state === 'learned') return same.length > 0 ? [id] : [];
+  return same.map((other) => other.id);
 }
 
-function stateOfRow(row: SqlRow): LearnedState {
-  return stateOf({
-    deprecated: flag(row, 'deprecated'),
-    deprecationReason: textOrNull(row, 'deprecation_reason'),
-    origin: originFrom(row),
-  });
+const ofProject = 'f.user_id = ? AND f.project_id IS NOT DISTINCT FROM ? AND f.evidence IS NOT NULL';
+
+async function dismissedOf(db: SqlConnection, { userId, projectId }: Fact): Promise<Fact[]> {
+  const where = `WHERE ${ofProject} AND coalesce(f.deprecated, 0) <> 0`;
+  return (await selectFacts(db, where, [userId, projectId])).filter((fact) => stateOf(fact) === 'dismissed');
+}
+
+/** Live ones that a person has not confirmed. */
+async function learnedLike(
+  db: SqlConnection,
+  indexText: IndexText,
+  { userId, projectId, fact }: Fact,
+): Promise<Fact[]> {
+  const ids = await findFactsAlike(db, userId, informativeWords(fact, indexText));
+  const among = 'f.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
+  const where = `WHERE ${ofProject} AND ${isNotDeprecated('f')} AND (${among} OR f.fact = ?)`;
+  const found = await selectFacts(db, where, [userId, projectId, JSON.stringify(ids), fact]);
+  return found.filter((one) => stateOf(one) === 'learned');
 }

@@ -1,12 +1,6 @@
 /** Storing learned items as facts of their session's project, in the transaction of the caller. */
 import type { VerifiedItem } from '../../../memory/learn/evidenceGate.ts';
-import {
-  confidenceOf,
-  evidenceColumn,
-  factOf,
-  maxLearnedConfidence,
-  replacedReasons,
-} from '../../../memory/facts/evidence.ts';
+import { confidenceOf, evidenceColumn, factOf, stateOf } from '../../../memory/facts/evidence.ts';
 import type { PlaceItem } from '../../../memory/learn/learnStore.ts';
 import type { Fact } from '../../../memory/facts/facts.ts';
 import type { NewFact } from '../../../memory/facts/factStore.ts';
@@ -20,6 +14,7 @@ import { findFact, selectFacts } from '../facts/factRow.ts';
 import { insertFact } from '../facts/storeFact.ts';
 import { findFactsAlike } from '../index/factWords.ts';
 import { byUser } from '../shared/auditRows.ts';
+import { raisedConfidence } from './repeatedFacts.ts';
 import { usernameOf } from '../shared/erasedMessages.ts';
 import type { StorePorts } from '../shared/storePorts.ts';
 import { hasTombstone, statementMark } from '../shared/tombstones.ts';
@@ -30,14 +25,8 @@ export type AddedItem =
   /** Also what was erased, and what a message said that is gone. */
   | { as: 'dismissed' };
 
-/** Dismissed facts of a project that a new item is compared with, newest first. */
-const maxDismissed = 2_000;
-/** As `stateOf` says it. */
-const isReplaced = replacedReasons
-  .map((beginning) => `substr(f.deprecation_reason, 1, ${String(beginning.length)}) = '${beginning}'`)
-  .join(' OR ');
-/** Each session that repeats an item raises its confidence by this. */
-const corroboration = 0.1;
+/** Retired facts of a project, newest first; a new item is compared with those that somebody dismissed. */
+const maxRetired = 5_000;
 
 /** Adds the items of one session. */
 export class LearnedFacts {
@@ -47,6 +36,7 @@ export class LearnedFacts {
   readonly #now: string;
   readonly #userId: string;
   readonly #projectId: string | null;
+  readonly #readWeb: boolean;
   #dismissed: Fact[] | undefined;
 
   constructor(
@@ -60,6 +50,7 @@ export class LearnedFacts {
     this.#now = now;
     this.#userId = text(session, 'user_id');
     this.#projectId = textOrNull(session, 'project_id');
+    this.#readWeb = flag(session, 'read_web');
   }
 
   async add(item: VerifiedItem, place: PlaceItem): Promise<AddedItem> {
@@ -71,7 +62,7 @@ export class LearnedFacts {
     const mark = statementMark(hash, await usernameOf(this.#db, this.#userId), contentHash);
     if (await hasTombstone(this.#db, mark)) return { as: 'dismissed' };
     const words = informativeWords(item.text, indexText);
-    const placement = place(item, await this.#known(item, words), saidAt);
+    const placement = place(item, await this.#known(item, words), { saidAt, readWeb: this.#readWeb });
     if (placement.as === 'dismissed') return placement;
     if (placement.as === 'same') {
       await this.#corroborate(placement.id, item);
@@ -91,7 +82,7 @@ export class LearnedFacts {
       sourceRef: null,
       evidence: item.evidence,
       // A model that read the session may repeat any of its words.
-      origin: flag(this.#session, 'read_web') ? 'web' : 'transcript',
+      origin: this.#readWeb ? 'web' : 'transcript',
       contentHash,
       uid: newId(),
       words,
@@ -115,12 +106,13 @@ export class LearnedFacts {
       `WHERE ${own} AND f.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
       [this.#userId, this.#projectId, JSON.stringify(ids)],
     );
-    this.#dismissed ??= await selectFacts(
-      this.#db,
-      `WHERE ${own} AND f.evidence IS NOT NULL AND coalesce(f.deprecated, 0) <> 0 AND (${isReplaced}) IS NOT TRUE
-       ORDER BY f.updated_at DESC LIMIT ?`,
-      [this.#userId, this.#projectId, maxDismissed],
-    );
+    this.#dismissed ??= (
+      await selectFacts(
+        this.#db,
+        `WHERE ${own} AND f.evidence IS NOT NULL AND coalesce(f.deprecated, 0) <> 0 ORDER BY f.updated_at DESC LIMIT ?`,
+        [this.#userId, this.#projectId, maxRetired],
+      )
+    ).filter((fact) => stateOf(fact) === 'dismissed');
     return [...live, ...this.#dismissed];
   }
 
@@ -139,10 +131,9 @@ export class LearnedFacts {
       value: evidence.value > fact.evidence.value ? evidence.value : fact.evidence.value,
       also: [...fact.evidence.also, sessionId],
     });
-    const raised = Math.min(maxLearnedConfidence, fact.confidence + corroboration);
     await this.#db.run(
       'UPDATE facts SET evidence = ?, confidence = ?, updated_at = ?, version = version + 1 WHERE id = ?',
-      [column, Math.max(fact.confidence, Math.round(raised * 100) / 100), this.#now, id],
+      [column, raisedConfidence(fact.confidence), this.#now, id],
     );
   }
 

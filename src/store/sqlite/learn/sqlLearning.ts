@@ -19,7 +19,7 @@ import type { LearnTurn } from '../../../memory/learn/turns.ts';
 import type { ModelSummary } from '../../../memory/summarize/summaryAnswer.ts';
 import { clipToTokens } from '../../../util/tokens.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
-import { number, numberOr, text, textOrNull } from '../engine/rowReader.ts';
+import { flag, number, numberOr, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { noteFact } from '../facts/factAudit.ts';
 import { deprecateFact } from '../facts/factChanges.ts';
@@ -167,8 +167,9 @@ async function storeWindow(
     else stored.dismissed += 1;
   }
   const saidAt = await lastSaid(db, session.id, through);
+  const readWeb = flag(row, 'read_web');
   for (const id of done)
-    stored.replaced += (await finish(db, ports, { id, userId, sessionId: session.id, saidAt, now })) ? 1 : 0;
+    stored.replaced += (await finish(db, ports, { id, userId, sessionId: session.id, saidAt, readWeb, now })) ? 1 : 0;
   const by = { ...byUser(userId), sessionId: session.id, projectId: textOrNull(row, 'project_id') };
   const learned = stored.learned.length;
   if (learned > 0)
@@ -192,15 +193,17 @@ async function finish(
     userId,
     sessionId,
     saidAt,
+    readWeb,
     now,
-  }: { id: number; userId: string; sessionId: string; saidAt: string; now: string },
+  }: { id: number; userId: string; sessionId: string; saidAt: string; readWeb: boolean; now: string },
 ): Promise<boolean> {
   const fact = await findFact(db, id);
   if (fact?.userId !== userId || fact.deprecated || fact.evidence?.type !== 'todo' || fact.origin === 'person')
     return false;
-  if (fact.createdAt > saidAt) return false;
+  // A stranger's words may say that a step is done.
+  if (fact.createdAt > saidAt || (readWeb && fact.origin !== 'web')) return false;
   const by = byUser(userId);
-  const reason = `${doneReason}${sessionId}`;
+  const reason = doneReason(sessionId);
   await deprecateFact(db, indexText, { id, version: fact.version, reason, now, by });
   await noteFact(db, 'deprecate', id, { by, now });
   return true;
@@ -260,7 +263,11 @@ async function listLearned(db: SqlConnection, filter: LearnedFilter): Promise<Aw
   );
   const shown = wanted.slice(offset, offset + limit);
   const numbers = await numbersOf(db, shown);
-  const facts = shown.map((fact) => ({ ...fact, replaces: numbers.get(fact.supersedesUid ?? '') ?? null }));
+  const successors = await successorsOf(db, shown);
+  const facts = shown.map((fact) => {
+    const replaces = numbers.get(fact.supersedesUid ?? '') ?? null;
+    return { ...fact, replaces, replacedBy: successors.get(fact.uid) ?? null };
+  });
   return { facts, total: wanted.length };
 }
 
@@ -281,6 +288,17 @@ async function unread(db: SqlConnection, filter: Parameters<LearnStore['unread']
     projectName: textOrNull(row, 'project_name'),
     headline: text(row, 'one_liner'),
   }));
+}
+
+/** The numbers of the facts that replaced these, by the permanent names of these. */
+async function successorsOf(db: SqlConnection, facts: readonly Fact[]): Promise<ReadonlyMap<string, number>> {
+  const uids = facts.flatMap(({ uid, deprecated }) => (deprecated ? [uid] : []));
+  if (uids.length === 0) return new Map();
+  const sql = `SELECT l.to_uid AS uid, s.id FROM links l JOIN facts s ON s.uid = l.from_uid
+    WHERE l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.relation = 'supersedes'
+      AND l.to_uid IN (SELECT value FROM json_each(?)) ORDER BY l.id`;
+  const rows = await db.all(sql, [JSON.stringify(uids)]);
+  return new Map(rows.map((row) => [text(row, 'uid'), number(row, 'id')]));
 }
 
 /** The numbers of the facts that these replaced, by their permanent names. */

@@ -59,7 +59,7 @@ async function settleFacts(context: MergeContext): Promise<void> {
 /** What a person dismissed on one machine does not come back because another one learned it, too. */
 async function settleDismissed(context: MergeContext): Promise<void> {
   for (const row of await writtenRows(context, 'facts', 'r.evidence IS NOT NULL AND r.content_hash IS NOT NULL'))
-    for (const id of await learnedThoughDismissed(context.db, row))
+    for (const id of await learnedThoughDismissed(context.db, context.ports.indexText, number(row, 'id')))
       await retireFact(context, { id }, dismissedElsewhere);
 }
 

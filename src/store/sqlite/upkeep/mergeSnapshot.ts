@@ -119,13 +119,8 @@ export async function mergeSnapshot(
 /** Of what was learned here and there, what somebody dismissed here or there. */
 async function retireDismissed(merge: Merge): Promise<void> {
   const ids = Array.from(merge.touched.values()).flatMap(({ kind, id }) => (kind === 'fact' ? [id] : []));
-  const rows = await merge.db.all(
-    `SELECT user_id, content_hash, project_id FROM facts WHERE evidence IS NOT NULL AND content_hash IS NOT NULL
-       AND id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
-    [JSON.stringify(ids)],
-  );
-  for (const row of rows) {
-    for (const id of await learnedThoughDismissed(merge.db, row)) {
+  for (const touched of ids) {
+    for (const id of await learnedThoughDismissed(merge.db, merge.indexText, Number(touched))) {
       const sql = 'UPDATE facts SET deprecated = 1, deprecation_reason = ?, version = version + 1 WHERE id = ?';
       await merge.db.run(sql, [dismissedElsewhere, id]);
       await touch(merge, 'facts', id);

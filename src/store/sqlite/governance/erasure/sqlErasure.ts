@@ -10,6 +10,7 @@ import type {
 import type { Hash, IndexText } from '../../../../memory/shared/ports.ts';
 import { byUser, noteAudit, uidOf } from '../../shared/auditRows.ts';
 import { readWhole } from '../../recall/catalogueRows.ts';
+import { takeBackRepeats } from '../../learn/repeatedFacts.ts';
 import { countGoing, countStaying, factsOfMessage, factsOfSession, keyOf, stateOf } from './erasableParts.ts';
 import { eraseFact, forgetLinks, pinsOf } from './eraseFact.ts';
 import { markErased } from './erasureMarks.ts';
@@ -207,6 +208,7 @@ async function eraseSession(db: SqlConnection, ports: ErasurePorts, id: string, 
   for (const fact of await factsErasedWith(db, { kind: 'session', id })) {
     await eraseMemory(db, ports, { kind: 'fact', id: String(fact) }, now);
   }
+  await takeBackRepeats(db, id);
   for (const [kind, table] of [
     ['chunk', 'conversation_chunks'],
     ['message', 'messages'],
