@@ -84,9 +84,8 @@ describe('learning from recorded sessions with a language model', () => {
     assert.ok((await headlines()).includes(byAgent));
     assert.ok(learnRequests().some((text) => text.includes('User: When does the engine test run?')));
     const asked = learnRequests().length;
-    await window.page.getByRole('button', { name: 'Show' }).first().click();
-    const page = await webUiFrame(window.page);
-    await page.getByText('no longer on Mondays').first().waitFor();
+    await window.page.getByRole('button', { name: 'Show', exact: true }).click();
+    await webUiFrame(window.page, 'no longer on Mondays');
     await takeScreenshot(window.page, 'learning-learned');
     assert.equal(learnRequests().length, asked);
   });
