@@ -29,6 +29,8 @@ export const checkedViews: readonly ShownView[] = [
   ...shownViews,
   { name: 'minds', open: (frame) => goTo(frame, 'Minds', 'Your card') },
   { name: 'recap', open: openRecap },
+  // The showcase has no learned facts.
+  { name: 'learned', open: openLearned },
   // Only few facts of the showcase have tags.
   { name: 'graph', open: (frame) => goTo(frame, 'Graph', /\d entities/u) },
 ];
@@ -84,6 +86,12 @@ async function openRecap(frame: Frame): Promise<void> {
   await goTo(frame, 'Sessions', /\d sessions/u);
   await frame.getByRole('button', { name: 'What Happened Since…' }).click();
   await frame.getByRole('heading', { name: /^What happened since /u }).waitFor();
+}
+
+async function openLearned(frame: Frame): Promise<void> {
+  await goTo(frame, 'Memories', /\d memories/u);
+  await frame.getByRole('group', { name: 'Show' }).getByText('Learned').click();
+  await frame.getByText('Nothing learned yet').waitFor();
 }
 
 /** Goes through its session, because search scores change with the date of the host. */

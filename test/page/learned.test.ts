@@ -41,8 +41,7 @@ describe('what was learned, on the page', () => {
   });
   afterEach(() => open.close());
 
-  /** Records a chat, and learns the items from it. */
-  async function learn(conversation: string, items: Said[]): Promise<void> {
+  async function record(conversation: string): Promise<void> {
     const texts = ['Which colour? Green at night.', 'The crane blocks the quay.', 'Thanks', 'Any time'];
     const messages = texts.map((content, place): TranscriptItem => {
       const message = {
@@ -58,6 +57,11 @@ describe('what was learned, on the page', () => {
     const source = { format: 'claude-code', origin: 'live', path: null, callerOf } as const;
     await open.memory.recording.record([head, ...messages], source);
     open.pass(24);
+  }
+
+  /** Records a chat, and learns the items from it. */
+  async function learn(conversation: string, items: Said[]): Promise<void> {
+    await record(conversation);
     const learner = { name: 'a model', inputTokens: 50_000, ask: () => Promise.resolve(JSON.stringify({ items })) };
     const report = await open.memory.learning.run(ada, learner, { projects: 'all' }, { dailyTokens: 1_000_000 });
     assert.ok('done' in report && report.done === 1);
@@ -173,8 +177,14 @@ describe('what was learned, on the page', () => {
 
   it('says how many sessions wait and what the last run cost', async () => {
     await learn('a', [lights]);
-    const before = await runQuery(host, 'learning', {});
-    assert.deepEqual([before.project, before.sessions, before.lastRun?.done], ['harbour', 0, 1]);
-    assert.ok((before.lastRun?.tokens ?? 0) > 0 && before.lastRun?.isRunning === false);
+    const read = await runQuery(host, 'learning', {});
+    assert.deepEqual([read.sessions, read.lastRun?.done, read.lastRun?.isRunning], [0, 1, false]);
+    assert.ok((read.lastRun?.tokens ?? 0) > 0);
+    await record('b');
+    const waiting = await runQuery(host, 'learning', {});
+    assert.deepEqual([waiting.project, waiting.sessions], ['harbour', 1]);
+    const elsewhere = hostFor(await open.caller(), open);
+    const all = await runQuery(elsewhere, 'learning', {});
+    assert.deepEqual([all.project, all.sessions], [null, 1]);
   });
 });

@@ -41,11 +41,12 @@ export async function listLearned(
   return { items: facts.map((fact) => learnedCard(fact, successors)), total };
 }
 
-/** Of the caller's project, or of all where the caller has none. */
+/** Of the caller's project, or of all if none of it waits. */
 export async function readLearning({ memory, caller }: PageReading): Promise<LearningCard> {
-  const { project } = caller;
-  const scope = { projects: project === null ? ('all' as const) : [project.id] };
-  const { sessions, tokens, usedTokens } = await memory.learning.preview(caller, scope);
+  const all = await memory.learning.preview(caller, { projects: 'all' });
+  const own = caller.project && (await memory.learning.preview(caller, { projects: [caller.project.id] }));
+  const project = own === null || own.sessions === 0 ? null : caller.project;
+  const { sessions, tokens, usedTokens } = project === null || own === null ? all : own;
   const [last] = await memory.learning.runs(caller);
   const now = memory.clock.now().toISOString();
   return {

@@ -110,7 +110,7 @@ export async function askWhichSessions(waiting: Waiting, name: string): Promise<
     sessions === 0 ? [] : [{ label, description: costText(sessions, tokens), value }];
   const rows: PickRow<History | 'model'>[] = [
     ...row(vscode.l10n.t('This Project'), project, 'project'),
-    ...row(vscode.l10n.t('All Projects, Last 30 Days'), month, 'month'),
+    ...(month.sessions < all.sessions ? row(vscode.l10n.t('All Projects, Last 30 Days'), month, 'month') : []),
     ...row(vscode.l10n.t('All Projects'), all, 'all'),
     { label: vscode.l10n.t('Change Language Model...'), description: name, value: 'model' },
   ];
