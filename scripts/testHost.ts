@@ -15,7 +15,7 @@ await runMain(async () => {
   const folder = makeRunFolder();
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
-  const suites = await bundleHostSuites(process.argv[2]);
+  const suites = await bundleHostSuites(process.argv[3]);
   const server = await startCodeServer({
     folder,
     extensions: [vsix],

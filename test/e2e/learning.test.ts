@@ -25,7 +25,7 @@ const sessionSummary = `\`\`\`json\n${JSON.stringify({
   summary: 'The engine test was moved to Fridays. <img src=x onerror="alert(1)">',
   items: [
     {
-      ...{ type: 'decision', text: 'The engine test runs on Fridays, no longer on Mondays.', turn: 2 },
+      ...{ type: 'decision', text: 'The engine test runs on Fridays, no longer on Mondays.', turn: 3 },
       ...{ quote: 'Make it Friday', value: 3, when: ['when the engine test runs'], about: ['engine test'] },
     },
   ],

@@ -22,7 +22,7 @@ import { FakeChat, modelsOf, parts } from './fakeChat.ts';
 import { run, until, withSetting } from './support.ts';
 
 const item = {
-  ...{ type: 'decision', text: 'The search answers from a cache because it was slow.', turn: 0 },
+  ...{ type: 'decision', text: 'The search answers from a cache because it was slow.', turn: 1 },
   ...{ quote: 'Cache the search', value: 2, when: [], about: [] },
 };
 const answer = JSON.stringify({ headline: 'By the model', summary: 'It went well.', topics: ['tests'], items: [item] });
