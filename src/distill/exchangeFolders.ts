@@ -51,6 +51,10 @@ export class AnswerFolder {
       return await beginningOf(file);
     } catch (cause) {
       if (codeOf(cause) === 'ENOENT' && (await isFolder(this.#folder))) return undefined;
+      if (codeOf(cause) === 'ENOENT')
+        throw new BigMindError('invalid_input', `There is no folder ${this.#folder}.`, {
+          remedy: 'Name a folder that contains the answers as ID.txt, one for each request.',
+        });
       throw new BigMindError('invalid_input', `The answer ${file} cannot be read: ${fileTrouble(cause)}.`, {
         remedy: 'Name a folder that contains the answers as ID.txt, one for each request.',
         cause,

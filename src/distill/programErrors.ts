@@ -57,7 +57,7 @@ export function answerFrom(result: ProgramResult, facts: ProgramFacts, redact: R
   const kind = signs.find(([sign]) => sign.test(`${trouble}\n${answer.slice(-2_000)}`))?.[1] ?? 'down';
   const last = shorten(oneLine(redact(lastLineOf(said)).text), maxQuoteLength);
   const ended = code === null ? 'was ended' : `ended with ${String(code)}`;
-  const message = `${title} ${ended}${last === '' ? '.' : `: ${last}`}`;
+  const message = `${title} ${ended}${last === '' ? '.' : `: ${last.replace(/\.+$/u, '')}.`}`;
   throw kind === 'down' ? isDown(message) : isRefused(message, kind, remedies);
 }
 

@@ -174,7 +174,7 @@ describe('bigmind learn', () => {
   it('says that a folder of answers does not exist', async () => {
     const { code, out } = await run('learn', '--all', '--answers', join(home.path, 'nowhere'));
     assert.equal(code, 1);
-    assert.match(out, /nowhere.* cannot be read/u);
+    assert.match(out, /There is no folder .*nowhere\. Name a folder/u);
   });
 
   it('keeps requests from other users of the machine', async function () {

@@ -64,7 +64,7 @@ describe('folders with requests and answers', () => {
     const written = await errorOf(new RequestFolder(join(folder, 'file', 'x')).writeRequest(id, 'x'));
     assert.match(written.sentence, /cannot be written.*Name a folder/u);
     const missing = await errorOf(new AnswerFolder(join(folder, 'missing')).readAnswer(id));
-    assert.match(missing.sentence, /cannot be read: there is no such file or folder\. Name a folder/u);
+    assert.match(missing.sentence, /There is no folder .*missing\. Name a folder/u);
     mkdirSync(join(folder, `${id}.txt`));
     assert.match((await errorOf(new AnswerFolder(folder).readAnswer(id))).sentence, /cannot be read: it is a folder/u);
   });

@@ -83,6 +83,14 @@ describe('a sync of what two machines learned', () => {
     });
   }
 
+  it('keeps an item dismissed that the other one learned in other words', async () => {
+    await learn(one, 'chat of one', 'The search keeps its answers for an hour, because it is slow.');
+    await dismiss(one);
+    await learn(other, 'chat of other', 'The search keeps answers for an hour because the engine is slow.');
+    await syncAll(one, other);
+    for (const machine of [one, other]) assert.deepEqual(await statesOn(machine), ['dismissed', 'dismissed']);
+  });
+
   it('brings the dismissal of an item that both have', async () => {
     await learn(one, 'chat');
     await syncAll(one, other);

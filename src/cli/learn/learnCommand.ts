@@ -81,16 +81,19 @@ async function preview(input: CommandInput, context: CommandContext, { caller, s
   const found = await context.memory.learning.preview(caller, scope);
   const { sessions, tokens, usedTokens } = found;
   const json = { sessions, tokens, used_tokens: usedTokens, daily_tokens: context.settings.learn.dailyTokens };
-  const cost = `about ${tokens.toLocaleString('en')} tokens`;
+  const { dailyTokens } = context.settings.learn;
+  const limit = tokens > dailyTokens ? `, at most ${dailyTokens.toLocaleString('en')} a day` : '';
+  const cost = `about ${tokens.toLocaleString('en')} tokens${limit}`;
   const used = usedTokens === 0 ? '' : ` Used in the last 24 hours: ${usedTokens.toLocaleString('en')}.`;
   const text = sessions === 0 ? nothingWaits(scope) : `${counted(sessions, 'session')} would be read, ${cost}.${used}`;
   answer(input, context, json, text);
   return 0;
 }
 
-function nothingWaits({ projects }: LearnScope): string {
+function nothingWaits({ projects, since }: LearnScope): string {
   const where = projects === 'all' ? '' : ' of this project';
   const more = projects === 'all' ? '' : ' Add --all for all projects.';
+  if (since !== undefined) return `No session${where} that was active since then waits.${more}`;
   return `No session${where} waits: each that ended was read, or is too short.${more}`;
 }
 
@@ -145,7 +148,7 @@ async function learn(input: CommandInput, context: CommandContext, { caller, sco
   });
   if ('running' in report) return alreadyRunning(input, context, report.running);
   answer(input, context, jsonOf(report, learner), doneText(report, scope));
-  return report.notice === undefined ? 0 : 1;
+  return report.notice === undefined || report.isLimited === true ? 0 : 1;
 }
 
 /** The model that is named, or that of the settings. */
@@ -202,7 +205,7 @@ function doneText(report: LearnReport, scope: LearnScope): string {
     ...(corroborated > 0 ? [`${String(corroborated)} known already`] : []),
     ...(replaced > 0 ? [`${String(replaced)} replaced or finished`] : []),
     ...(dismissed > 0 ? [`${String(dismissed)} dismissed before`] : []),
-    ...(dropped > 0 ? [`${String(dropped)} without evidence left out`] : []),
+    ...(dropped > 0 ? [`${String(dropped)} left out, without evidence or like instructions`] : []),
     ...(unusable > 0 ? [`${counted(unusable, 'answer')} in another form`] : []),
     ...(unanswered > 0 ? [`${counted(unanswered, 'session')} without an answer yet`] : []),
   ];
@@ -211,7 +214,9 @@ function doneText(report: LearnReport, scope: LearnScope): string {
     `${[what, ...also].join(', ')}. Tokens: ${tokens.toLocaleString('en')}.`,
     ...(outcome === 'cancelled' ? ['Stopped. The next run continues.'] : []),
     ...(notice === undefined ? [] : [notice]),
-    ...(learned > 0 ? ['See them with `bigmind list --learned`.'] : []),
+    ...(learned > 0
+      ? [`See them with \`bigmind list --learned${scope.projects === 'all' ? ' --project all' : ''}\`.`]
+      : []),
   ];
   return lines.join('\n');
 }

@@ -8,6 +8,7 @@ import { counted, shorten } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
 import type { CommandContext, CommandInput } from '../shared/command.ts';
 import { answer, textOption } from '../shared/command.ts';
+import { sessionIdFrom } from '../shared/sessionId.ts';
 
 /** From this score on, a highlight counts as value 2. */
 const highScore = 0.5;
@@ -25,7 +26,8 @@ export async function listLearned(
 ): Promise<void> {
   const { learning, highlights: chosen, clock } = context.memory;
   const caller = await context.caller();
-  const sessionId = textOption(input, 'session');
+  const typed = textOption(input, 'session');
+  const sessionId = typed === undefined ? undefined : await sessionIdFrom(typed, context);
   const { facts, total } = await learning.list(caller, { scope, sessionId, limit });
   if (facts.length < total)
     context.note(
@@ -37,8 +39,9 @@ export async function listLearned(
     ...facts.flatMap((fact) => linesFor(fact, clock.timeZone)),
     ...highlights.flatMap((highlight) => linesForHighlight(highlight, clock.timeZone)),
   ];
-  const none = 'Nothing was learned here yet. Run `bigmind learn`, or add --project all.';
-  answer(input, context, { items, total }, lines.length === 0 ? none : lines.join('\n'));
+  const elsewhere = scope === 'all' ? '' : ', or add --project all';
+  const none = `Nothing was learned here yet. Run \`bigmind learn\`${elsewhere}.`;
+  answer(input, context, { items, total: total + highlights.length }, lines.length === 0 ? none : lines.join('\n'));
 }
 
 function itemOf(fact: LearnedFact): Record<string, unknown> {

@@ -80,4 +80,6 @@ export interface LearnReport extends RunProgress {
   unanswered: number;
   /** Why the run ended early; undefined if it did not. */
   notice?: string;
+  /** It ended because its limit of tokens was reached, as asked for. */
+  isLimited?: true;
 }

@@ -141,7 +141,8 @@ export class Learning {
       report.outcome = await new LearningRun(this.#store, ports, work).learnFrom(sessions);
       return report;
     } finally {
-      const { outcome, notice } = report;
+      const { outcome, isLimited } = report;
+      const notice = isLimited === true ? undefined : report.notice;
       await this.#store.runs.end({ ...held, progress: progress(), now: this.#now(), outcome, notice });
     }
   }

@@ -107,8 +107,8 @@ export class LearningRun {
     const { learner, options, limit, report } = this.#work;
     const { request, known } = await this.#requests.requestFor(this.#work.caller, session, window);
     if (learner.isFree !== true && report.tokens + costOf(request.text) > limit) {
-      report.notice =
-        'The limit of tokens is reached. The other sessions follow on another day, or with a higher limit.';
+      report.isLimited = true;
+      report.notice = 'The limit of tokens is reached. The next run continues.';
       return 'ends';
     }
     let answer: string | undefined;

@@ -19,14 +19,16 @@ export type Placement =
 
 /** From this similarity on, two statements clearly say the same. */
 const sameFrom = 0.8;
+/** From this one on in other words: enough for what somebody dismissed, because a wrong line costs more than none. */
+const dismissedFrom = 0.6;
 
 /** `known`: live facts that may say the same or that the item names, and dismissed ones of the project. */
 export function createPlaceItem(indexText: IndexText): PlaceItem {
   return (item, known, { saidAt, readWeb }) => {
     const saysSame = createSaysSame(item.text, indexText);
     const alike = ({ fact }: Fact): boolean => saysSame(fact);
-    const retired = known.filter((fact) => fact.deprecated);
-    if (retired.some((fact) => stateOf(fact) === 'dismissed' && alike(fact))) return { as: 'dismissed' };
+    const isDismissedBy = createIsDismissedBy(item.text, indexText);
+    if (known.some((fact) => stateOf(fact) === 'dismissed' && isDismissedBy(fact.fact))) return { as: 'dismissed' };
     const live = known.filter((fact) => !fact.deprecated);
     const replaced = live.find(({ id }) => id === item.replaces);
     if (replaced !== undefined && mayReplace(item, replaced, { saidAt, readWeb }))
@@ -38,12 +40,17 @@ export function createPlaceItem(indexText: IndexText): PlaceItem {
   };
 }
 
-/** Whether another statement clearly says the same as this one, in the same or in other words. */
-export function createSaysSame(statement: string, indexText: IndexText): (other: string) => boolean {
+/** Whether a dismissed statement says the same as this one, in the same or in other words. */
+export function createIsDismissedBy(statement: string, indexText: IndexText): (dismissed: string) => boolean {
+  return createSaysSame(statement, indexText, dismissedFrom);
+}
+
+/** Whether another statement says the same as this one. */
+function createSaysSame(statement: string, indexText: IndexText, from = sameFrom): (other: string) => boolean {
   const compare = comparisonWith(statement, indexText);
   return (other) => {
     const compared = compare(other);
-    const isAlike = compared !== undefined && compared.relation !== 'contradicts' && compared.similarity >= sameFrom;
+    const isAlike = compared !== undefined && compared.relation !== 'contradicts' && compared.similarity >= from;
     return isAlike && !hasOtherNumbers(other, statement);
   };
 }
@@ -62,9 +69,11 @@ function numbersIn(text: string): readonly string[] {
 /** Only what was learned, too, and said before. What a person wrote or confirmed stays beside it. */
 function mayReplace(
   item: VerifiedItem,
-  { evidence, origin, createdAt, fact }: Fact,
+  { evidence, origin, decision, createdAt, fact }: Fact,
   { saidAt, readWeb }: SaidIn,
 ): boolean {
-  if (evidence === null || origin === 'person' || (readWeb && origin !== 'web')) return false;
+  // After an import, what a person confirmed has the origin `agent`.
+  const isUnconfirmed = origin === 'web' || (origin === 'transcript' && !readWeb);
+  if (evidence === null || decision !== null || !isUnconfirmed) return false;
   return createdAt <= saidAt && fact !== item.text;
 }

@@ -33,6 +33,7 @@ function aLearned(id: number, fact: string, more: Partial<Fact> = {}): Fact {
   };
 }
 
+const details = { decidedBy: 'Ada', assistedBy: [], rationale: 'It is slow.', alternatives: [] };
 const dismissed = (id: number, fact: string, reason: string | null = null): Fact =>
   aLearned(id, fact, { deprecated: true, deprecationReason: reason });
 const place = (item: VerifiedItem, known: Fact[], saidAt = tuesday, readWeb = false): Placement =>
@@ -47,6 +48,8 @@ describe('A learned item', () => {
   it('of a session that read the web replaces only what came from there', () => {
     const item = { ...anItem(other), replaces: 1 };
     assert.deepEqual(place(item, [aLearned(1, statement)], tuesday, true), { as: 'new' });
+    for (const more of [{ origin: 'agent' }, { decision: details }] as const)
+      assert.deepEqual(place(item, [aLearned(1, statement, more)]), { as: 'new' });
     const fromWeb = aLearned(1, statement, { origin: 'web' });
     assert.deepEqual(place(item, [fromWeb], tuesday, true), { as: 'new', replaces: 1 });
   });

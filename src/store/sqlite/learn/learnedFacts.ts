@@ -25,7 +25,7 @@ export type AddedItem =
   /** Also what was erased, and what a message said that is gone. */
   | { as: 'dismissed' };
 
-/** Retired facts of a project, newest first; a new item is compared with those that somebody dismissed. */
+/** Retired facts of any project, newest first; a new item is compared with those that somebody dismissed. */
 const maxRetired = 5_000;
 
 /** Adds the items of one session. */
@@ -96,7 +96,7 @@ export class LearnedFacts {
     return { as: 'new', id, replaced: old !== undefined };
   }
 
-  /** Live facts of the project with similar words or that the item names, and dismissed ones. */
+  /** Live facts of the project with similar words or that the item names, and dismissed ones of any project. */
   async #known(item: VerifiedItem, words: readonly string[]): Promise<Fact[]> {
     const named = [item.sameAs, item.replaces].filter((id) => id !== undefined);
     const ids = [...(await findFactsAlike(this.#db, this.#userId, words)), ...named];
@@ -109,8 +109,9 @@ export class LearnedFacts {
     this.#dismissed ??= (
       await selectFacts(
         this.#db,
-        `WHERE ${own} AND f.evidence IS NOT NULL AND coalesce(f.deprecated, 0) <> 0 ORDER BY f.updated_at DESC LIMIT ?`,
-        [this.#userId, this.#projectId, maxRetired],
+        `WHERE f.user_id = ? AND f.evidence IS NOT NULL AND coalesce(f.deprecated, 0) <> 0
+         ORDER BY f.updated_at DESC LIMIT ?`,
+        [this.#userId, maxRetired],
       )
     ).filter((fact) => stateOf(fact) === 'dismissed');
     return [...live, ...this.#dismissed];

@@ -198,8 +198,9 @@ async function finish(
   }: { id: number; userId: string; sessionId: string; saidAt: string; readWeb: boolean; now: string },
 ): Promise<boolean> {
   const fact = await findFact(db, id);
-  if (fact?.userId !== userId || fact.deprecated || fact.evidence?.type !== 'todo' || fact.origin === 'person')
-    return false;
+  if (fact?.userId !== userId || fact.deprecated || fact.evidence?.type !== 'todo') return false;
+  // What a person confirmed has the origin `person`, or after an import `agent`.
+  if (fact.origin !== 'transcript' && fact.origin !== 'web') return false;
   // A stranger's words may say that a step is done.
   if (fact.createdAt > saidAt || (readWeb && fact.origin !== 'web')) return false;
   const by = byUser(userId);
