@@ -5,10 +5,9 @@
  */
 import assert from 'node:assert/strict';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
-import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
-import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { Snapshot } from '../../src/memory/upkeep/snapshot.ts';
 import { openTestMemory } from '../support/memory.ts';
+import { recordChat } from '../support/recordedChat.ts';
 import { runCommand, webUiFrame } from './webUi.ts';
 import { modelVsix, requestsOf, textOf, userFilesWithModel, writeScript } from './scriptedChat.ts';
 import type { Script } from './scriptedChat.ts';
@@ -17,7 +16,7 @@ import type { TestWindow } from './testWindow.ts';
 
 const remote = 'https://github.com/acme/rocket';
 const byModel = 'The engine test runs on Fridays now';
-const byAgent = 'Told by the agent';
+const byAgent = 'Summarized by the agent';
 const sessionSummary = `\`\`\`json\n${JSON.stringify({
   headline: byModel,
   topics: ['engine'],
@@ -97,22 +96,11 @@ async function recordedYesterday(): Promise<Snapshot> {
   const startOfClock = Date.parse('2026-03-30T09:15:00.000Z');
   pass((Date.now() - startOfClock) / 3_600_000 - 24);
   const ada = await caller({ project: { key: 'github.com/acme/rocket', name: 'rocket' } });
-  await record('told', ada);
-  await memory.sessions.end({ ...ada, conversationId: 'told' }, { oneLiner: byAgent });
-  await record('untold', ada);
+  const texts = ['When does the engine test run?', 'On Mondays', 'Make it Friday', 'Moved it to Fridays'];
+  await recordChat({ memory }, ada, 'summarized', texts);
+  await memory.sessions.end({ ...ada, conversationId: 'summarized' }, { oneLiner: byAgent });
+  await recordChat({ memory }, ada, 'recorded', texts);
   const snapshot = await memory.portability.export('ada');
   await close();
   return snapshot;
-
-  async function record(conversation: string, by: Caller): Promise<void> {
-    const texts = ['When does the engine test run?', 'On Mondays', 'Make it Friday', 'Moved it to Fridays'];
-    const items = texts.map((content, place): TranscriptItem => {
-      const role = place % 2 === 0 ? 'user' : 'assistant';
-      const message = { key: String(place), role, type: 'text', content } as const;
-      return { position: { offset: place + 1, lastKey: null }, message };
-    });
-    const head: TranscriptItem = { position: { offset: 0, lastKey: null }, head: { conversation } };
-    const callerOf = (): Promise<Caller> => Promise.resolve(by);
-    await memory.recording.record([head, ...items], { format: 'claude-code', origin: 'live', path: null, callerOf });
-  }
 }

@@ -5,7 +5,6 @@ import * as vscode from 'vscode';
 import type { LearnSettings } from '../../src/distill/settings/learnSettings.ts';
 import { learnerFrom, type LearnReport } from '../../src/memory/learn/learner.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
-import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
 import { createLearn } from '../../src/vscode/commands/learn/learnFromSessions.ts';
 import { Confirmations } from '../../src/vscode/platform/confirmations.ts';
 import { findModel, languageModelFrom } from '../../src/vscode/platform/languageModels.ts';
@@ -18,6 +17,7 @@ import type { Host, Services } from '../../src/vscode/services/host.ts';
 import { BackgroundLearner } from '../../src/vscode/services/learning/backgroundLearner.ts';
 import { chosenModel, onlyVscode } from '../../src/vscode/services/learning/learnModels.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
+import { recordChat } from '../support/recordedChat.ts';
 import { FakeChat, modelsOf, parts } from './fakeChat.ts';
 import { run, until, withSetting } from './support.ts';
 
@@ -60,16 +60,12 @@ describe('learning from recorded sessions', () => {
   afterEach(() => memory.close());
 
   const record = async (conversation: string): Promise<void> => {
-    const items = ['Cache the search', 'Cached it', 'Test it', 'Tested'].map((content, place): TranscriptItem => {
-      const role = place % 2 === 0 ? 'user' : 'assistant';
-      const message = { key: String(place), role, type: 'text', content } as const;
-      return { position: { offset: place + 1, lastKey: null }, message };
-    });
-    const head: TranscriptItem = { position: { offset: 0, lastKey: null }, head: { conversation } };
-    await use(({ memory: { recording }, caller }) => {
-      const callerOf = (): Promise<typeof caller> => Promise.resolve(caller);
-      return recording.record([head, ...items], { format: 'claude-code', origin: 'live', path: null, callerOf });
-    });
+    await recordChat(memory, await memory.caller(), conversation, [
+      'Cache the search',
+      'Cached it',
+      'Test it',
+      'Tested',
+    ]);
     memory.pass(1);
   };
   const learned = (): Promise<string[]> =>

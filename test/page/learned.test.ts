@@ -1,10 +1,10 @@
 /** What was learned on the page: the list with its evidence, the turn of a quote, and what a person does with items. */
 import assert from 'node:assert/strict';
-import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
 import type { LearnedCard, LearnedFilterCard } from '../../src/protocol/learn/learned.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
+import { recordChat } from '../support/recordedChat.ts';
 import { hostFor, refusal, runCommand, runQuery, undo } from './support.ts';
 
 const current: LearnedFilterCard = { project: null, type: null, state: 'current' };
@@ -43,19 +43,8 @@ describe('what was learned, on the page', () => {
 
   async function record(conversation: string): Promise<void> {
     const texts = ['Which colour? Green at night.', 'The crane blocks the quay.', 'Thanks', 'Any time'];
-    const messages = texts.map((content, place): TranscriptItem => {
-      const message = {
-        key: String(place),
-        role: place % 2 === 0 ? 'user' : 'assistant',
-        type: 'text',
-        content,
-      } as const;
-      return { position: { offset: place + 1, lastKey: String(place) }, message };
-    });
-    const head: TranscriptItem = { position: { offset: 0, lastKey: null }, head: { conversation } };
-    const callerOf = (): Promise<Caller> => open.caller({ project: harbour, conversationId: conversation });
-    const source = { format: 'claude-code', origin: 'live', path: null, callerOf } as const;
-    await open.memory.recording.record([head, ...messages], source);
+    const caller = await open.caller({ project: harbour, conversationId: conversation });
+    await recordChat(open, caller, conversation, texts);
     open.pass(24);
   }
 

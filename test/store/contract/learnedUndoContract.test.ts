@@ -6,9 +6,9 @@ import type { LearnedFact } from '../../../src/memory/learn/learnStore.ts';
 import { anAnswerWith } from '../../memory/learn/learnBuilders.ts';
 import type { TestMemory } from '../../support/memory.ts';
 import { openTestMemory } from '../../support/memory.ts';
+import { recordChat } from '../../support/recordedChat.ts';
 import { aLearner, fourTurns } from '../learnedSessions.ts';
 import { engineNames } from '../support.ts';
-import type { TranscriptItem } from '../../../src/memory/archive/transcript.ts';
 
 const statement = 'Cache answers of the search for an hour.';
 
@@ -25,23 +25,7 @@ for (const engine of engineNames) {
 
     /** Records a live conversation, and learns from it once it is silent. */
     const learn = async (conversation: string, text = statement, more: object = {}): Promise<number> => {
-      const items = fourTurns.map((content, place): TranscriptItem => {
-        const message = {
-          key: String(place),
-          role: place % 2 === 0 ? 'user' : 'assistant',
-          type: 'text',
-          content,
-        } as const;
-        return { position: { offset: place + 1, lastKey: String(place) }, message };
-      });
-      const head: TranscriptItem = { position: { offset: 0, lastKey: null }, head: { conversation } };
-      const source = {
-        format: 'claude-code',
-        origin: 'live',
-        path: null,
-        callerOf: () => Promise.resolve(ada),
-      } as const;
-      await test.memory.recording.record([head, ...items], source);
+      await recordChat(test, ada, conversation, fourTurns);
       test.pass(1);
       const learner = aLearner(({ text: request }) => {
         const turn = Number(/\[(?<seq>\d+)\] User: Cache the search/u.exec(request)?.groups?.['seq']);
