@@ -76,7 +76,7 @@ export const agents: Readonly<Record<AgentName, Agent>> = {
     },
   },
   copilot: {
-    title: 'The Copilot CLI',
+    title: 'Copilot CLI',
     program: 'copilot',
     install: 'Install it (npm install --global @github/copilot), so that "copilot" starts in a terminal.',
     update: 'Run "copilot update".',
@@ -98,7 +98,7 @@ export const agents: Readonly<Record<AgentName, Agent>> = {
     },
   },
   gemini: {
-    title: 'The Gemini CLI',
+    title: 'Gemini CLI',
     program: 'gemini',
     install: 'Install it (npm install --global @google/gemini-cli), so that "gemini" starts in a terminal.',
     update: 'Run "npm install --global @google/gemini-cli".',

@@ -16,12 +16,18 @@ describe('the coding agents of a machine', () => {
 
   it('are those whose program is in a folder of the PATH', () => {
     for (const name of ['gemini', 'claude', 'other']) writeFileSync(join(folder, name), '');
-    assert.deepEqual(foundAgents({ PATH: path() }, 'linux'), ['claude', 'gemini']);
+    assert.deepEqual(foundAgents({ PATH: path() }, 'linux'), [
+      { name: 'claude', title: 'Claude Code' },
+      { name: 'gemini', title: 'Gemini CLI' },
+    ]);
     assert.deepEqual(foundAgents({}, 'linux'), []);
   });
 
   it('have the endings of programs and scripts on Windows', () => {
     for (const name of ['claude.cmd', 'codex.exe', 'copilot']) writeFileSync(join(folder, name), '');
-    assert.deepEqual(foundAgents({ Path: path() }, 'win32'), ['claude', 'codex']);
+    assert.deepEqual(
+      foundAgents({ Path: path() }, 'win32').map(({ name }) => name),
+      ['claude', 'codex'],
+    );
   });
 });

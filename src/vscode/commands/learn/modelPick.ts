@@ -1,6 +1,5 @@
 /** Asks which language model learns: those of VS Code, the coding agents on this machine, Ollama, a command, or none. */
 import * as vscode from 'vscode';
-import type { AgentName } from '../../../distill/settings/learnSettings.ts';
 import { fittingModels, nameOfModel } from '../../platform/languageModels.ts';
 import type { ModelChoice } from '../../services/learning/learnModels.ts';
 import type { Services } from '../../services/host.ts';
@@ -17,23 +16,16 @@ const oneStep = { step: 1, totalSteps: 1 };
 const shownModels = 5;
 const maxCommandLength = 2_000;
 
-const agentTitles: Readonly<Record<AgentName, string>> = {
-  claude: 'Claude Code',
-  codex: 'Codex',
-  copilot: 'Copilot CLI',
-  gemini: 'Gemini CLI',
-};
-
 /** Undefined if the user canceled. */
 export async function pickModel({ host }: Pick<Services, 'host'>): Promise<NamedChoice | undefined> {
   const models = await fittingModels(host.languageModels);
   const agents = await host.learning.agents();
   const rows: PickRow<NamedChoice>[] = [
     ...models.slice(0, shownModels).map((model, place) => rowOfModel(model, place === 0)),
-    ...agents.map((agent) => ({
-      label: agentTitles[agent],
+    ...agents.map(({ name, title }) => ({
+      label: title,
       description: vscode.l10n.t('as you are signed in to it in the terminal'),
-      value: { choice: agent, model: undefined, name: agentTitles[agent] },
+      value: { choice: name, model: undefined, name: title },
     })),
     ...(host.kind === 'node' ? [rowOfOllama(), rowOfCommand()] : []),
     {

@@ -3,7 +3,8 @@
  * coding agent. The choice is a setting of the machine, so no repository can make it.
  */
 import * as vscode from 'vscode';
-import type { AgentName, LearnChoice, LearnSettings } from '../../../distill/settings/learnSettings.ts';
+import type { FoundAgent } from '../../../distill/foundAgents.ts';
+import type { LearnChoice, LearnSettings } from '../../../distill/settings/learnSettings.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
 import type { LanguageModel } from '../../../memory/shared/languageModel.ts';
@@ -19,7 +20,7 @@ export interface LearnHost {
   /** As `languageModelFrom` of `distill`; in a browser there is none. */
   outside(settings: LearnSettings): Promise<LanguageModel | BigMindError | undefined>;
   /** The coding agents on this machine. */
-  agents(): Promise<AgentName[]>;
+  agents(): Promise<FoundAgent[]>;
 }
 
 /** In a browser, no program can be started and no server can be asked. */
