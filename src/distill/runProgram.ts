@@ -57,7 +57,7 @@ export async function runProgram(
     env,
     stdio: ['pipe', 'pipe', 'pipe'],
     shell: args === undefined || isScript,
-    // A group of its own, which can be ended with all its processes.
+    // A separate group, which can be ended with all its processes.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });

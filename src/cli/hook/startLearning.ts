@@ -1,5 +1,5 @@
 /**
- * Starts `bigmind learn` when a chat has ended, as a process of its own: no chat waits for a model. It learns from the
+ * Starts `bigmind learn` when a chat has ended, in a separate process: no chat waits for a model. It learns from the
  * ended sessions of the chat's project, and does nothing if another process does.
  */
 import { spawn } from 'node:child_process';

@@ -1,7 +1,8 @@
 /**
  * What was learned from recorded sessions, by day, newest first. A person confirms, edits or dismisses one or many; each
- * action is one change, which one undo takes back. The effect shows at once, and goes if the host refuses. The list is
- * one tab stop: the arrow keys move, Space selects, Shift extends, and C, E and D confirm, edit and dismiss.
+ * action is one change, which one undo takes back. The effect shows at once, and is reverted if the host
+ * refuses. The list is one tab stop: the arrow keys move, Space selects, Shift extends, and C, E and D confirm, edit and
+ * dismiss.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';

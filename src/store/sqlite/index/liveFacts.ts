@@ -92,7 +92,7 @@ export function goesWithSession(alias: string): string {
   return `(${alias}.evidence IS NOT NULL OR ${isHandOff(alias)})`;
 }
 
-/** Facts that a message taught. `uid` is SQL for its name, which stands in the evidence as JSON writes it. */
+/** Facts that a message taught. `uid` is SQL for its name, as JSON writes it in the evidence. */
 export function isTaughtBy(alias: string, uid: string): string {
   const written = `replace(replace(${uid}, '\\', '\\\\'), '"', '\\"')`;
   return `(${alias}.evidence IS NOT NULL AND instr(${alias}.evidence, '"message":"' || ${written} || '"') > 0)`;
