@@ -10,9 +10,11 @@ import { lazyEditableFiles } from './capture/mind/editing/lazyEditableFiles.ts';
 import { createCitedFiles } from './capture/citedFiles.ts';
 import { pastProjectOf, projectFolderOf, projectOf } from './capture/projects/projectIdentity.ts';
 import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
+import { recordPending } from './capture/recordTranscript.ts';
 import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
 import { createArchiveTimer } from './cli/portability/markdown/archiveTimer.ts';
 import type { CommandContext } from './cli/shared/command.ts';
+import { chatCallers } from './clients/hooks/chatCallers.ts';
 import type { RuntimeRecord } from './clients/runtimeFiles.ts';
 import { launchFor, skillLaunchFor } from './clients/shared/installation.ts';
 import type { LaunchingProcess } from './clients/shared/launch.ts';
@@ -21,6 +23,7 @@ import { windowFrom } from './clients/windowRequest.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { databaseLogin, conversationFromEnvironment } from './environment.ts';
 import type { RefreshEntries } from './memory/entries/entryStore.ts';
+import type { Memory } from './memory/memory.ts';
 import type { CitedFiles } from './memory/shared/ports.ts';
 import type { Caller, ProjectRef } from './memory/shared/identity.ts';
 import { turnOfOthers } from './util/turnOfOthers.ts';
@@ -111,6 +114,7 @@ export function openContext(
     refreshEntries: ofUser(settings, createNodeRefreshEntries(store.entries, ports, refreshed)),
     readReminders: readNodeReminders,
     history: createNodeHistory(store.entries, ports),
+    recordPending: (caller) => recordPendingOf(caller, bigmind.memory, settings),
   });
   const projectIn = (folder: string): ProjectRef | undefined => projectOf(folder, homedir());
   const project = (): ProjectRef | undefined => projectIn(process.cwd());
@@ -225,6 +229,23 @@ export function openContext(
     await bigmind.close();
   };
   return { context, close };
+}
+
+/** In milliseconds; a tool waits for it. */
+const pendingLimit = 1_000;
+
+/** Of the user's own chats; the transcripts of other callers are on their own machines. */
+async function recordPendingOf(
+  caller: Caller,
+  { recording, identities }: Memory,
+  { username, home, actsFor }: EnvironmentSettings,
+): Promise<void> {
+  if (actsFor !== undefined || caller.user.username !== username) return;
+  const start = Date.now();
+  await recordPending(recording, caller, {
+    hasTime: () => Date.now() - start < pendingLimit,
+    callerIn: chatCallers({ identities, username, home, projectOf: (folder) => projectOf(folder, homedir()) }),
+  });
 }
 
 function thisProcess(programFile: string): LaunchingProcess {

@@ -253,6 +253,7 @@ export function learnSettingsFrom(reader: SettingsReader): LearnSettings {
     url: reader.read(table.learnUrl),
     key: reader.read(table.learnKey),
     dailyTokens: reader.readOrDefault(table.learnTokens),
+    asksToSave: reader.readOrDefault(table.learnAsk),
   };
 }
 

@@ -171,6 +171,11 @@ export const settingsTable = {
     isRestricted: true,
     hasFallback: true,
   },
+  learnAsk: {
+    ...onMachine('learn.askAssistant', 'BIGMIND_LEARN_ASK', yesOrNo(false)),
+    isRestricted: true,
+    hasFallback: true,
+  },
   learnKey: secret(
     'BIGMIND_LEARN_KEY',
     'The key of the server that learns, with BIGMIND_LEARN set to `ollama` or `openai`, if it wants one.',

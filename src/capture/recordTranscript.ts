@@ -84,6 +84,27 @@ export async function recordUnfinished(
   return stored;
 }
 
+/**
+ * Records what the caller's own chat has said since its last event, from the transcript that its hooks reported. Does
+ * nothing for a chat without one, or where `callerIn` says that nothing may be recorded.
+ */
+export async function recordPending(
+  recording: Recording,
+  caller: Caller,
+  { hasTime, callerIn }: { hasTime: () => boolean; callerIn: CallerIn },
+): Promise<void> {
+  const { conversationId } = caller;
+  if (conversationId === null) return;
+  const files = await recording.liveFiles(caller, unfinishedHours);
+  // Each client names the file or its folder after the conversation.
+  const own = files.find(({ path }) => path.includes(conversationId));
+  const file = own && (await recordedFileAt(own.path));
+  if (file === undefined) return;
+  const folder = await folderOf(file);
+  if ((await callerIn(folder, file)) === undefined) return;
+  await recordTranscript(recording, caller, { ...file, folder }, hasTime);
+}
+
 async function goingOn(
   recording: Recording,
   caller: Caller,

@@ -54,6 +54,7 @@ import type { MaintenanceStore } from './shared/maintenance.ts';
 import type { Clock, Ports } from './shared/ports.ts';
 import { archiveDayLimits, auditDayLimits, densityLimits, silenceMinuteLimits } from './shared/settingLimits.ts';
 import { Turns } from './shared/turns.ts';
+import type { Caller } from './shared/identity.ts';
 import type { Mode } from './shared/vocabulary.ts';
 import type { Store } from './store.ts';
 import { stepsLeft } from './summarize/rules/nextSteps.ts';
@@ -112,6 +113,8 @@ export interface Memory {
   readonly vacuum: Vacuum;
   readonly embeddings: EmbeddingStore;
   readonly clock: Clock;
+  /** Records what the caller's chat has said so far; see `MemoryOptions`. */
+  readonly recordPending: RecordPending;
   /** The entries that a chat may receive unasked; absent where no files can be read. */
   readonly fileEntries?: ReadFileEntries;
 }
@@ -136,6 +139,8 @@ export interface MemoryOptions {
   offersEnabled?: boolean;
   /** Brings the entries of the caller's memory files up to date; absent where none can be read. */
   refreshEntries?: RefreshEntries;
+  /** Absent where no transcripts can be read. */
+  recordPending?: RecordPending;
   /** Reads the reminders in the caller's files; absent where none can be read. */
   readReminders?: ReadReminders;
   /** Absent where no Git can be run. */
@@ -147,6 +152,12 @@ export interface MemoryOptions {
   /** What the audit needs in addition to the store. */
   audit?: Omit<AuditOptions, 'days'>;
 }
+
+/**
+ * Records what the caller's chat has said in its present turn, which hooks record when it ends. A tool that compares
+ * words with the recording calls it first.
+ */
+export type RecordPending = (caller: Caller) => Promise<void>;
 
 export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options: MemoryOptions = {}): Memory {
   const cuts = new CutCounter(store.audit, hostPorts.clock);
@@ -237,5 +248,6 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     vacuum: new Vacuum({ chunks, archive, maintenance: store.maintenance }, archiveDays),
     embeddings: store.embeddings,
     clock,
+    recordPending: options.recordPending ?? (() => Promise.resolve()),
   };
 }

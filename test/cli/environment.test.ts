@@ -55,7 +55,7 @@ describe('settingsFromEnvironment', () => {
       agentTokens: undefined,
       learn: {
         ...{ choice: 'off', command: undefined, model: undefined, url: undefined, key: undefined },
-        dailyTokens: 200_000,
+        ...{ dailyTokens: 200_000, asksToSave: false },
       },
       audit: undefined,
       redactionPatterns: undefined,
@@ -103,7 +103,7 @@ describe('settingsFromEnvironment', () => {
       BIGMIND_LEARN_MODEL: 'qwen3:8b',
       BIGMIND_LEARN_URL: 'http://localhost:11434',
       BIGMIND_LEARN_KEY: 'sk-2',
-      BIGMIND_LEARN_DAILY_TOKENS: '50000',
+      ...{ BIGMIND_LEARN_DAILY_TOKENS: '50000', BIGMIND_LEARN_ASK: 'true' },
       AGENT_TOKENS: 'codex:tok_change_me_abc123',
       BIGMIND_AUDIT: 'Reads',
       BIGMIND_AUDIT_DAYS: '7',
@@ -134,7 +134,7 @@ describe('settingsFromEnvironment', () => {
       backups: { count: 20, days: 0 },
       learn: {
         ...{ choice: 'ollama', command: 'llm --no-stream', model: 'qwen3:8b', url: 'http://localhost:11434' },
-        ...{ key: 'sk-2', dailyTokens: 50_000 },
+        ...{ key: 'sk-2', dailyTokens: 50_000, asksToSave: true },
       },
       agentTokens: 'codex:tok_change_me_abc123',
       audit: 'reads',

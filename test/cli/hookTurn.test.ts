@@ -81,6 +81,8 @@ describe('a turn of a chat', () => {
         hasTime: () => hasTime,
         send: (text) => sent.push(text),
         recorded: () => undefined,
+        asksToSave: true,
+        ask: (request) => sent.push(request),
       },
     );
   };

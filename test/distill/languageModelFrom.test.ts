@@ -7,7 +7,14 @@ import { keepAll } from './scripts.ts';
 
 describe('the language model that the user chose', () => {
   const chosen = (given: Partial<LearnSettings>): string | undefined => {
-    const nothing = { command: undefined, model: undefined, url: undefined, key: undefined, dailyTokens: 200_000 };
+    const nothing = {
+      command: undefined,
+      model: undefined,
+      url: undefined,
+      key: undefined,
+      asksToSave: false,
+      dailyTokens: 200_000,
+    };
     const model = languageModelFrom({ choice: 'off', ...nothing, ...given }, { env: {}, redact: keepAll });
     if (model instanceof BigMindError) return `${model.code}: ${model.sentence}`;
     return model && `${model.name}, ${String(model.inputTokens)}`;

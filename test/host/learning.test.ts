@@ -27,7 +27,15 @@ const item = {
 };
 const answer = JSON.stringify({ headline: 'By the model', summary: 'It went well.', topics: ['tests'], items: [item] });
 const off: LearnSettings = {
-  ...{ choice: 'off', command: undefined, model: undefined, url: undefined, key: undefined, dailyTokens: 200_000 },
+  ...{
+    choice: 'off',
+    command: undefined,
+    model: undefined,
+    url: undefined,
+    key: undefined,
+    asksToSave: false,
+    dailyTokens: 200_000,
+  },
 };
 const byVscode: LearnSettings = { ...off, choice: 'vscode' };
 

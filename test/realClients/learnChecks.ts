@@ -12,10 +12,12 @@ import { learnRequestMark } from '../../src/memory/learn/requestMark.ts';
 import { redact } from '../../src/capture/redaction/redaction.ts';
 import type { ClientHome } from './clientHome.ts';
 import { everythingIn } from './clientHome.ts';
-import { explained, sessionsIn } from './sessions.ts';
+import { explained, sessionsIn, untilRecorded } from './sessions.ts';
 import type { Suite } from './suite.ts';
 import { until } from './until.ts';
 
+/** In what the hook of a turn's end asks. */
+const question = 'did this chat teach something';
 const answer = '{"items":[{"text":"The ECHIDNA queue retries three times."}]}';
 /** In characters of everything that is sent beside the request; about four are a token. */
 const maxAdded: Readonly<Record<AgentName, number>> = { claude: 3_000, codex: 30_000, copilot: 12_000, gemini: 3_000 };
@@ -81,6 +83,22 @@ export function checkLearning({ client, home }: Suite): void {
       assert.deepEqual([thrown.code, thrown.details], ['provider_refused', { reason: 'signed out' }], thrown.message);
     });
   }
+
+  it('is asked once to save what a longer chat taught, if the user turned that on', async () => {
+    const opened = home();
+    const prompt = 'Explain the BANDICOOT pipeline in detail.';
+    // Gemini CLI takes the same words again and again for a loop.
+    const steps = [{ say: Array.from({ length: 250 }, (_, at) => `Depot ${at} ships ${at * 7919}.`).join(' ') }];
+    const others = [{ match: question, steps: [{ say: 'Nothing to save.' }] }];
+    const before = opened.rows('SELECT id FROM facts').length;
+    const chat = await opened.chat(prompt, { steps, others, commandPrefix: ['env', 'BIGMIND_LEARN_ASK=true'] });
+    assert.equal(chat.code, 0, explained(opened, chat));
+    const asked = chat.requests.filter(({ turns }) => turns.some(({ text }) => text.includes(question)));
+    assert.equal(asked.length, 1, explained(opened, chat));
+    await untilRecorded(opened, [prompt]);
+    assert.deepEqual(opened.rows(`SELECT content FROM messages WHERE content LIKE '%${question}%'`), []);
+    assert.equal(opened.rows('SELECT id FROM facts').length, before);
+  });
 
   it('leaves no chat of its own to the next import', async () => {
     const opened = home();

@@ -177,6 +177,11 @@ async function turn(
         run.injected(text, refs);
         context.out(JSON.stringify(answerFor(client, event, text)));
       },
+      asksToSave: settings.learn.asksToSave,
+      ask: (request) => {
+        run.injected(request, []);
+        context.out(JSON.stringify(blockFor(client, request)));
+      },
       recorded: (messages) => run.recorded(messages),
     });
     await run.note('done');
@@ -218,6 +223,15 @@ function askServerFor(
 function answerFor(client: HookClient, event: HookEvent, text: string): unknown {
   const answer = { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
   return client === 'copilot' ? { additionalContext: text, ...answer } : answer;
+}
+
+/**
+ * The format in which a client goes on with a request when its assistant would stop: VS Code's is nested, the others
+ * share one.
+ */
+function blockFor(client: HookClient, request: string): unknown {
+  const block = { decision: 'block', reason: request };
+  return client === 'vscode' ? { hookSpecificOutput: { hookEventName: 'Stop', ...block } } : block;
 }
 
 /** All of the input, up to the maximum length of an event. */

@@ -21,6 +21,7 @@ import {
 } from '../../mcp/shared/turnContext.ts';
 import type { Session } from '../../memory/sessions/sessions.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
+import { askToSave } from './askToSave.ts';
 import { gotchasText } from './gotchasText.ts';
 import type { HookInput } from './hookInput.ts';
 import type { FileSession } from './hookFileSession.ts';
@@ -42,6 +43,10 @@ export interface HookParts extends TurnContextParts {
   callerIn: CallerIn;
   /** Sends text to the model, with the memories that it contains; called at most once. */
   send: (text: string, refs: readonly MemoryRef[]) => void;
+  /** Whether the assistant of a substantial chat is asked to save what it taught. */
+  asksToSave: boolean;
+  /** Lets the assistant go on with this request, instead of stopping; called at most once. */
+  ask: (request: string) => void;
   /** Called with the number of messages newly archived for this chat; may be called several times. */
   recorded: (messages: number) => void;
 }
@@ -85,11 +90,14 @@ export async function hookTurn(event: HookEvent, input: HookInput, parts: HookPa
       await record(parts);
       await memory.recording.compacts(caller);
       return;
-    case 'Stop':
+    case 'Stop': {
       await record(parts);
       await parts.fileSession.continue(caller);
+      const question = await askToSave(await memory.sessions.current(caller), parts);
+      if (question !== undefined) parts.ask(asOwnText(question));
       await catchUp(parts);
       return;
+    }
     case 'SessionEnd':
       await recordMessages(parts);
       await memory.sessions.close(caller);

@@ -30,6 +30,8 @@ export interface LearnSettings {
   key: string | undefined;
   /** Tokens that the model may read and write within 24 hours; 0 for none. */
   dailyTokens: number;
+  /** Whether the assistant of a substantial chat is asked once to save what it taught. */
+  asksToSave: boolean;
 }
 
 /**

@@ -50,6 +50,35 @@ export const factOf: Readonly<Record<LearnedType, { type: FactType; category: Fa
   todo: { type: 'plan', category: 'codebase' },
 };
 
+/** The item that a fact with this type and category would be. */
+export function learnedTypeOf({
+  type,
+  category,
+}: {
+  type?: FactType | undefined;
+  category?: FactCategory | undefined;
+}): LearnedType {
+  const ofCategory = category === undefined ? undefined : learnedTypeOfCategory[category];
+  return type === undefined ? (ofCategory ?? 'fact') : learnedTypeOfType[type];
+}
+
+const learnedTypeOfType: Readonly<Record<FactType, LearnedType>> = {
+  decision: 'decision',
+  observation: 'fact',
+  convention: 'convention',
+  research: 'fact',
+  plan: 'todo',
+  bug: 'gotcha',
+  architecture: 'fact',
+};
+const learnedTypeOfCategory: Readonly<Record<FactCategory, LearnedType>> = {
+  preference: 'preference',
+  decision: 'decision',
+  codebase: 'fact',
+  constraint: 'convention',
+  identity: 'preference',
+};
+
 /** An item is believed less than what an agent stores on purpose. */
 export const confidenceOf: Readonly<Record<LearnedValue, number>> = { 1: 0.5, 2: 0.6, 3: 0.7 };
 /** What sessions repeat is believed more, up to this. */

@@ -3,11 +3,14 @@
  * checked and redacted before anything is stored.
  */
 import { isoTimeFrom, localSpanOf } from '../../util/time.ts';
+import { citeSource } from '../shared/citations/citeSource.ts';
+import type { Caller } from '../shared/identity.ts';
 import { limits, refused, requireBetween, requireOneOf } from '../shared/input.ts';
 import type { Intake } from '../shared/intake.ts';
 import type { Clock } from '../shared/ports.ts';
 import type { FactCategory, FactType, Visibility } from '../shared/vocabulary.ts';
 import { categoryOfType, factCategories, factTypes, visibilities } from '../shared/vocabulary.ts';
+import type { Evidence } from './evidence.ts';
 import type { DecisionDetails } from './facts.ts';
 
 /** Parts that are the same for a new fact, a successor and an edit. */
@@ -36,6 +39,8 @@ interface NewParts {
   informedBy?: readonly (number | string)[];
   /** The kept exchange that a decision was drafted from. */
   keptIn?: KeptIn;
+  /** Verified evidence from the caller's session; see `Learning.evidenceFor`. */
+  evidence?: Evidence | undefined;
 }
 
 /** A kept exchange by its permanent name, and its session. */
@@ -141,4 +146,22 @@ function detailsFrom(details: DecisionDetails, intake: Intake): DecisionDetails 
     rationale: intake.statement('rationale', details.rationale, limits.fact),
     alternatives: intake.list('alternatives', details.alternatives, limits.shortText),
   };
+}
+
+/** The source of a fact, and the fingerprints of the lines that it names. */
+export async function sourceFrom(
+  { files }: Caller,
+  intake: Intake,
+  given: string | undefined,
+): Promise<{ sourceRef: string | null; citedLines: string | null }> {
+  const text = intake.optional('source_ref', given, limits.shortText);
+  if (text === null) return { sourceRef: null, citedLines: null };
+  const { sourceRef, fingerprint } = await citeSource(files, text);
+  return { sourceRef, citedLines: fingerprint };
+}
+
+/** The number in `12` or `#12`, or else a uid. */
+export function factRefFrom(ref: string): number | string {
+  const number = /^#?(?<digits>\d{1,15})$/u.exec(ref.trim())?.groups?.['digits'];
+  return number === undefined ? ref.trim().toLowerCase() : Number(number);
 }

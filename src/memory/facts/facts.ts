@@ -9,7 +9,6 @@
 import type { Refusals } from '../shared/audit.ts';
 import type { Evidence } from './evidence.ts';
 import { actorOf } from '../shared/audit.ts';
-import { citeSource } from '../shared/citations/citeSource.ts';
 import { statementHash } from '../shared/contentHash.ts';
 import type { Caller, CurrentSessions, ProjectScope } from '../shared/identity.ts';
 import { limits, refused } from '../shared/input.ts';
@@ -20,7 +19,7 @@ import { informativeWords } from '../shared/statements.ts';
 import type { AuditAction, FactCategory, FactType, Origin, Visibility } from '../shared/vocabulary.ts';
 import { originOf } from '../trust/origin.ts';
 import type { FactEditInput, FactInput, GivenParts, KeptIn, SuccessorInput } from './factInput.ts';
-import { editFrom, partsFrom, requireCategory } from './factInput.ts';
+import { editFrom, factRefFrom, partsFrom, requireCategory, sourceFrom } from './factInput.ts';
 import type { Places } from './factPlaces.ts';
 import { callerForSuccessor } from './factPlaces.ts';
 import { createFactJudge } from './factJudge.ts';
@@ -172,10 +171,11 @@ export class Facts {
       parts,
       category,
       projectId,
-      ...(await this.#cite(placed, intake, input.sourceRef)),
+      ...(await sourceFrom(placed, intake, input.sourceRef)),
       statedInProject,
       sources,
       keptIn: input.keptIn,
+      evidence: input.evidence,
     });
     const judge = createFactJudge(this.#ports, { statement, projectId, confidence: fact.confidence });
     return { ...factChangeFrom(await this.#store.add(fact, judge)), redacted: intake.removed };
@@ -267,10 +267,11 @@ export class Facts {
       parts: { visibility, tags, ...given, ...(type !== undefined && { type }) },
       category,
       projectId,
-      ...(await this.#cite(placed, intake, input.sourceRef)),
+      ...(await sourceFrom(placed, intake, input.sourceRef)),
       statedInProject: projectId ?? caller.project?.id ?? null,
       sources,
       keptIn: input.keptIn,
+      evidence: input.evidence,
     });
     const judge = createFactJudge(this.#ports, { statement, projectId, confidence: fact.confidence });
     const replaced = { id: old.id, version: old.version, linkUid: this.#ports.newId() };
@@ -353,21 +354,20 @@ export class Facts {
     };
   }
 
-  /** The source of a fact, and the fingerprints of the lines that it names. */
-  async #cite(
-    { files }: Caller,
-    intake: Intake,
-    given: string | undefined,
-  ): Promise<Pick<Stated, 'sourceRef' | 'citedLines'>> {
-    const text = intake.optional('source_ref', given, limits.shortText);
-    if (text === null) return { sourceRef: null, citedLines: null };
-    const { sourceRef, fingerprint } = await citeSource(files, text);
-    return { sourceRef, citedLines: fingerprint };
-  }
-
   async #newFact(
     caller: Caller,
-    { statement, parts, category, projectId, sourceRef, citedLines, statedInProject, sources, keptIn }: Stated,
+    {
+      statement,
+      parts,
+      category,
+      projectId,
+      sourceRef,
+      citedLines,
+      statedInProject,
+      sources,
+      keptIn,
+      evidence,
+    }: Stated,
   ): Promise<NewFact> {
     const session = await this.#parts.sessions.currentIfAny(caller);
     return {
@@ -382,6 +382,7 @@ export class Facts {
       sourceSession: keptIn?.sessionId ?? session?.id ?? null,
       sourceRef,
       citedLines,
+      evidence: evidence ?? null,
       expiresAt: parts.expiresAt ?? null,
       visibility: parts.visibility ?? 'private',
       decision: parts.decision ?? null,
@@ -439,12 +440,7 @@ interface Stated {
   statedInProject: string | null;
   sources: Source[];
   keptIn: KeptIn | undefined;
-}
-
-/** The number in `12` or `#12`, or else a uid. */
-export function factRefFrom(ref: string): number | string {
-  const number = /^#?(?<digits>\d{1,15})$/u.exec(ref.trim())?.groups?.['digits'];
-  return number === undefined ? ref.trim().toLowerCase() : Number(number);
+  evidence: Evidence | undefined;
 }
 
 /** The audited actions that only the owner of a fact may take. */

@@ -5,12 +5,13 @@
  */
 import { oneLine } from '../../util/text.ts';
 import { minutesBefore } from '../../util/time.ts';
+import type { Evidence } from '../facts/evidence.ts';
 import { containsQuote } from '../facts/evidence.ts';
 import type { BackgroundRun, RunProgress } from '../shared/background/backgroundRuns.ts';
 import type { Caller, CallingUser } from '../shared/identity.ts';
 import type { Ports } from '../shared/ports.ts';
 import type { LearnedType } from '../shared/vocabulary.ts';
-import type { ClaimedItem } from './evidenceGate.ts';
+import type { ClaimedItem, VerifiedItem } from './evidenceGate.ts';
 import { maxItems, verifyItems } from './evidenceGate.ts';
 import type { Learner, LearnOptions, LearnPreview, LearnReport, LearnRequest, LearnScope } from './learner.ts';
 import { LearningRun } from './learningRun.ts';
@@ -52,6 +53,8 @@ const charactersPerToken = 2.8;
 const maxTurns = 3_000;
 /** Milliseconds for which a run may be silent before another process takes over; longer than a model may take. */
 const leaseMs = 300_000;
+/** From here on, a chat may have taught something: by what was said in it, or by many requests. */
+const substantial = { characters: 6_000, requests: 4, charactersOfMany: 2_000 } as const;
 const shownRuns = 10;
 const dayMs = 24 * 3_600_000;
 const allTime = '';
@@ -152,16 +155,7 @@ export class Learning {
    * each quote as evidence. An item is dropped if no recorded turn does.
    */
   async keep(caller: Caller, sessionId: string, items: readonly AssistantItem[]): Promise<KeptItems> {
-    const { redact, indexText } = this.#parts.ports;
-    const turns = await this.#store.turns(sessionId, { after: Number.MAX_SAFE_INTEGER, seam: maxTurns, limit: 0 });
-    const said = turns.map(({ seq, content }) => ({ seq, content: oneLine(content) }));
-    const claimed = items.slice(0, maxItems).map((item): ClaimedItem => {
-      const turn = said.findLast(({ content }) => containsQuote(content, item.quote))?.seq ?? -1;
-      return { value: 2, when: [], about: [], ...item, turn, sameAs: undefined, replaces: undefined };
-    });
-    const { name } = caller.agent;
-    const gate = { turns, known: new Set<number>(), source: 'assistant', model: name, redact } as const;
-    const { passed, dropped } = verifyItems(claimed, gate);
+    const { passed, dropped } = await this.#verify(caller, sessionId, items);
     const stored = await this.#store.store(
       {
         session: { id: sessionId, before: -1 },
@@ -171,15 +165,48 @@ export class Learning {
         done: [],
         now: this.#now(),
       },
-      createPlaceItem(indexText),
+      createPlaceItem(this.#parts.ports.indexText),
     );
-    const left = items.length - claimed.length;
-    return { learned: stored.learned, known: stored.corroborated + stored.dismissed, dropped: dropped.length + left };
+    return { learned: stored.learned, known: stored.corroborated + stored.dismissed, dropped };
+  }
+
+  /** The evidence for what the assistant of a session stores itself; undefined if no recorded turn says the quote. */
+  async evidenceFor(caller: Caller, sessionId: string, item: AssistantItem): Promise<Evidence | undefined> {
+    return (await this.#verify(caller, sessionId, [item])).passed[0]?.evidence;
+  }
+
+  /** Whether a chat is long enough to have taught something, and its assistant has saved nothing with a quote. */
+  async isWorthAsking({ user }: CallingUser, sessionId: string): Promise<boolean> {
+    const turns = await this.#store.turns(sessionId, { after: -1, seam: 0, limit: maxTurns });
+    const requests = turns.filter(({ role }) => role === 'user');
+    const characters = turns.reduce((sum, { content }) => sum + content.length, 0);
+    const isLong = characters >= substantial.characters;
+    if (!isLong && (requests.length < substantial.requests || characters < substantial.charactersOfMany)) return false;
+    const saved = await this.#store.list({ userId: user.id, scope: 'all', sessionId, limit: 1 });
+    return saved.total === 0;
   }
 
   /** What was learned, the last said first; `total` counts all. */
   list(caller: CallingUser, filter: Omit<LearnedFilter, 'userId'>): ReturnType<LearnStore['list']> {
     return this.#store.list({ ...filter, userId: caller.user.id });
+  }
+
+  /** The items whose quote a recorded turn of the session says, with the newest such turn, and how many are not. */
+  async #verify(
+    caller: Caller,
+    sessionId: string,
+    items: readonly AssistantItem[],
+  ): Promise<{ passed: VerifiedItem[]; dropped: number }> {
+    const turns = await this.#store.turns(sessionId, { after: Number.MAX_SAFE_INTEGER, seam: maxTurns, limit: 0 });
+    const said = turns.map(({ seq, content }) => ({ seq, content: oneLine(content) }));
+    const claimed = items.slice(0, maxItems).map((item): ClaimedItem => {
+      const turn = said.findLast(({ content }) => containsQuote(content, item.quote))?.seq ?? -1;
+      return { value: 2, when: [], about: [], ...item, turn, sameAs: undefined, replaces: undefined };
+    });
+    const { redact } = this.#parts.ports;
+    const gate = { turns, known: new Set<number>(), source: 'assistant', model: caller.agent.name, redact } as const;
+    const { passed } = verifyItems(claimed, gate);
+    return { passed, dropped: items.length - passed.length };
   }
 
   #waiting(caller: CallingUser, scope: LearnScope, limit: number): ReturnType<LearnStore['waiting']> {

@@ -3,7 +3,7 @@
  * or queued for a model. Reading it changes nothing.
  */
 import { shorten } from '../../util/text.ts';
-import { factRefFrom } from '../facts/facts.ts';
+import { factRefFrom } from '../facts/factInput.ts';
 import type { FactStore } from '../facts/factStore.ts';
 import { BigMindError, bigMindErrorFrom } from '../shared/errors.ts';
 import type { Caller } from '../shared/identity.ts';

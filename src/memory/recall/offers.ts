@@ -15,6 +15,9 @@ export const contextKind = 'context';
 /** The id recorded under that kind while the context block is compacted away and was not sent again. */
 export const lostContextId = 'lost';
 
+/** The kind that records that the assistant was asked to save what the chat taught. It is never forgotten. */
+export const askedKind = 'asked';
+
 export interface OfferClaim {
   sessionId: string;
   /** May contain duplicates; each is claimed once. */
@@ -31,7 +34,7 @@ export interface OfferStore {
    * `again` minutes. Of two concurrent hooks for one prompt, one gets them. Empty for an unknown session.
    */
   claim(claim: OfferClaim): Promise<OfferRef[]>;
-  /** Deletes all offers of the session, as after a compaction, so that everything may be offered again. */
+  /** Deletes all offers of the session but `askedKind`, as after a compaction, so that everything may be offered again. */
   forget(sessionId: string): Promise<void>;
   /**
    * Whether the chat's model got the context block, in any of the chat's sessions, and it was not compacted away since.

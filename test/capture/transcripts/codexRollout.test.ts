@@ -131,6 +131,7 @@ describe('a Codex rollout', () => {
           '# Context from my IDE setup:\n\n## Active file: basket.ts\n\n## My request for Codex:\nFix the basket\n',
         ],
       ]),
+      aUserMessage(5, [[undefined, '<hook_prompt hook_run_id="stop:4">Do the tests pass?</hook_prompt>']]),
       aUserMessage(4, [[undefined, 'Say what "## My request for Codex:" is']]),
     );
     assert.deepEqual(messages.map(asText), [

@@ -149,7 +149,7 @@ function isOfUser(kind: unknown, text: string): boolean {
 }
 
 const ownPart =
-  /^\s*(?:# AGENTS\.md instructions\b|<(?:user_instructions|environment_context|permissions instructions|turn_aborted|subagent_notification|user_shell_command|skill|image|\/image)\b)/u;
+  /^\s*(?:# AGENTS\.md instructions\b|<(?:user_instructions|environment_context|permissions instructions|turn_aborted|subagent_notification|hook_prompt|user_shell_command|skill|image|\/image)\b)/u;
 
 const editorContext = /^\s*# Context from my IDE setup\b/u;
 const request = '## My request for Codex:';

@@ -1,7 +1,12 @@
 /** Tools that store the user's own data: facts, exchanges, the profile. */
 import * as z from 'zod';
+import type { Evidence } from '../../../memory/facts/evidence.ts';
+import { learnedTypeOf } from '../../../memory/facts/evidence.ts';
 import type { Fact, RelatedFact } from '../../../memory/facts/facts.ts';
+import type { Memory } from '../../../memory/memory.ts';
 import type { ProfileOrigins } from '../../../memory/profile/profileOrigins.ts';
+import type { Caller } from '../../../memory/shared/identity.ts';
+import type { FactCategory, FactType } from '../../../memory/shared/vocabulary.ts';
 import { chunkRoles, factCategories, factTypes } from '../../../memory/shared/vocabulary.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { labelText, trustOf, vouching, withheldNote } from '../../../memory/trust/trust.ts';
@@ -41,10 +46,13 @@ export const storeFact = defineTool({
     supersedes: factRef().optional().describe('Id of the fact that this replaces.'),
     expires_in: expiresIn().optional(),
     visibility: visibility().optional(),
+    quote: z.string().optional().describe('The words of this chat that say it, as they were said.'),
   }),
   run: async (input, { memory, caller }) => {
+    const evidence = await evidenceFrom(input, memory, caller);
     const stated = {
       fact: input.fact,
+      evidence,
       ...(input.category !== undefined && { category: input.category }),
       ...(input.type !== undefined && { type: input.type }),
       ...(input.expires_in !== undefined && { expiresInHours: input.expires_in }),
@@ -62,7 +70,12 @@ export const storeFact = defineTool({
     const where = fact.projectName === null ? 'every project' : `project ${plainLine(fact.projectName)}`;
     const withheld = withheldNote({ origin: fact.origin, texts: [fact.category, fact.fact] });
     return {
-      ...noticeOf(redactionNote(redacted), withheld, isKnown || related.length > 0 ? dataNotice : undefined),
+      ...noticeOf(
+        redactionNote(redacted),
+        withheld,
+        input.quote !== undefined && evidence === undefined ? unquoted : undefined,
+        isKnown || related.length > 0 ? dataNotice : undefined,
+      ),
       text: isKnown
         ? `You already know this, as fact #${String(fact.id)}:\n- ${known}`
         : `Stored fact #${String(fact.id)}${replacedBy(input.supersedes, fact)}, recalled in ${where}${untilWhen(fact)}.`,
@@ -79,6 +92,28 @@ export const storeFact = defineTool({
     };
   },
 });
+
+const unquoted = 'It was stored without the quote, because no recorded message of this chat contains it word for word.';
+
+interface QuotedFact {
+  fact: string;
+  quote?: string | undefined;
+  type?: FactType | undefined;
+  category?: FactCategory | undefined;
+}
+
+/** Undefined without a quote, and for one that the recording of this chat does not contain. */
+async function evidenceFrom(
+  { fact: text, quote, type, category }: QuotedFact,
+  memory: Memory,
+  caller: Caller,
+): Promise<Evidence | undefined> {
+  if (quote === undefined) return undefined;
+  await memory.recordPending(caller);
+  const session = await memory.sessions.currentIfAny(caller);
+  if (session === null) return undefined;
+  return memory.learning.evidenceFor(caller, session.id, { type: learnedTypeOf({ type, category }), text, quote });
+}
 
 export const deprecateFact = defineTool({
   name: 'memory_deprecate_fact',

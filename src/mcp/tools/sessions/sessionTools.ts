@@ -67,6 +67,8 @@ export const endSession = defineTool({
       ...(input.blockers && { blockers: input.blockers }),
     };
     memory.handOffs.check(steps);
+    // What is said after the end of a session begins another one.
+    if (input.items) await memory.recordPending(caller);
     const session = await memory.sessions.end(caller, {
       oneLiner: input.one_liner,
       ...(input.topics && { topics: input.topics }),

@@ -1,5 +1,5 @@
 /** Offers over SQL: one row for each memory that was offered in a session, with the time of the last offer. */
-import { contextKind, lostContextId } from '../../../memory/recall/offers.ts';
+import { askedKind, contextKind, lostContextId } from '../../../memory/recall/offers.ts';
 import type { OfferClaim, OfferRef, OfferStore } from '../../../memory/recall/offers.ts';
 import { minutesBefore } from '../../../util/time.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
@@ -10,7 +10,7 @@ export function createSqlOffers(engine: SqliteEngine): OfferStore {
     claim: (claim) => (claim.refs.length === 0 ? Promise.resolve([]) : engine.write((db) => claimOffers(db, claim))),
     forget: (sessionId) =>
       engine.write(async (db) => {
-        await db.run('DELETE FROM offers WHERE session_id = ?', [sessionId]);
+        await db.run('DELETE FROM offers WHERE session_id = ? AND kind <> ?', [sessionId, askedKind]);
       }),
     holdsContext: ({ user, conversationId }) =>
       engine.read(async (db) => {
