@@ -3,7 +3,6 @@
  * are worse than none. Matches by words alone, without a model, and writes nothing.
  */
 import type { FadedFacts } from '../memory/fading/fading.ts';
-import type { ContextBuilder } from '../memory/recall/context.ts';
 import type { MutedMemories } from '../memory/recall/muted.ts';
 import type { Candidate } from '../memory/recall/recall.ts';
 import { checkCitingFacts, isGone } from '../memory/shared/citations/citingFacts.ts';
@@ -31,8 +30,6 @@ export interface Offer {
 }
 
 export interface OfferingParts {
-  /** Shows what a conversation already has in its context block. */
-  context: Pick<ContextBuilder, 'build'>;
   /** Memories that the user keeps out of chats. */
   muted: Pick<MutedMemories, 'list'>;
   /** Facts that have faded are offered after others. */
@@ -51,8 +48,6 @@ const maxLineLength = 75;
 
 /** A less certain fact is not sent to a model automatically. */
 const minConfidence = 0.4;
-/** From here on a match is strong enough to repeat content of the context block. */
-const strongFrom = 0.6;
 /** Matches much weaker than the best are about another topic. */
 const minShareOfBest = 0.6;
 
@@ -96,7 +91,7 @@ export class Offering {
     const clear = matched.filter(({ match }) => match.proof >= minShareOfBest * best);
     const newest = await this.#newestOf(caller, clear);
     const current = await this.#withoutMuted(caller, await withoutGone(caller, newest));
-    return this.#within(await this.#fadedLast(caller, await this.#withoutShown(caller, current)));
+    return this.#within(await this.#fadedLast(caller, current));
   }
 
   /** Replaces a contradicted fact by the newest one, which may also have matched itself. */
@@ -119,14 +114,6 @@ export class Offering {
     if (found.length === 0) return found;
     const muted = new Set((await this.#memory.muted.list(caller)).map(refKey));
     return found.filter(({ memory }) => !muted.has(refKey(memory)));
-  }
-
-  /** Building the context block only serves to know its content, so it is skipped if no match could be in it. */
-  async #withoutShown(caller: Caller, found: readonly Found[]): Promise<Found[]> {
-    const isWeak = ({ memory, match }: Found): boolean => memory.kind !== 'chunk' && match.clearness < strongFrom;
-    if (!found.some(isWeak)) return [...found];
-    const shown = new Set((await this.#memory.context.build(caller)).shown.map(refKey));
-    return found.filter((one) => !isWeak(one) || !shown.has(refKey(one.memory)));
   }
 
   /** The clearest first, those that have faded last. */

@@ -62,6 +62,8 @@ export interface HoldingWanted {
   /** The number of rarest words that are searched for. */
   maxWords: number;
   limit: number;
+  /** The number of sessions; 0 if absent. */
+  sessions?: number;
 }
 
 export interface Holding {
@@ -70,6 +72,10 @@ export interface Holding {
    * too.
    */
   memories: Candidate[];
+  /** Sessions whose documents contain some of the words, best first, and those that taught the found facts. */
+  sessions: Candidate[];
+  /** How they began, by their ids. */
+  openings: ReadonlyMap<string, string>;
   /** For the given words, in order, over the whole store. */
   statistics: TermStatistics;
   /** The number of memories of these kinds that the caller may see. */
@@ -188,7 +194,32 @@ export class Search {
       const terms = informative.slice(0, wanted.maxWords).map(({ word }) => word);
       const refs = terms.length === 0 ? [] : yield* reader.find({ ...filter, terms, limit: wanted.limit });
       const memories = (yield* reader.passages(refs, 0)).flat().map((memory) => withoutForeignLinks(memory, filter));
-      return { memories, statistics, among: yield* reader.count(filter) };
+      const { sessions: limit = 0 } = wanted;
+      const query = { ...filter, kinds: ['session' as const], terms, limit };
+      const found = terms.length === 0 || limit === 0 ? [] : yield* reader.findSessions(query);
+      const learned = limit === 0 ? [] : memories.filter(({ evidence }) => evidence !== null);
+      const sources = learned.flatMap(({ sessionId }) => sessionId ?? []);
+      const ids = [...new Set([...found.map(({ id }) => id), ...sources])];
+      const sessions = (yield* reader.passages(
+        ids.map((id) => ({ kind: 'session', id })),
+        0,
+      )).flat();
+      return {
+        memories,
+        sessions: ids.flatMap((id) => sessions.find((session) => session.id === id) ?? []),
+        openings: yield* reader.openings(ids),
+        statistics,
+        among: yield* reader.count(filter),
+      };
+    });
+  }
+
+  /** The live facts of the caller's scope that come from one session, newest first. */
+  async factsOfSession(caller: Caller, sessionId: string, limit: number): Promise<Candidate[]> {
+    const filter = { ...(await filterFromScope(this.#parts, caller, { kinds: ['fact'] })), sessionId };
+    return this.#parts.recall.read(function* (reader) {
+      const refs = yield* reader.newest(filter, limit);
+      return (yield* reader.passages(refs, 0)).flat().map((memory) => withoutForeignLinks(memory, filter));
     });
   }
 

@@ -93,11 +93,11 @@ describe('bigmind hook', () => {
   });
 
   it('offers a memory that clearly matches a prompt once, and nothing otherwise', async () => {
+    write(start());
+    await hook('SessionStart', event({ source: 'new' }));
     await runProgram(home, ['save', 'Deployments of the billing service go to the cluster named heron'], {
       cwd: folder,
     });
-    write(start());
-    await hook('SessionStart', event({ source: 'new' }));
     const prompt = 'Please deploy the billing service to its cluster';
     assert.match(contextOf(await turn(prompt, 'Done.')), /cluster named heron/u);
     assert.equal(contextOf(await turn(prompt, 'Done again.')), '');

@@ -45,8 +45,9 @@ describe('a hook run', () => {
   const save = (text: string): Promise<Finished> => runProgram(home, ['save', text], { cwd: folder });
 
   it('is recorded with its exact text until an erasure deletes that text', async () => {
-    await save('Deployments of the billing service go to the cluster named heron');
+    await save('The billing service is written in Kotlin');
     const context = contextOf(await hook('SessionStart', { source: 'new' }));
+    await save('Deployments of the billing service go to the cluster named heron');
     const prompt = 'Please deploy the billing service to its cluster';
     write('user.message', { content: prompt, attachments: [] });
     const offer = contextOf(await hook('UserPromptSubmit', { prompt }));
@@ -57,7 +58,7 @@ describe('a hook run', () => {
       rows.map(({ event, outcome, injected, refs, recorded }) => [event, outcome, injected, refs, recorded]),
       [
         ['SessionStart', 'done', context, 'fact:1', 0],
-        ['UserPromptSubmit', 'done', offer, 'fact:1', 0],
+        ['UserPromptSubmit', 'done', offer, 'fact:2', 0],
         ['Stop', 'done', null, null, 2],
       ],
     );
@@ -66,7 +67,7 @@ describe('a hook run', () => {
       assert.equal(session, chat);
       assert.ok(Number(took) >= 0 && Number(took) < 2_000);
     }
-    await runProgram(home, ['erase', 'fact', '1', '--yes'], { cwd: folder });
+    for (const id of ['1', '2']) await runProgram(home, ['erase', 'fact', id, '--yes'], { cwd: folder });
     const left = 'SELECT count(*) AS n FROM hook_runs WHERE injected IS NOT NULL OR refs IS NOT NULL';
     assert.deepEqual(rowsIn(home.database, left), [{ n: 0 }]);
     assert.ok(!readFileSync(home.database).includes('cluster named heron'));

@@ -8,6 +8,7 @@ import type { Reminder } from '../../src/capture/mind/reminders/reminders.ts';
 import { hookTurn } from '../../src/cli/hook/hookTurn.ts';
 import type { HookEvent } from '../../src/clients/shared/hookEntries.ts';
 import { RedoCheck } from '../../src/search/redo/redoCheck.ts';
+import { Briefing } from '../../src/search/briefing.ts';
 import { Offering } from '../../src/search/offering.ts';
 import type { TranscriptMessage } from '../../src/memory/archive/transcript.ts';
 import type { ProjectRef } from '../../src/memory/shared/identity.ts';
@@ -64,6 +65,7 @@ describe('a turn of a chat', () => {
       {
         memory,
         offering: new Offering(search, memory),
+        briefing: new Briefing(search, memory),
         redoCheck: new RedoCheck(memory),
         offerGotchas: () => Promise.resolve(gotchas),
         fileSession: {

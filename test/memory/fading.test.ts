@@ -194,8 +194,7 @@ describe('facts that nobody uses', () => {
     const old = await learn('The lock of the heron cluster is held by Consul');
     await passDaysOfChats(test, 200);
     const fresh = await learn('The heron cluster has a lock on each pier, says Consul');
-    const context = { build: () => Promise.resolve({ markdown: '', tokens: 0, shown: [] }) };
-    const offering = new Offering(test.search, { ...test.memory, context });
+    const offering = new Offering(test.search, test.memory);
     const offered = async (): Promise<number[]> => {
       const offers = await offering.for(ada, 'Who holds the lock of the heron cluster, Consul?');
       return offers.map(({ id }) => Number(id));

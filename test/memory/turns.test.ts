@@ -106,14 +106,14 @@ describe('a muted memory', () => {
     assert.match(muted.markdown, /heron/u);
     assert.deepEqual(
       muted.shown.map(({ kind }) => kind),
-      ['fact', 'session'],
+      ['fact'],
     );
     const found = await search.find(ada, { query: 'Which port?' });
     assert.ok(found.results.some(({ kind, id }) => kind === 'fact' && id === String(fact.id)));
     for (const ref of refs) assert.equal(await memory.muted.unmute(ada, ref), true);
     const { markdown, shown } = await memory.context.build(ada);
     for (const text of texts) assert.ok(markdown.includes(text), markdown);
-    assert.deepEqual(shown.map(({ kind }) => kind).toSorted(), ['fact', 'fact', 'knowledge', 'session', 'session']);
+    assert.deepEqual(shown.map(({ kind }) => kind).toSorted(), ['fact', 'fact', 'knowledge', 'session']);
   });
 
   it('is left out of context blocks even if it is pinned', async () => {
@@ -134,8 +134,7 @@ describe('a muted memory', () => {
     const { memory, search } = test;
     const heron = 'We deploy to the Kubernetes cluster named heron.';
     const { fact } = await memory.facts.store(ada, { category: 'decision', fact: heron });
-    const context = { build: () => Promise.resolve({ markdown: '', tokens: 0, shown: [] }) };
-    const offering = new Offering(search, { ...memory, context });
+    const offering = new Offering(search, memory);
     const offers = async (): Promise<number> =>
       (await offering.for(ada, 'Deploy this to the Kubernetes cluster heron')).length;
     assert.equal(await offers(), 1);

@@ -22,12 +22,7 @@ describe('search with offers', () => {
   before(async () => {
     test = openTestMemory();
     ada = await test.caller({ project: lumen });
-    offering = new Offering(test.search, {
-      clock: test.memory.clock,
-      muted: test.memory.muted,
-      fading: test.memory.fading,
-      context: { build: () => Promise.resolve({ markdown: '', tokens: 0, shown: [] }) },
-    });
+    offering = new Offering(test.search, test.memory);
     const other = await test.caller({ project: quarry });
     const store = async (who: Caller, category: string, fact: string): Promise<number> => {
       test.pass(24);

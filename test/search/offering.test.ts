@@ -33,15 +33,6 @@ describe('offering', () => {
   const lines = async (prompt: string, who = ada): Promise<string[]> =>
     (await offering.for(who, prompt)).map(({ line }) => line);
 
-  /** For a conversation with an empty context block. */
-  const withoutContext = (): Offering =>
-    new Offering(test.search, {
-      clock: test.memory.clock,
-      muted: test.memory.muted,
-      fading: test.memory.fading,
-      context: { build: () => Promise.resolve({ markdown: '', tokens: 0, shown: [] }) },
-    });
-
   const heron = 'We deploy to the Kubernetes cluster named heron.';
   const deploying = 'Deploy this to the Kubernetes cluster heron';
 
@@ -121,7 +112,6 @@ describe('offering', () => {
   });
 
   it('offers the newest fact instead of those that it contradicts, even if only the oldest contains the words', async () => {
-    offering = withoutContext();
     await learn('The gateway port for telemetry is 8080.');
     test.pass(1);
     await learn('The gateway port for telemetry is 9090.');
@@ -151,16 +141,6 @@ describe('offering', () => {
       content: heron,
     });
     assert.deepEqual(await lines(deploying), []);
-  });
-
-  it('repeats content of the context block only for a strong match', async () => {
-    await learn(heron);
-    const weakly = 'Which cluster shall the new gateway service with all of its workers be put on by us, heron?';
-    const strongly = 'Deploy to the Kubernetes cluster named heron';
-    assert.deepEqual(await lines(weakly), []);
-    assert.equal((await lines(strongly)).length, 1);
-    offering = withoutContext();
-    assert.equal((await lines(weakly)).length, 1);
   });
 
   it('offers at most a few short lines, none of which opens a block', async () => {

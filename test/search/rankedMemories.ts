@@ -37,6 +37,7 @@ export function aMemory(kind: MemoryKind, text: string, more: Partial<Candidate>
     status: kind === 'knowledge' ? 'approved' : null,
     type: kind === 'fact' ? 'observation' : null,
     ownerId: null,
+    evidence: null,
     agentName: null,
     tags: [],
     citedLines: null,

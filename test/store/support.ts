@@ -220,6 +220,7 @@ export function recallOf({ recall }: Pick<Store, 'recall'>): Answers {
     wordsFrom: (prefix) => recall.read((reader) => reader.wordsFrom(prefix)),
     find: (query) => recall.read((reader) => reader.find(query)),
     findSessions: (query) => recall.read((reader) => reader.findSessions(query)),
+    openings: (sessionIds) => recall.read((reader) => reader.openings(sessionIds)),
     findSuperseded: (query) => recall.read((reader) => reader.findSuperseded(query)),
     newest: (filter, limit) => recall.read((reader) => reader.newest(filter, limit)),
     count: (filter) => recall.read((reader) => reader.count(filter)),

@@ -18,13 +18,14 @@ import {
 } from '../../clients/hooks/hookClients.ts';
 import type { HookEvent } from '../../clients/shared/hookEntries.ts';
 import { hookEvents } from '../../clients/shared/hookEntries.ts';
-import { turnTextsFrom } from '../../mcp/shared/askedTexts.ts';
+import { turnTextsFrom } from '../../mcp/shared/turn/askedTexts.ts';
 import { projectForOthers } from '../../memory/archive/outbox.ts';
 import type { TranscriptFormat } from '../../memory/archive/transcript.ts';
 import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { askHookRelay } from '../../remote/hookRelay.ts';
 import { serverFolder } from '../../remote/serverFolder.ts';
+import { Briefing } from '../../search/briefing.ts';
 import { Offering } from '../../search/offering.ts';
 import { RedoCheck } from '../../search/redo/redoCheck.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
@@ -157,6 +158,7 @@ async function turn(
       memory,
       askServer: askServerFor(caller, context),
       offering: new Offering(search, memory),
+      briefing: new Briefing(search, memory),
       redoCheck: new RedoCheck(memory),
       offerGotchas: context.offerGotchas,
       fileSession: createFileSession({ home: host.home, memory, fileMemory: context.fileMemory, complain }),

@@ -18,7 +18,7 @@ import {
   type ModelText,
   type TurnContextParts,
   type TurnTexts,
-} from '../../mcp/shared/turnContext.ts';
+} from '../../mcp/shared/turn/turnContext.ts';
 import type { Session } from '../../memory/sessions/sessions.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { askToSave } from './askToSave.ts';

@@ -147,6 +147,11 @@ export function evidenceFrom(column: string | null): Evidence | null {
   };
 }
 
+/** By which a learned fact is also found: when one needs it, and what it is about. */
+export function wordsOfEvidence(evidence: Evidence | null): readonly string[] {
+  return evidence === null ? [] : [...evidence.when, ...evidence.about];
+}
+
 /** 1 for what is no value. */
 export function valueFrom(value: unknown): LearnedValue {
   const number = typeof value === 'string' ? Number(value) : value;

@@ -54,19 +54,22 @@ export class SessionHighlights {
     const sessions = await this.#store.unread({ ...filter, userId: caller.user.id, limit: maxSessions });
     for (const session of sessions) {
       if (found.length >= filter.limit) break;
-      found.push(...(await this.#highlightsOf(session)));
+      found.push(...(await this.of(session)));
     }
     return found.slice(0, filter.limit);
   }
 
-  async #highlightsOf({ id: sessionId, projectName, headline }: UnreadSession): Promise<SessionHighlight[]> {
+  /** The highlights of one session, best first; at most `max`. */
+  async of({ id: sessionId, projectName, headline }: UnreadSession, max?: number): Promise<SessionHighlight[]> {
     const { messages } = await this.#recording.readForSummary(sessionId, messagesRead);
     const byId = new Map(messages.map((message) => [message.id, message]));
-    return highlightsFrom(utterancesFrom(messages)).flatMap(({ messageId, role: by, sentence, subject, score }) => {
-      const message = byId.get(messageId);
-      if (message === undefined) return [];
-      const { seq, createdAt } = message;
-      return [{ sessionId, projectName, seq, createdAt, by, sentence, score, subject: subject ?? headline }];
-    });
+    return highlightsFrom(utterancesFrom(messages), max).flatMap(
+      ({ messageId, role: by, sentence, subject, score }) => {
+        const message = byId.get(messageId);
+        if (message === undefined) return [];
+        const { seq, createdAt } = message;
+        return [{ sessionId, projectName, seq, createdAt, by, sentence, score, subject: subject ?? headline }];
+      },
+    );
   }
 }

@@ -24,7 +24,7 @@ import { dataNotice, quotation, quotedLine } from '../trust/quoting.ts';
 import { maySendAutomatically } from '../trust/trust.ts';
 import type { ContextBudget } from './contextBudget.ts';
 import { budgetBeside } from './contextBudget.ts';
-import { chooseFacts, chooseSessions } from './contextChoice.ts';
+import { chooseFacts, chooseSessions, withFewLearned } from './contextChoice.ts';
 import { continueSection } from './continueSection.ts';
 import type { FileStatement, ReadFileStatements } from '../entries/fileSection.ts';
 import { fileSection } from '../entries/fileSection.ts';
@@ -101,6 +101,8 @@ interface Material {
   /** How many facts were left out because the code that they cite is gone. */
   gone: number;
   sessions: { sessions: Session[]; total: number };
+  /** How sessions that read the web began, by id: the user's own words. */
+  openings: ReadonlyMap<string, string>;
   /** What the files of the project say. */
   statements: readonly FileStatement[];
 }
@@ -147,8 +149,10 @@ export class ContextBuilder {
     const listed = ordinary.filter(({ id }) => !unwanted.has('fact', id));
     const { handOff, withheld } = chooseHandOff(left, unwanted);
     const [entries, trusted] = [top.filter(mayStandKnowledge), listed.filter(mayStandFact)];
+    // What was learned is seldom sent at the start anyway.
+    const unsent = listed.filter((fact) => fact.evidence === null && !mayStandFact(fact));
     const citations = await checkCitingFacts(caller, trusted);
-    const known = trusted.filter((fact) => !isGone(citations, fact));
+    const known = withFewLearned(trusted.filter((fact) => !isGone(citations, fact)));
     const ids = known.map(({ id }) => id);
     const pinnedFacts = await facts.withoutMuted(caller, stored?.pinnedFacts ?? []);
     const profile =
@@ -160,16 +164,17 @@ export class ContextBuilder {
       facts: { facts: known, total: found.total - (found.facts.length - ordinary.length) },
       faded: await fading.of(caller, ids),
       profile: profile?.profile,
-      withheld: top.length - entries.length + (listed.length - trusted.length) + (profile?.count ?? 0) + withheld,
-      gone: trusted.length - known.length,
+      withheld: top.length - entries.length + unsent.length + (profile?.count ?? 0) + withheld,
+      gone: trusted.filter((fact) => isGone(citations, fact)).length,
       sessions: { sessions: others, total: recent.total - (recent.sessions.length - others.length) },
+      openings: await sessions.openings(others.filter(isFromWeb)),
       statements: statements ?? [],
     };
   }
 
   #blockOf(
     caller: Caller,
-    { handOff, knowledge, facts, faded, profile, withheld, gone, sessions, statements }: Material,
+    { handOff, knowledge, facts, faded, profile, withheld, gone, sessions, openings, statements }: Material,
     tools: ContextTools,
   ): { markdown: string; facts: Fact[]; sessions: Session[] } {
     const { clock } = this.#parts;
@@ -191,9 +196,10 @@ export class ContextBuilder {
     const room = { ...budget, facts: Math.min(budget.facts, factShare) };
     const chosen = factsWithin(facts.facts, faded, room, clock);
     const factList = factSection(chosen, facts.total, budget.factLine, tools);
-    const rowOf = (session: Session): string => sessionRow(session, clock.timeZone, tools);
-    const rows = sessionsWithin(sessions.sessions, tier1 - estimateTokens(factList) - 2, clock, rowOf);
-    const table = sessionSection(rows, sessions.sessions, sessions.total, { rowOf, tools });
+    const rowOf = (session: Session): string => sessionLine(session, openings, clock.timeZone);
+    const speaking = sessions.sessions.filter((session) => headlineOf(session, openings) !== '');
+    const rows = sessionsWithin(speaking, tier1 - estimateTokens(factList) - 2, clock, rowOf);
+    const table = sessionSection(rows, speaking, sessions.total, { rowOf, tools });
     const remembered = [...always.slice(1), factList, table].some((part) => part !== '');
     const whole = joined([...always, factList, table, remembered ? '' : nothingYet(tools)]);
     // The sum of the parts is only an estimate, so the whole is clipped again.
@@ -360,37 +366,33 @@ function sessionSection(
   { rowOf, tools }: { rowOf: (session: Session) => string; tools: ContextTools },
 ): string {
   if (chosen.length === 0) return '';
-  const closed = chosen.filter((session) => session.endedAt !== null).length;
   const newest = sessions.slice(0, chosen.length);
   const older = chosen.filter((session) => !newest.includes(session)).length;
   return [
-    `### 📅 Recent sessions (last ${String(closed)} closed${older === 0 ? '' : `, ${String(older)} of them older and important`})`,
-    '| Date | Headline | Topics | Outcome |',
-    '|---|---|---|---|',
+    `### 📅 Recent sessions${older === 0 ? '' : ` (${String(older)} older and important)`}`,
     ...chosen.map(rowOf),
     ...more(total - chosen.length, tools.listSessions),
   ].join('\n');
 }
 
-function sessionRow(session: Session, timeZone: string, { getSession }: ContextTools): string {
-  const day = localDay(session.startedAt, timeZone);
-  const id = `\`${shortSessionId(session.id)}\``;
-  const isOpen = session.endedAt === null;
-  const isPersons = session.summarizedBy === 'person';
-  if (session.readWeb && !isPersons && !(isOpen && session.oneLiner === '')) {
-    return `| ${day} | (came after reading the web: ${getSession}) ${id} | — | — |`;
-  }
-  if (reads(session.oneLiner, ...session.topics, session.outcome)) {
-    return `| ${day} | (left out: it reads like instructions to a model) ${id} | — | — |`;
-  }
-  if (isOpen && session.oneLiner === '')
-    return `| ${day} | 🟡 **[in progress]** ${id} | — | (session not yet closed) |`;
-  const headline = clipToTokens(quotedLine(session.oneLiner), 45);
-  // The person wrote only the headline; topics and outcome may come from the web.
-  if (session.readWeb) return `| ${day} | ${isOpen ? '🟡 ' : ''}${headline} ${id} | — | — |`;
-  const topics = clipToTokens(session.topics.slice(0, 5).map(quotedLine).join(','), 20);
-  const outcome = session.outcome === null ? '' : clipToTokens(quotedLine(session.outcome), 45);
-  return `| ${day} | ${isOpen ? '🟡 ' : ''}${headline}${session.hasDetail ? ' 📄' : ''} ${id} | ${topics || '—'} | ${outcome || '—'} |`;
+/** Whether a headline may repeat what a stranger wrote. */
+function isFromWeb({ readWeb, summarizedBy }: Session): boolean {
+  return readWeb && summarizedBy !== 'person';
+}
+
+/** Of a session that may repeat a stranger's words, the user's own; empty if nothing may be sent. */
+function headlineOf(session: Session, openings: ReadonlyMap<string, string>): string {
+  const headline = isFromWeb(session) ? (openings.get(session.id) ?? '') : session.oneLiner;
+  return reads(headline) ? '' : clipToTokens(quotedLine(headline), 45);
+}
+
+/** What it was about, and what came of it, unless only a rule says so: rules seldom find more than that tests pass. */
+function sessionLine(session: Session, openings: ReadonlyMap<string, string>, timeZone: string): string {
+  const { id, endedAt, startedAt, readWeb, summarizedBy, hasDetail } = session;
+  const outcome = readWeb || summarizedBy === 'rule' ? '' : (session.outcome ?? '');
+  const result = outcome === '' || reads(outcome) ? '' : ` → ${clipToTokens(quotedLine(outcome), 45)}`;
+  const marks = `${hasDetail ? ' 📄' : ''}${endedAt === null ? ' 🟡' : ''}`;
+  return `- ${localDay(startedAt, timeZone)} \`${shortSessionId(id)}\`${marks} ${headlineOf(session, openings)}${result}`;
 }
 
 /** The lines that fit the budget, in order; the first that does not fit ends the list. */

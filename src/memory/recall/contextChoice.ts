@@ -3,9 +3,12 @@
  * how faded they are, and whether they belong to a project; sessions by importance and age. Facts of the project and facts without one
  * (preferences above all) each have a reserved share.
  */
+import type { Evidence } from '../facts/evidence.ts';
 import type { Fact } from '../facts/facts.ts';
 import type { Faded } from '../fading/faded.ts';
+import { hasHeadline } from '../sessions/sessions.ts';
 import type { Session } from '../sessions/sessions.ts';
+import type { LearnedType } from '../shared/vocabulary.ts';
 
 export interface Room<T> {
   now: Date;
@@ -16,9 +19,13 @@ export interface Room<T> {
 
 /** Days after which a memory's freshness is halved. */
 const factHalfLife = 90;
-const sessionHalfLife = 14;
-/** Maximum number of open sessions without a headline. Without recording, every chat leaves one. */
-const openShown = 3;
+/** Newer sessions after which the freshness of one is halved. */
+const sessionHalfLife = 4;
+/** More of them are seldom about the matter of the new chat, which its first prompt tells. */
+const sessionsShown = 5;
+/** What a model found, and nobody confirmed: only what holds whatever one does, and little of it. */
+const learnedShown = 3;
+const rules: ReadonlySet<LearnedType> = new Set(['convention', 'preference']);
 /** The share of the budget reserved for each side. */
 const ownShare = 0.35;
 /** Who the user is and what constrains them stays valid longer than facts about code. */
@@ -43,15 +50,27 @@ export function chooseFacts(facts: readonly Fact[], faded: ReadonlyMap<number, F
   return sides.flatMap((side) => side.filter((fact) => chosen.has(fact)));
 }
 
-/**
- * The chosen sessions, in the given order (newest first). Up to `openShown` open sessions without a headline are chosen
- * first; further ones are left out, because they say nothing.
- */
+/** Facts without those that were only learned, but for the few that matter most whatever a chat is about. */
+export function withFewLearned(facts: readonly Fact[]): Fact[] {
+  const isUnconfirmed = ({ evidence, origin }: Fact): boolean => evidence !== null && origin !== 'person';
+  const weightOf = ({ evidence, confidence }: Fact): number => (evidence?.value ?? 1) + confidence;
+  const learned = facts.filter(isUnconfirmed).filter(({ evidence }) => isGeneralRule(evidence));
+  const few = new Set(learned.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, learnedShown));
+  return facts.filter((fact) => !isUnconfirmed(fact) || few.has(fact));
+}
+
+/** A rule that the user gave, that sessions repeat, or that is costly not to know. */
+function isGeneralRule(evidence: Evidence | null): boolean {
+  if (evidence === null || !rules.has(evidence.type)) return false;
+  return (evidence.by === 'user' && evidence.value > 1) || evidence.also.length > 0 || evidence.value === 3;
+}
+
+/** At most five sessions, in the given order (newest first). Those that say nothing are left out. */
 export function chooseSessions(sessions: readonly Session[], room: Room<Session>): Session[] {
-  const ranked = sessions.toSorted((a, b) => sessionWeight(b, room.now) - sessionWeight(a, room.now));
-  const open = ranked.filter(isUnsummarized).slice(0, openShown);
-  const summarized = ranked.filter((session) => !isUnsummarized(session));
-  const chosen = new Set(takeWithin([...open, ...summarized], room.budget, room.costOf));
+  const speaking = sessions.filter(hasHeadline);
+  const weights = new Map(speaking.map((session, place) => [session, sessionWeight(session, place)]));
+  const ranked = speaking.toSorted((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
+  const chosen = new Set(takeWithin(ranked.slice(0, sessionsShown), room.budget, room.costOf));
   return sessions.filter((session) => chosen.has(session));
 }
 
@@ -60,12 +79,9 @@ function factWeight(fact: Fact, now: Date): number {
   return fact.confidence * age * (categoryWeights[fact.category] ?? 1) * (ofProject(fact) ? 1.1 : 1);
 }
 
-function sessionWeight(session: Session, now: Date): number {
-  return 0.5 * (session.importance / 10) + 0.5 * freshness(session.startedAt, now, sessionHalfLife);
-}
-
-function isUnsummarized({ endedAt, oneLiner }: Session): boolean {
-  return endedAt === null && oneLiner === '';
+/** By importance, and by its place among all, newest first. */
+function sessionWeight({ importance }: Session, place: number): number {
+  return 0.5 * (importance / 10) + 0.5 * 0.5 ** (place / sessionHalfLife);
 }
 
 function ofProject(fact: Fact): boolean {

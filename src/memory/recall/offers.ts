@@ -15,6 +15,9 @@ export const contextKind = 'context';
 /** The id recorded under that kind while the context block is compacted away and was not sent again. */
 export const lostContextId = 'lost';
 
+/** Records that a chat got what earlier sessions concluded about its matter. */
+export const briefingSent = { kind: 'briefing', id: 'first' } as const;
+
 /** The kind that records that the assistant was asked to save what the chat taught. It is never forgotten. */
 export const askedKind = 'asked';
 
@@ -40,6 +43,8 @@ export interface OfferStore {
    * Whether the chat's model got the context block, in any of the chat's sessions, and it was not compacted away since.
    */
   holdsContext(caller: { user: { id: string }; conversationId: string | null }): Promise<boolean>;
+  /** Whether this was sent in the session. */
+  has(sessionId: string, ref: OfferRef): Promise<boolean>;
   /** Deletes one record; false if there was none. Of two concurrent callers, one gets true. */
   take(sessionId: string, ref: OfferRef): Promise<boolean>;
 }

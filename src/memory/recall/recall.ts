@@ -2,6 +2,7 @@
  * Recall: finds memories of every kind for one ranked list. The store returns candidates with their surroundings;
  * `search/` scores them.
  */
+import type { Evidence } from '../facts/evidence.ts';
 import type { MemoryFilter, MemoryRef } from '../shared/memoryRef.ts';
 import type { FactType, Origin } from '../shared/vocabulary.ts';
 
@@ -31,7 +32,7 @@ export interface Candidate extends MemoryRef {
   /** Headline or title; null for kinds without one. */
   title: string | null;
   text: string;
-  /** Indexed with the text but not shown in it: tags and the reason it was flagged for. */
+  /** Indexed with the text but not shown in it: tags, the reason it was flagged for, when a learned fact is needed. */
   keywords: string;
   /** Facts and knowledge. */
   category: string | null;
@@ -75,6 +76,8 @@ export interface Candidate extends MemoryRef {
   alternatives: string[];
   /** How many older facts this one replaced. */
   supersedesCount: number;
+  /** Of learned facts; null for others. */
+  evidence: Evidence | null;
 }
 
 /** Consecutive memories of one conversation, oldest first; a memory of another kind is alone. */
@@ -112,6 +115,8 @@ export interface RecallReader {
    * age, older first. Empty if `kinds` excludes them.
    */
   findSessions(query: WordQuery): Reading<SessionMatch[]>;
+  /** How sessions began, by id: the beginning of the owner's first request, at most 300 characters. */
+  openings(sessionIds: readonly string[]): Reading<ReadonlyMap<string, string>>;
   /**
    * Facts of the user that a newer one replaced and that contain one of the terms, newest first. They have no
    * documents, so `find` does not return them.

@@ -75,6 +75,8 @@ export interface SessionStore {
   listRevisions(userId: string): Promise<SessionRevision[]>;
   /** Newest first, each once. Imported conversations without a summary are left out. */
   listForContext(shelf: SessionShelf): Promise<{ sessions: Session[]; total: number }>;
+  /** How sessions began, by id: the beginning of the owner's first request, at most 300 characters. */
+  openings(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Ends a session, or replaces the summary of an ended one; `conflict` if the row has another version. */
   end(end: SessionEnd): Promise<'ended' | 'conflict'>;
   /** Changes only the headline; `conflict` if the row has another version. */

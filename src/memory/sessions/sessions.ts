@@ -106,6 +106,11 @@ const staleAfterHours = 24;
 /** Headline of a session that its client ended without a summary, and from which nothing was kept. */
 const endedHeadline = '[ended with its chat]';
 
+/** Whether a headline says what happened in its session. */
+export function hasHeadline({ oneLiner }: Pick<Session, 'oneLiner'>): boolean {
+  return oneLiner !== '' && oneLiner !== autoClosedHeadline && oneLiner !== endedHeadline;
+}
+
 /** Minutes between two updates of `lastActiveAt`, so that not every read causes a write. */
 const minTouchMinutes = 1;
 
@@ -235,6 +240,11 @@ export class Sessions {
   listForContext(caller: Caller, newest: number, important: number): Promise<{ sessions: Session[]; total: number }> {
     const scope = { projectId: caller.project?.id ?? null };
     return this.#store.listForContext({ userId: caller.user.id, scope, newest, important });
+  }
+
+  /** How sessions of a list began, by id: the beginning of the first request; empty without one. */
+  openings(sessions: readonly Session[]): Promise<ReadonlyMap<string, string>> {
+    return this.#store.openings(sessions.map(({ id }) => id));
   }
 
   /** The full id of one of the caller's own sessions, by the full id or the prefix that a list shows. */

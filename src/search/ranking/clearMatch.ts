@@ -20,6 +20,8 @@ const clear = {
   ofPrompt: 0.2,
   /** Minimum sum of both shares. */
   ofBoth: 0.5,
+  /** Words of every prompt have less evidence, and together prove nothing. */
+  informative: 3.5,
   /** Words of a usual prompt; each doubling adds another chance. */
   defaultPrompt: 8,
   maxWords: 80,
@@ -62,6 +64,17 @@ export class PromptWords {
     );
   }
 
+  /** The distinct words of a text that are among these, each with its evidence of at most `most` nats. */
+  sharedWith(text: string, most: number): ReadonlyMap<string, number> {
+    const held = new Set(topicWordsOf(text).flatMap(({ word, pieces }) => [word, ...pieces]));
+    const shared = this.#words.flatMap(({ word, pieces }) => {
+      const found = held.has(word) ? [word] : pieces.filter((piece) => held.has(piece));
+      const evidence = Math.max(0, ...found.map((one) => this.#surprises.get(one) ?? 0));
+      return found.length === 0 ? [] : [[word, Math.min(most, evidence)] as const];
+    });
+    return new Map(shared);
+  }
+
   /** Undefined for a word that is not one of them. */
   surprise(word: string): number | undefined {
     return this.#surprises.get(word);
@@ -82,7 +95,9 @@ export function clearMatch(prompt: PromptWords, text: string, among: number): Ma
   const own = topicWordsOf(text);
   const words = [...new Set(own.flatMap((word) => sharedOf(prompt, word)))];
   if (words.length < 2 || isOneUnspacedWord(words)) return undefined;
-  const proof = sum(words.map((word) => prompt.surprise(word) ?? 0));
+  const evidence = words.map((word) => prompt.surprise(word) ?? 0);
+  if (Math.max(...evidence) < clear.informative) return undefined;
+  const proof = sum(evidence);
   const ofMemory = proof / sum(own.map(({ word }) => prompt.surprise(word) ?? surpriseOf(everydayShareOf(word))));
   const ofPrompt = proof / prompt.whole;
   const long = Math.log(Math.max(1, prompt.count / clear.defaultPrompt));

@@ -7,9 +7,10 @@ import {
   type AskedTexts,
   type TurnContextParts,
   type TurnTexts,
-} from '../../../mcp/shared/turnContext.ts';
+} from '../../../mcp/shared/turn/turnContext.ts';
 import type { Memory } from '../../../memory/memory.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
+import { Briefing } from '../../../search/briefing.ts';
 import { Offering } from '../../../search/offering.ts';
 import { RedoCheck } from '../../../search/redo/redoCheck.ts';
 import type { Search } from '../../../search/search.ts';
@@ -30,6 +31,7 @@ export async function chatTexts(asked: AskedTexts, { memory, search, caller }: C
   const parts: TurnContextParts = {
     ...{ memory, caller, takesContextWithPrompt, keepsContextOnResume },
     offering: new Offering(search, memory),
+    briefing: new Briefing(search, memory),
     redoCheck: new RedoCheck(memory),
     hasTime: () => performance.now() - began < readingTimeMs,
   };

@@ -34,9 +34,10 @@ const requestsRead = 20;
 /** Best first. `requests` are those of the same utterances, if the caller has them. */
 export function highlightsFrom(
   utterances: readonly Utterance[],
+  max: number = maxHighlights,
   requests: readonly Request[] = requestsFrom(utterances),
 ): Highlight[] {
-  const selected = selectFrom(candidatesFrom(utterances), weights, { max: maxHighlights, minScore });
+  const selected = selectFrom(candidatesFrom(utterances), weights, { max, minScore });
   const subjects = subjectsFrom(utterances, selected, requests);
   return selected.map(({ candidate: { messageId, role, sentence }, score }, at) => {
     return { messageId, role, sentence, subject: subjects[at] ?? null, score: Math.round(score * 1_000) / 1_000 };

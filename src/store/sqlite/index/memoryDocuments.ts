@@ -3,6 +3,7 @@
  * checking, so that these never disagree. Deprecated facts and knowledge have no document; expired facts keep theirs,
  * because nothing happens when they expire, and reads leave them out.
  */
+import { evidenceFrom, wordsOfEvidence } from '../../../memory/facts/evidence.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
@@ -43,7 +44,7 @@ export const entrySource = `coalesce(e.commit_id, f.path || '#L' || e.line)`;
 
 /** What the document of a fact has besides the columns of its row. */
 const ofFact = (f: string): string =>
-  `${f}.id AS memory_id, ${f}.source_session AS session_id, NULL AS title, ${bodyOfFact(f)}`;
+  `${f}.id AS memory_id, ${f}.source_session AS session_id, NULL AS title, ${f}.evidence, ${bodyOfFact(f)}`;
 
 /** The same for the RETURNING of an INSERT, which knows no alias: with `*`, a row for `documentOfFact`. */
 export const returnedFactDocument = ofFact('facts');
@@ -111,7 +112,7 @@ export async function readDocuments(
 }
 
 /** Of an inserted row with `returnedFactDocument`. */
-export const documentOfFact = (row: SqlRow): MemoryDocument => documentWith('fact', row, textOr(row, 'body', ''));
+export const documentOfFact = (row: SqlRow): MemoryDocument => documentWith('fact', row, bodyFrom(row));
 
 /** The current document of one memory; undefined if searches must not find it. */
 export async function readDocument(
@@ -179,7 +180,13 @@ export async function count(db: SqlConnection, sql: string, params: readonly Sql
 }
 
 async function documentFromRow(db: SqlConnection, kind: MemoryKind, row: SqlRow): Promise<MemoryDocument> {
-  return documentWith(kind, row, kind === 'session' ? await sessionBody(db, row) : textOr(row, 'body', ''));
+  return documentWith(kind, row, kind === 'session' ? await sessionBody(db, row) : bodyFrom(row));
+}
+
+/** A learned fact is also found by the situations in which one would need it, and by what it is about. */
+function bodyFrom(row: SqlRow): string {
+  const evidence = 'evidence' in row ? evidenceFrom(textOrNull(row, 'evidence')) : null;
+  return [textOr(row, 'body', ''), ...wordsOfEvidence(evidence)].join('\n');
 }
 
 function documentWith(kind: MemoryKind, row: SqlRow, body: string): MemoryDocument {

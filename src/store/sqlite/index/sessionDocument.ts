@@ -46,6 +46,17 @@ export const sessionSource = {
 export const firstRequest = `(SELECT substr(content, 1, ${String(maxCharacters)}) FROM messages
   WHERE session_id = s.id AND user_id = s.user_id AND role = 'user' AND type = 'text' ORDER BY seq LIMIT 1)`;
 
+/** How sessions began, by id: the beginning of the owner's first request; empty without one. */
+export async function openingsOf(
+  db: SqlConnection,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (sessionIds.length === 0) return new Map();
+  const sql = `SELECT s.id, coalesce(${firstRequest}, '') AS opening FROM sessions s WHERE s.id IN (SELECT value FROM json_each(?))`;
+  const rows = await db.all(sql, [JSON.stringify(sessionIds)]);
+  return new Map(rows.map((row) => [text(row, 'id'), text(row, 'opening')]));
+}
+
 /** The body of a session's document, from a row of `sessionSource`. */
 export async function sessionBody(db: SqlConnection, row: SqlRow): Promise<string> {
   const [id, summary] = [text(row, 'memory_id'), text(row, 'body')];

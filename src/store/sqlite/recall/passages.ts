@@ -12,6 +12,7 @@ import { entrySource, entryText } from '../index/memoryDocuments.ts';
 import { chainUids, isLiveAt, isNotDeprecated, olderUids } from '../index/liveFacts.ts';
 import { firstRequest } from '../index/sessionDocument.ts';
 import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
+import { evidenceFrom, wordsOfEvidence } from '../../../memory/facts/evidence.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
 
@@ -30,7 +31,7 @@ const alone = {
   fact: `SELECT f.id, f.fact || coalesce('\n' || f.rationale, '') AS text,
       coalesce(f.tags || ' ', '') || coalesce(f.alternatives, '') AS keywords, f.category, f.memory_type,
       f.source_session AS session_id, f.project_id, f.created_at, f.source_ref, f.cited_lines, f.origin, f.tags,
-      f.decided_by, f.alternatives, iif(${isNotDeprecated('f')}, NULL, 'superseded') AS status,
+      f.evidence, f.decided_by, f.alternatives, iif(${isNotDeprecated('f')}, NULL, 'superseded') AS status,
       coalesce(f.confidence, 1.0) AS confidence, a.name AS agent_name,
       f.user_id AS owner_id,
       CASE WHEN ${isLinked} THEN (SELECT count(*) FROM (${olderUids('f.uid')}) AS older) ELSE 0 END AS supersedes_count,
@@ -226,12 +227,13 @@ class Projects {
 function candidateFromRow(kind: MemoryKind, row: SqlRow): Candidate {
   const held = (column: string): string | null => (column in row ? textOrNull(row, column) : null);
   const counted = (column: string): number | null => (column in row ? numberOrNull(row, column) : null);
+  const evidence = evidenceFrom(held('evidence'));
   return {
     kind,
     id: text(row, 'id'),
     title: held('title'),
     text: text(row, 'text'),
-    keywords: held('keywords') ?? '',
+    keywords: [held('keywords') ?? '', ...wordsOfEvidence(evidence)].join(' ').trim(),
     category: held('category'),
     flagReason: held('flag_reason'),
     sessionId: held('session_id'),
@@ -255,5 +257,6 @@ function candidateFromRow(kind: MemoryKind, row: SqlRow): Candidate {
     decidedBy: held('decided_by'),
     alternatives: tagsFromColumn(held('alternatives')),
     supersedesCount: counted('supersedes_count') ?? 0,
+    evidence,
   };
 }

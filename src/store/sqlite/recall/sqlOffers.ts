@@ -19,6 +19,11 @@ export function createSqlOffers(engine: SqliteEngine): OfferStore {
         const row = await db.get(sql, [lostContextId, user.id, conversationId, contextKind]);
         return row?.['is_lost'] === 0;
       }),
+    has: (sessionId, { kind, id }) =>
+      engine.read(async (db) => {
+        const sql = 'SELECT 1 FROM offers WHERE session_id = ? AND kind = ? AND memory_id = ?';
+        return (await db.get(sql, [sessionId, kind, id])) !== undefined;
+      }),
     take: (sessionId, { kind, id }) =>
       engine.write(async (db) => {
         const one = 'session_id = ? AND kind = ? AND memory_id = ?';

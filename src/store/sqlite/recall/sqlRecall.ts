@@ -18,6 +18,7 @@ import type { Condition } from '../index/liveFacts.ts';
 import { hasTags, hasType, isNotExpiredAt } from '../index/liveFacts.ts';
 import { countAll, countPassing, groupsSeenBy } from '../index/memoryCounts.ts';
 import { factBody } from '../index/memoryDocuments.ts';
+import { openingsOf } from '../index/sessionDocument.ts';
 import type { WordIndex } from '../index/wordIndexes.ts';
 import { wordIndexOf } from '../index/wordIndexes.ts';
 import { countHolding, rankDocuments } from '../index/rankDocuments.ts';
@@ -48,6 +49,7 @@ function createReader(db: SqlConnection, reader: Reader): RecallReader {
     wordsFrom: (prefix) => answered(wordsFrom(db, prefix)),
     find: (query) => answered(find(db, query, now)),
     findSessions: (query) => answered(findSessions(db, query, now)),
+    openings: (sessionIds) => answered(openingsOf(db, sessionIds)),
     findSuperseded: (query) => answered(findSuperseded(db, query, reader)),
     newest: (filter, limit) => answered(newest(db, { filter, limit, now })),
     count: (filter) => answered(countPassing(db, filter, now)),

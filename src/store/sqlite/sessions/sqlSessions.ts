@@ -10,6 +10,7 @@ import { oneLine, shorten } from '../../../util/text.ts';
 import { isNotDeprecated } from '../index/liveFacts.ts';
 import { byUser, noteAudit, requireNotErased } from '../shared/auditRows.ts';
 import { refreshDocument } from '../index/memoryIndex.ts';
+import { openingsOf } from '../index/sessionDocument.ts';
 import { keepImages } from '../shared/changeImages.ts';
 import type { Undoer } from '../shared/changeImages.ts';
 import { openAgain } from '../shared/openAgain.ts';
@@ -54,6 +55,7 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, no
     factsOf: (id, limit) => engine.read((db) => factsOf(db, id, limit)),
     list: (filter) => engine.read((db) => listSessions(db, filter)),
     listRevisions: (userId) => engine.read((db) => listRevisions(db, userId)),
+    openings: (ids) => engine.read((db) => openingsOf(db, ids)),
     listForContext: (shelf) => engine.read((db) => listForContext(db, shelf)),
     end: (end) =>
       engine.write(async (db) => {

@@ -246,7 +246,7 @@ describe('a long session', () => {
         return utterance.paragraphs();
       },
     }));
-    assert.equal(highlightsFrom(utterances, []).length, 3);
+    assert.equal(highlightsFrom(utterances, undefined, []).length, 3);
     assert.equal(reads, turns);
   });
 });

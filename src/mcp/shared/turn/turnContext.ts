@@ -2,17 +2,19 @@
  * What a chat gets from the memory without asking: the context at its start, and with a prompt the memories that clearly
  * match it. Each of them is sent once in a chat. No model is involved.
  */
-import type { Memory } from '../../memory/memory.ts';
-import { contextKind, lostContextId } from '../../memory/recall/offers.ts';
-import type { Session } from '../../memory/sessions/sessions.ts';
-import type { Caller } from '../../memory/shared/identity.ts';
-import { refKey, type MemoryRef } from '../../memory/shared/memoryRef.ts';
-import { dataNotice } from '../../memory/trust/quoting.ts';
-import type { Offering } from '../../search/offering.ts';
-import type { RedoWarning } from '../../search/redo/redo.ts';
-import type { RedoCheck } from '../../search/redo/redoCheck.ts';
-import { fingerprint } from '../../util/fingerprint.ts';
-import { contextTools } from './instructions.ts';
+import type { Memory } from '../../../memory/memory.ts';
+import { contextKind, lostContextId } from '../../../memory/recall/offers.ts';
+import type { Session } from '../../../memory/sessions/sessions.ts';
+import type { Caller } from '../../../memory/shared/identity.ts';
+import { refKey, type MemoryRef } from '../../../memory/shared/memoryRef.ts';
+import { dataNotice } from '../../../memory/trust/quoting.ts';
+import type { Briefing } from '../../../search/briefing.ts';
+import type { Offering } from '../../../search/offering.ts';
+import type { RedoWarning } from '../../../search/redo/redo.ts';
+import type { RedoCheck } from '../../../search/redo/redoCheck.ts';
+import { fingerprint } from '../../../util/fingerprint.ts';
+import { contextTools } from '../instructions.ts';
+import { offersText } from './offersText.ts';
 
 /** What the client of a chat does with its context. */
 export interface ContextFlags {
@@ -25,6 +27,7 @@ export interface ContextFlags {
 export interface TurnContextParts extends ContextFlags {
   memory: Memory;
   offering: Offering;
+  briefing: Briefing;
   redoCheck: RedoCheck;
   caller: Caller;
   /** False once the turn has taken long enough. */
@@ -91,6 +94,9 @@ async function contextText(
     return undefined;
   const { markdown, shown } = await memory.context.build(caller, { currentSession: session.id, tools: contextTools });
   memory.fading.noteUse(caller, shown);
+  // What the chat has now is not offered to it again.
+  const said = shown.filter(({ kind }) => kind !== 'session');
+  if (said.length > 0) await memory.offers.claim({ sessionId: session.id, refs: said, now });
   return { text: source === 'compact' ? `${markdown}\n\n${compactedHint}` : markdown, refs: shown };
 }
 
@@ -140,21 +146,3 @@ function nameOf({ past }: RedoWarning): string {
 
 const beforeRedo = 'BigMind remembers that something like this was rejected, reversed or rated badly before.';
 const informUser = 'Tell the user what it was, why, and what was chosen instead, before you go on.';
-
-async function offersText(prompt: string, session: Session, parts: TurnContextParts): Promise<ModelText | undefined> {
-  const { memory, caller, offering } = parts;
-  if (!memory.offersEnabled) return undefined;
-  const offers = await offering.for(caller, prompt, session.id);
-  const refs = offers.map(({ kind, id }) => ({ kind, id }));
-  const now = memory.clock.now().toISOString();
-  const fresh = refs.length === 0 ? [] : await memory.offers.claim({ sessionId: session.id, refs, now });
-  const isFresh = (kind: string, id: string): boolean => fresh.some((ref) => ref.kind === kind && ref.id === id);
-  const freshOffers = offers.filter(({ kind, id }) => isFresh(kind, id));
-  if (freshOffers.length === 0) return undefined;
-  memory.fading.noteUse(caller, freshOffers);
-  const lines = freshOffers.map(({ line }) => line);
-  return {
-    text: [`BigMind found memories that may matter here. ${dataNotice}`, ...lines].join('\n'),
-    refs: freshOffers,
-  };
-}

@@ -1,0 +1,89 @@
+/**
+ * What a chat gets with a prompt: memories that clearly match it, and what earlier sessions concluded about its matter.
+ * Each line is sent once in a chat.
+ */
+import { briefingSent } from '../../../memory/recall/offers.ts';
+import type { OfferRef } from '../../../memory/recall/offers.ts';
+import type { Session } from '../../../memory/sessions/sessions.ts';
+import { shortSessionId } from '../../../memory/sessions/sessions.ts';
+import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
+import { dataNotice, quotedLine } from '../../../memory/trust/quoting.ts';
+import type { RelatedSession } from '../../../search/briefing.ts';
+import { briefingBudget } from '../../../search/briefing.ts';
+import { clipToTokens, estimateTokens } from '../../../util/tokens.ts';
+import { contextTools } from '../instructions.ts';
+import type { ModelText, TurnContextParts } from './turnContext.ts';
+
+interface Line {
+  ref: MemoryRef;
+  /** Under which it is recorded as sent. */
+  claim: OfferRef;
+  line: string;
+  /** The earlier session that it is from, if it is to be read on. */
+  session: RelatedSession | undefined;
+}
+
+export async function offersText(
+  prompt: string,
+  { id: sessionId }: Session,
+  parts: TurnContextParts,
+): Promise<ModelText | undefined> {
+  const { memory, caller, offering, briefing, hasTime } = parts;
+  if (!memory.offersEnabled) return undefined;
+  const offers = (await offering.for(caller, prompt, sessionId)).map(({ kind, id, line }): Line => {
+    return { ref: { kind, id }, claim: { kind, id }, line, session: undefined };
+  });
+  const budget = briefingBudget - offers.reduce((sum, { line }) => sum + estimateTokens(line), 0);
+  const isLater = await memory.offers.has(sessionId, briefingSent);
+  const related = hasTime() ? await briefing.for(caller, prompt, { sessionId, isLater, budget }) : undefined;
+  const lines = related?.lines ?? [];
+  const found = onePerClaim([...offers, ...lines]);
+  const sessions = related?.readOn ?? [];
+  if (found.length + sessions.length === 0) return undefined;
+  const named = sessions.map(({ id }): OfferRef => ({ kind: 'related', id }));
+  const refs = [...found.map(({ claim }) => claim), ...named, ...(related === undefined ? [] : [briefingSent])];
+  const fresh = await memory.offers.claim({ sessionId, refs, now: memory.clock.now().toISOString() });
+  const isFresh = (ref: OfferRef): boolean => fresh.some(({ kind, id }) => kind === ref.kind && id === ref.id);
+  const sent = found.filter(({ claim }) => isFresh(claim));
+  const others = sessions.filter(({ id }) => isFresh({ kind: 'related', id }));
+  if (sent.length + others.length === 0) return undefined;
+  memory.fading.noteUse(
+    caller,
+    sent.map(({ ref }) => ref),
+  );
+  const text = [
+    `BigMind found memories that may matter here. ${dataNotice}`,
+    ...grouped(sent),
+    ...readOn(related?.readOn ?? []),
+  ];
+  return { text: text.join('\n'), refs: sent.map(({ ref }) => ref) };
+}
+
+function onePerClaim(lines: readonly Line[]): Line[] {
+  return [
+    ...new Map(lines.toReversed().map((line) => [`${line.claim.kind} ${line.claim.id}`, line])).values(),
+  ].reverse();
+}
+
+/** Facts first; what a session said comes below its headline. */
+function grouped(lines: readonly Line[]): string[] {
+  const facts = lines.filter(({ ref }) => ref.kind !== 'session');
+  const said = lines.filter(({ ref }) => ref.kind === 'session');
+  const sessions = new Map(said.flatMap(({ session }) => (session === undefined ? [] : [[session.id, session]])));
+  return [
+    ...facts.map(({ line }) => line),
+    ...[...sessions.values()].flatMap((session) => [
+      `From ${nameOf(session)}:`,
+      ...said.filter(({ ref }) => ref.id === session.id).map(({ line }) => line),
+    ]),
+  ];
+}
+
+function readOn(sessions: readonly RelatedSession[]): string[] {
+  return sessions.length === 0 ? [] : [`Read on with ${contextTools.getSession}: ${sessions.map(nameOf).join('; ')}.`];
+}
+
+function nameOf({ id, headline, day }: RelatedSession): string {
+  const title = headline === '' ? '' : ` "${clipToTokens(quotedLine(headline), 30)}"`;
+  return `session \`${shortSessionId(id)}\`${title} (${day})`;
+}
