@@ -114,7 +114,9 @@ export function openContext(
     refreshEntries: ofUser(settings, createNodeRefreshEntries(store.entries, ports, refreshed)),
     readReminders: readNodeReminders,
     history: createNodeHistory(store.entries, ports),
-    recordPending: (caller) => recordPendingOf(caller, bigmind.memory, settings),
+    // Without it, a quote is not found; the memory is stored nevertheless.
+    recordPending: (caller) =>
+      recordPendingOf(caller, bigmind.memory, settings).catch((thrown: unknown) => note(`bigmind: ${String(thrown)}`)),
   });
   const projectIn = (folder: string): ProjectRef | undefined => projectOf(folder, homedir());
   const project = (): ProjectRef | undefined => projectIn(process.cwd());

@@ -96,7 +96,7 @@ export async function recordPending(
   const { conversationId } = caller;
   if (conversationId === null) return;
   const files = await recording.liveFiles(caller, unfinishedHours);
-  // Each client names the file or its folder after the conversation.
+  // Clients whose servers know their chat name the file or its folder after it.
   const own = files.find(({ path }) => path.includes(conversationId));
   const file = own && (await recordedFileAt(own.path));
   if (file === undefined) return;

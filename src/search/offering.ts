@@ -5,7 +5,6 @@
 import type { FadedFacts } from '../memory/fading/fading.ts';
 import type { MutedMemories } from '../memory/recall/muted.ts';
 import type { Candidate } from '../memory/recall/recall.ts';
-import { checkCitingFacts, isGone } from '../memory/shared/citations/citingFacts.ts';
 import type { Caller } from '../memory/shared/identity.ts';
 import type { Clock } from '../memory/shared/ports.ts';
 import type { MemoryKind } from '../memory/shared/vocabulary.ts';
@@ -19,6 +18,8 @@ import { proseAndCode } from './query/reading.ts';
 import type { Match } from './ranking/clearMatch.ts';
 import { clearMatch, PromptWords } from './ranking/clearMatch.ts';
 import type { Search } from './search.ts';
+import { minSentConfidence } from './shared/weights.ts';
+import { withoutGone } from './shared/withoutGone.ts';
 
 export interface Offer {
   kind: OfferedKind;
@@ -46,8 +47,6 @@ export const offerBudget = 220;
 /** Tokens of one line. */
 const maxLineLength = 75;
 
-/** A less certain fact is not sent to a model automatically. */
-const minConfidence = 0.4;
 /** Matches much weaker than the best are about another topic. */
 const minShareOfBest = 0.6;
 
@@ -152,13 +151,6 @@ interface Found {
   match: Match;
 }
 
-/** Leaves out facts whose cited code is gone. */
-async function withoutGone(caller: Caller, found: readonly Found[]): Promise<readonly Found[]> {
-  const facts = found.flatMap(({ memory }) => (memory.kind === 'fact' ? [memory] : []));
-  const citations = await checkCitingFacts(caller, facts);
-  return found.filter(({ memory }) => memory.kind !== 'fact' || !isGone(citations, memory));
-}
-
 function mayBeOffered({ kind, category, flagReason, status }: Candidate): boolean {
   if (kind === 'fact') return !everywhere.has(category ?? '');
   if (kind === 'knowledge') return status === 'approved';
@@ -167,7 +159,7 @@ function mayBeOffered({ kind, category, flagReason, status }: Candidate): boolea
 
 /** Kinds without a confidence count as certain. */
 function isSure({ confidence }: Candidate): boolean {
-  return (confidence ?? 1) >= minConfidence;
+  return (confidence ?? 1) >= minSentConfidence;
 }
 
 /** The part of a memory that matches best: a short one entirely, or a sentence of a long one. */

@@ -72,7 +72,7 @@ export interface Holding {
    * too.
    */
   memories: Candidate[];
-  /** Sessions whose documents contain some of the words, best first, and those that taught the found facts. */
+  /** Sessions whose documents contain some of the words, best first, and those that taught the caller's found facts. */
   sessions: Candidate[];
   /** How they began, by their ids. */
   openings: ReadonlyMap<string, string>;
@@ -197,8 +197,12 @@ export class Search {
       const { sessions: limit = 0 } = wanted;
       const query = { ...filter, kinds: ['session' as const], terms, limit };
       const found = terms.length === 0 || limit === 0 ? [] : yield* reader.findSessions(query);
-      const learned = limit === 0 ? [] : memories.filter(({ evidence }) => evidence !== null);
-      const sources = learned.flatMap(({ sessionId }) => sessionId ?? []);
+      // Facts without a project, and those that others share, come from sessions that may be private to them.
+      const learned = memories.filter(
+        ({ evidence, ownerId, projectId }) =>
+          evidence !== null && ownerId === caller.user.id && projectId === (caller.project?.id ?? null),
+      );
+      const sources = limit === 0 ? [] : learned.flatMap(({ sessionId }) => sessionId ?? []);
       const ids = [...new Set([...found.map(({ id }) => id), ...sources])];
       const sessions = (yield* reader.passages(
         ids.map((id) => ({ kind: 'session', id })),
@@ -214,11 +218,12 @@ export class Search {
     });
   }
 
-  /** The live facts of the caller's scope that come from one session, newest first. */
-  async factsOfSession(caller: Caller, sessionId: string, limit: number): Promise<Candidate[]> {
-    const filter = { ...(await filterFromScope(this.#parts, caller, { kinds: ['fact'] })), sessionId };
+  /** The live facts of the caller's scope that come from these sessions, at most `max` of each, newest first. */
+  async factsOfSessions(caller: Caller, sessionIds: readonly string[], max: number): Promise<Candidate[]> {
+    const filter = await filterFromScope(this.#parts, caller, { kinds: ['fact'] });
     return this.#parts.recall.read(function* (reader) {
-      const refs = yield* reader.newest(filter, limit);
+      const refs: MemoryRef[] = [];
+      for (const sessionId of sessionIds) refs.push(...(yield* reader.newest({ ...filter, sessionId }, max)));
       return (yield* reader.passages(refs, 0)).flat().map((memory) => withoutForeignLinks(memory, filter));
     });
   }

@@ -7,8 +7,9 @@ import type { FindReminders } from '../../src/cli/hook/hookReminders.ts';
 import type { Reminder } from '../../src/capture/mind/reminders/reminders.ts';
 import { hookTurn } from '../../src/cli/hook/hookTurn.ts';
 import type { HookEvent } from '../../src/clients/shared/hookEntries.ts';
+import { recordChat } from '../support/recordedChat.ts';
 import { RedoCheck } from '../../src/search/redo/redoCheck.ts';
-import { Briefing } from '../../src/search/briefing.ts';
+import { Briefing } from '../../src/search/briefing/briefing.ts';
 import { Offering } from '../../src/search/offering.ts';
 import type { TranscriptMessage } from '../../src/memory/archive/transcript.ts';
 import type { ProjectRef } from '../../src/memory/shared/identity.ts';
@@ -145,6 +146,29 @@ describe('a turn of a chat', () => {
     await hook('UserPromptSubmit', chat, { prompt: 'Restart the Kubernetes cluster of the login page, heron' });
     assert.match(sent.at(-1) ?? '', /named heron/u);
     assert.deepEqual(await uses(), [1, 1]);
+  });
+
+  it('gets what an earlier session concluded once, and each session is named once', async () => {
+    const began = 'The upstream API blocks us with 429 in the nightly sync. Our Retrier retries too often.';
+    const rule =
+      'No, cap the Retrier at exactly 7 attempts, because the eighth trips the rate limit of the upstream API.';
+    const related = 'The nightly sync of the upstream API is slow since the Retrier of the sync waits after a 429.';
+    for (const [conversation, texts] of [
+      ['earlier', [began, 'Shall I raise the limit?', rule, 'Capped.']],
+      ['beside', [related, 'It waits for a minute.']],
+    ] as const) {
+      await recordChat(test, await test.caller({ conversationId: conversation }), conversation, texts);
+    }
+    await hook('SessionStart');
+    const prompt = 'The nightly sync gets 429 from the upstream API again: make the Retrier give up earlier.';
+    await hook('UserPromptSubmit', chat, { prompt });
+    assert.match(
+      sent.at(-1) ?? '',
+      /From session `[0-9a-f]{8}…` "The upstream API blocks us[^]*\n- \[user said\] No, cap the Retrier at exactly 7 attempts/u,
+    );
+    const first = sent.length;
+    await hook('UserPromptSubmit', chat, { prompt: `${prompt} Please.` });
+    assert.deepEqual(sent.slice(first), []);
   });
 
   describe('of which the last one broke off', () => {

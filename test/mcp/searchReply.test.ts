@@ -6,8 +6,10 @@ import assert from 'node:assert/strict';
 import { tokensOf } from '../../bench/answers.ts';
 import { searchReply } from '../../src/mcp/tools/recall/searchReply.ts';
 import type { SearchResult } from '../../src/search/explanation/searchResult.ts';
+import type { ToolReply } from '../../src/mcp/shared/tool.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
+import { recordChat } from '../support/recordedChat.ts';
 
 const [first, second] = ['0f6a2d80-4e91-4f0e-9c77-1e9e32c75b1a', '7c1f0e52-3b64-4d0a-8a86-5d2c9b7f4e10'] as const;
 
@@ -211,5 +213,27 @@ describe('a search answer', () => {
     const shown = /session (\S+)\]/u.exec(lines[0] ?? '')?.[1] ?? '';
     assert.ok(shown.length < 12, shown);
     assert.equal(await test.memory.sessions.idOf(caller, shown), sessionId);
+  });
+
+  it('has what the session of the best result concluded, in both forms, unless a model has read it', async () => {
+    const ada = await test.caller({ conversationId: 'chat-1' });
+    const rule =
+      'No, cap the Retrier at exactly 7 attempts, because the eighth trips the rate limit of the upstream API.';
+    await recordChat(test, ada, 'chat-1', [
+      'The nightly sync gets 429 again',
+      'Shall I raise the limit?',
+      rule,
+      'Capped.',
+    ]);
+    const context = { memory: test.memory, caller: ada };
+    const asked = { query: 'the nightly sync gets 429', concludes: true };
+    const find = async (): Promise<ToolReply> =>
+      searchReply(await test.search.find(ada, { query: asked.query, limit: 1 }), asked, context, 'hint');
+    const { text, structured } = await find();
+    assert.match(text, /^ +concluded there: No, cap the Retrier at exactly 7 attempts/mu);
+    assert.deepEqual((structured as { results: { concluded?: string[] }[] }).results[0]?.concluded, [rule]);
+    const { sessions } = await test.memory.sessions.list(ada, { scope: 'all', limit: 1 });
+    await test.memory.learning.keep(ada, sessions[0]?.id ?? '', [{ type: 'decision', text: rule, quote: rule }]);
+    assert.doesNotMatch((await find()).text, /concluded there/u);
   });
 });

@@ -8,6 +8,7 @@ import type { SnapshotRow } from '../../src/memory/upkeep/snapshot.ts';
 import { assertGolden } from '../support/golden.ts';
 import { clipToTokens } from '../../src/util/tokens.ts';
 import type { TestMemory } from '../support/memory.ts';
+import { recordChat } from '../support/recordedChat.ts';
 import { openTestMemory } from '../support/memory.ts';
 
 const languages: Record<string, (i: number) => string> = {
@@ -229,6 +230,37 @@ describe('the budget of a context block', () => {
       });
     }
   }
+});
+
+describe('the context block of what sessions taught', () => {
+  it('has what was stored on purpose, and of what was only learned the rules that hold whatever one does', async () => {
+    const test = openTestMemory();
+    const shop = { key: 'github.com/acme/shop', name: 'shop' };
+    const ada = await test.caller({ project: shop, conversationId: 'chat-1' });
+    const says = {
+      rule: 'Tests never wait for a clock, they get one.',
+      trap: 'The parser of the ledger drops the last line without a line break.',
+      choice: 'The ledger is kept in cents, because floats lose money.',
+    };
+    await recordChat(test, ada, 'chat-1', [`${says.rule} ${says.choice}`, says.trap]);
+    const { sessions } = await test.memory.sessions.list(ada, { scope: 'all', limit: 1 });
+    const id = sessions[0]?.id ?? '';
+    await test.memory.learning.keep(ada, id, [
+      { type: 'convention', text: says.rule, quote: says.rule },
+      { type: 'gotcha', text: says.trap, quote: says.trap },
+    ]);
+    const evidence = await test.memory.learning.evidenceFor(ada, id, {
+      ...{ type: 'decision', text: says.choice, quote: says.choice },
+    });
+    assert.notEqual(evidence, undefined);
+    await test.memory.facts.store(ada, { category: 'decision', fact: says.choice, evidence });
+    const other = await test.caller({ project: shop, conversationId: 'chat-2' });
+    const { markdown } = await test.memory.context.build(other, { tools: contextTools });
+    await test.close();
+    const facts = markdown.split('\n').filter((line) => line.startsWith('- **['));
+    assert.equal(facts.length, 2, markdown);
+    assert.ok(facts.some((line) => line.includes(says.rule)) && facts.some((line) => line.includes(says.choice)));
+  });
 });
 
 describe('the context block of a large store', () => {

@@ -1,8 +1,8 @@
 /** What a prompt gets from earlier sessions: what they concluded about its matter, and nothing about other matters. */
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
-import type { Briefed } from '../../src/search/briefing.ts';
-import { Briefing, briefingBudget, maxLines } from '../../src/search/briefing.ts';
+import type { Briefed } from '../../src/search/briefing/briefing.ts';
+import { Briefing, briefingBudget, maxLines } from '../../src/search/briefing/briefing.ts';
 import { estimateTokens } from '../../src/util/tokens.ts';
 import { itemsOf, messagesOf } from '../memory/transcript.ts';
 import type { TestMemory } from '../support/memory.ts';
@@ -158,11 +158,49 @@ describe('a briefing', () => {
 
   it('needs a clearer match in a later prompt of the chat', async () => {
     await learnBudget();
-    const slight = 'Which API blocks the nightly sync, and why does the Retrier go on?';
-    const first = await briefing.for(ada, slight);
-    const later = await briefing.for(ada, slight, { isLater: true });
-    assert.ok(first.lines.length >= later.lines.length);
+    const slight = 'Retrier attempts of the API';
+    assert.equal((await briefing.for(ada, slight)).lines.length, 1);
+    assert.equal((await briefing.for(ada, slight, { isLater: true })).lines.length, 0);
     assert.equal((await briefing.for(ada, asked, { isLater: true })).lines.length, 1);
+  });
+
+  it('has nothing of a fact that was dismissed, not even the words that taught it', async () => {
+    await learnBudget();
+    await test.memory.facts.deprecate(ada, { factId: 1, reason: 'dismissed' });
+    assert.deepEqual(lines(await briefing.for(ada, asked)), []);
+  });
+
+  it('has nothing of other users, not even of what they share', async () => {
+    const bob = await test.caller({ username: 'bob', project: shop, conversationId: 'chat-9' });
+    await recordChat(test, bob, 'chat-9', [retries, budget]);
+    const { sessions } = await test.memory.sessions.list(bob, { scope: 'all', limit: 1 });
+    const evidence = await test.memory.learning.evidenceFor(bob, sessions[0]?.id ?? '', {
+      ...{ type: 'decision', text: budget, quote: budget },
+    });
+    const shared = { category: 'decision', fact: budget, visibility: 'workspace', evidence };
+    await test.memory.facts.store(bob, shared);
+    assert.equal((await briefing.for(bob, asked)).lines.length, 1);
+    assert.deepEqual(await briefing.for(ada, asked), { lines: [], readOn: [] });
+  });
+
+  it('quotes no assistant whom the user refused, and no report that tests pass', async () => {
+    await record(
+      'chat-1',
+      retries,
+      'A usual budget for the Retrier is exactly 10 attempts against the upstream API, because that is safe.',
+      'No, not 10. Cap the Retrier at exactly 7 attempts, because the eighth trips the rate limit of the upstream API.',
+      'The Retrier is capped. All 41 tests of the Retrier and the nightly sync pass, because the budget is 7 now.',
+    );
+    const found = lines(await briefing.for(ada, asked)).join('\n');
+    assert.match(found, /exactly 7 attempts/u);
+    assert.doesNotMatch(found, /10 attempts|41 tests/u);
+  });
+
+  it('names no session to read on that is about another matter', async () => {
+    await learnBudget();
+    await record('chat-2', 'Rename the nightly cron job of the newsletter, please', 'Renamed.');
+    const { lines: found, readOn } = await briefing.for(ada, asked);
+    assert.deepEqual([found.length, readOn.length], [1, 0]);
   });
 
   it('writes nothing', async () => {

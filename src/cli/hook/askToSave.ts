@@ -13,8 +13,10 @@ export async function askToSave(session: Session, parts: HookParts): Promise<str
   const { memory, asksToSave, askServer, hasTime } = parts;
   // A server gets the chat later, so it cannot say yet whether the chat is worth it.
   if (!asksToSave || askServer !== undefined || !hasTime()) return undefined;
+  const asked = { kind: askedKind, id: 'save' };
+  if (await memory.offers.has(session.id, asked)) return undefined;
   if (!(await memory.learning.isWorthAsking(parts.caller, session.id))) return undefined;
-  const refs = [{ kind: askedKind, id: 'save' }];
   const now = memory.clock.now().toISOString();
-  return (await memory.offers.claim({ sessionId: session.id, refs, now })).length > 0 ? question : undefined;
+  const claimed = await memory.offers.claim({ sessionId: session.id, refs: [asked], now });
+  return claimed.length > 0 ? question : undefined;
 }

@@ -25,7 +25,7 @@ import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { askHookRelay } from '../../remote/hookRelay.ts';
 import { serverFolder } from '../../remote/serverFolder.ts';
-import { Briefing } from '../../search/briefing.ts';
+import { Briefing } from '../../search/briefing/briefing.ts';
 import { Offering } from '../../search/offering.ts';
 import { RedoCheck } from '../../search/redo/redoCheck.ts';
 import type { Command, CommandContext } from '../shared/command.ts';

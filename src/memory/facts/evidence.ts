@@ -107,6 +107,11 @@ export function stateOf({
   return isReplaced ? 'replaced' : 'dismissed';
 }
 
+/** Whether a model or an assistant found it in a recording, and no person vouched for it; not what was stored on purpose. */
+export function isOnlyLearned({ evidence, origin }: Pick<Fact, 'evidence' | 'origin'>): boolean {
+  return evidence !== null && (origin === 'transcript' || origin === 'web');
+}
+
 /** The form in which evidence is stored: JSON. */
 export function evidenceColumn(evidence: Evidence | null): string | null {
   return evidence === null ? null : JSON.stringify(evidence);

@@ -36,7 +36,9 @@ interface RecordedMessages {
 /** Sessions in which highlights are looked for. */
 const maxSessions = 2_000;
 /** Messages of a long session that are read. */
-const messagesRead = { first: 60, last: 500 };
+const messagesRead: { first: number; last: number } = { first: 60, last: 500 };
+/** The same where a chat waits. */
+const messagesReadAtOnce = { first: 30, last: 90 };
 
 /** Finds the highlights of a caller's sessions. */
 export class SessionHighlights {
@@ -54,14 +56,23 @@ export class SessionHighlights {
     const sessions = await this.#store.unread({ ...filter, userId: caller.user.id, limit: maxSessions });
     for (const session of sessions) {
       if (found.length >= filter.limit) break;
-      found.push(...(await this.of(session)));
+      found.push(...(await this.#highlightsOf(session)));
     }
     return found.slice(0, filter.limit);
   }
 
-  /** The highlights of one session, best first; at most `max`. */
-  async of({ id: sessionId, projectName, headline }: UnreadSession, max?: number): Promise<SessionHighlight[]> {
-    const { messages } = await this.#recording.readForSummary(sessionId, messagesRead);
+  /** The best highlights of one session of the caller's; none if a model has read it, or it taught a fact. */
+  async ofSession(caller: CallingUser, sessionId: string, max: number): Promise<SessionHighlight[]> {
+    const filter = { userId: caller.user.id, scope: 'all', sessionId, limit: 1 } as const;
+    const [session] = await this.#store.unread(filter);
+    return session === undefined ? [] : this.#highlightsOf(session, { max, read: messagesReadAtOnce });
+  }
+
+  async #highlightsOf(
+    { id: sessionId, projectName, headline }: UnreadSession,
+    { max, read = messagesRead }: { max?: number; read?: typeof messagesRead } = {},
+  ): Promise<SessionHighlight[]> {
+    const { messages } = await this.#recording.readForSummary(sessionId, read);
     const byId = new Map(messages.map((message) => [message.id, message]));
     return highlightsFrom(utterancesFrom(messages), max).flatMap(
       ({ messageId, role: by, sentence, subject, score }) => {

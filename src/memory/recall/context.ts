@@ -6,6 +6,7 @@
  */
 import { localDay, localMinute } from '../../util/time.ts';
 import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
+import { isOnlyLearned } from '../facts/evidence.ts';
 import type { Fact, Facts } from '../facts/facts.ts';
 import type { Faded } from '../fading/faded.ts';
 import type { FadedFacts } from '../fading/fading.ts';
@@ -150,7 +151,7 @@ export class ContextBuilder {
     const { handOff, withheld } = chooseHandOff(left, unwanted);
     const [entries, trusted] = [top.filter(mayStandKnowledge), listed.filter(mayStandFact)];
     // What was learned is seldom sent at the start anyway.
-    const unsent = listed.filter((fact) => fact.evidence === null && !mayStandFact(fact));
+    const unsent = listed.filter((fact) => !isOnlyLearned(fact) && !mayStandFact(fact));
     const citations = await checkCitingFacts(caller, trusted);
     const known = withFewLearned(trusted.filter((fact) => !isGone(citations, fact)));
     const ids = known.map(({ id }) => id);

@@ -1,9 +1,10 @@
 /**
  * Chooses the facts and sessions that fit into a context block. Facts are weighted by confidence, age, category,
- * how faded they are, and whether they belong to a project; sessions by importance and age. Facts of the project and facts without one
- * (preferences above all) each have a reserved share.
+ * how faded they are, and whether they belong to a project; sessions by importance, and by how many are newer. Facts of
+ * the project and facts without one (preferences above all) each have a reserved share.
  */
 import type { Evidence } from '../facts/evidence.ts';
+import { isOnlyLearned } from '../facts/evidence.ts';
 import type { Fact } from '../facts/facts.ts';
 import type { Faded } from '../fading/faded.ts';
 import { hasHeadline } from '../sessions/sessions.ts';
@@ -21,7 +22,7 @@ export interface Room<T> {
 const factHalfLife = 90;
 /** Newer sessions after which the freshness of one is halved. */
 const sessionHalfLife = 4;
-/** More of them are seldom about the matter of the new chat, which its first prompt tells. */
+/** Others are named with the first prompt that is about their matter. */
 const sessionsShown = 5;
 /** What a model found, and nobody confirmed: only what holds whatever one does, and little of it. */
 const learnedShown = 3;
@@ -52,11 +53,10 @@ export function chooseFacts(facts: readonly Fact[], faded: ReadonlyMap<number, F
 
 /** Facts without those that were only learned, but for the few that matter most whatever a chat is about. */
 export function withFewLearned(facts: readonly Fact[]): Fact[] {
-  const isUnconfirmed = ({ evidence, origin }: Fact): boolean => evidence !== null && origin !== 'person';
   const weightOf = ({ evidence, confidence }: Fact): number => (evidence?.value ?? 1) + confidence;
-  const learned = facts.filter(isUnconfirmed).filter(({ evidence }) => isGeneralRule(evidence));
+  const learned = facts.filter(isOnlyLearned).filter(({ evidence }) => isGeneralRule(evidence));
   const few = new Set(learned.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, learnedShown));
-  return facts.filter((fact) => !isUnconfirmed(fact) || few.has(fact));
+  return facts.filter((fact) => !isOnlyLearned(fact) || few.has(fact));
 }
 
 /** A rule that the user gave, that sessions repeat, or that is costly not to know. */
@@ -65,9 +65,9 @@ function isGeneralRule(evidence: Evidence | null): boolean {
   return (evidence.by === 'user' && evidence.value > 1) || evidence.also.length > 0 || evidence.value === 3;
 }
 
-/** At most five sessions, in the given order (newest first). Those that say nothing are left out. */
+/** At most five sessions, in the given order (newest first). Those that say nothing, such as "Hi", are left out. */
 export function chooseSessions(sessions: readonly Session[], room: Room<Session>): Session[] {
-  const speaking = sessions.filter(hasHeadline);
+  const speaking = sessions.filter((session) => hasHeadline(session) && !isGreeting(session.oneLiner));
   const weights = new Map(speaking.map((session, place) => [session, sessionWeight(session, place)]));
   const ranked = speaking.toSorted((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
   const chosen = new Set(takeWithin(ranked.slice(0, sessionsShown), room.budget, room.costOf));
@@ -77,6 +77,11 @@ export function chooseSessions(sessions: readonly Session[], room: Room<Session>
 function factWeight(fact: Fact, now: Date): number {
   const age = 0.6 + 0.4 * freshness(fact.updatedAt, now, factHalfLife);
   return fact.confidence * age * (categoryWeights[fact.category] ?? 1) * (ofProject(fact) ? 1.1 : 1);
+}
+
+/** One short word. */
+function isGreeting(headline: string): boolean {
+  return /^\p{L}{1,6}[,.!?]?$/u.test(headline);
 }
 
 /** By importance, and by its place among all, newest first. */

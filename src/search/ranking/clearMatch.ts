@@ -64,13 +64,13 @@ export class PromptWords {
     );
   }
 
-  /** The distinct words of a text that are among these, each with its evidence of at most `most` nats. */
-  sharedWith(text: string, most: number): ReadonlyMap<string, number> {
+  /** The distinct words of a text that are among these, each with its evidence of at most `max` nats. */
+  sharedWith(text: string, max: number): ReadonlyMap<string, number> {
     const held = new Set(topicWordsOf(text).flatMap(({ word, pieces }) => [word, ...pieces]));
     const shared = this.#words.flatMap(({ word, pieces }) => {
       const found = held.has(word) ? [word] : pieces.filter((piece) => held.has(piece));
       const evidence = Math.max(0, ...found.map((one) => this.#surprises.get(one) ?? 0));
-      return found.length === 0 ? [] : [[word, Math.min(most, evidence)] as const];
+      return found.length === 0 ? [] : [[word, Math.min(max, evidence)] as const];
     });
     return new Map(shared);
   }

@@ -8,7 +8,7 @@ import type { PromptWords } from './clearMatch.ts';
 
 /**
  * Chosen on real coding sessions with labelled prompts, so that about 3 % of 200 prompts of other projects get
- * anything; docs/performance.md has the figures.
+ * anything; the section of docs/performance.md on unasked lines has the figures.
  */
 const limits = {
   /** The evidence in nats that must remain after subtracting what chance may contribute. */
@@ -41,11 +41,6 @@ export class Relatedness {
     this.needed = Math.log(among + weights.assumedMemories) + limits.margin;
   }
 
-  /** The evidence that a text shares with the prompt, in nats. */
-  evidenceIn(text: string): number {
-    return sumOf(this.#prompt.sharedWith(text, limits.ofWord));
-  }
-
   /** In nats, beyond chance. `share` is how much of the evidence in the beginning of its session counts, 0 to 1. */
   of({ text, began }: Conclusion, share: number): number {
     const own = this.#prompt.sharedWith(text, limits.ofWord);
@@ -53,6 +48,11 @@ export class Relatedness {
     if (new Set([...own.keys(), ...opening.keys()]).size < limits.minWords) return 0;
     return sumOf(own) + share * sumOf(opening) - this.#chance;
   }
+}
+
+/** The evidence that a text shares with words, in nats, however long both are. */
+export function sharedEvidence(words: PromptWords, text: string): number {
+  return sumOf(words.sharedWith(text, limits.ofWord));
 }
 
 function sumOf(shared: ReadonlyMap<string, number>): number {

@@ -131,3 +131,6 @@ export const weights = {
     alike: 0.2,
   },
 } as const;
+
+/** A less certain fact is not sent to a model automatically. */
+export const minSentConfidence = 0.4;

@@ -10,7 +10,7 @@ import {
 } from '../../../mcp/shared/turn/turnContext.ts';
 import type { Memory } from '../../../memory/memory.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
-import { Briefing } from '../../../search/briefing.ts';
+import { Briefing } from '../../../search/briefing/briefing.ts';
 import { Offering } from '../../../search/offering.ts';
 import { RedoCheck } from '../../../search/redo/redoCheck.ts';
 import type { Search } from '../../../search/search.ts';

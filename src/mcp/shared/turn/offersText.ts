@@ -8,18 +8,20 @@ import type { Session } from '../../../memory/sessions/sessions.ts';
 import { shortSessionId } from '../../../memory/sessions/sessions.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import { dataNotice, quotedLine } from '../../../memory/trust/quoting.ts';
-import type { RelatedSession } from '../../../search/briefing.ts';
-import { briefingBudget } from '../../../search/briefing.ts';
+import type { Briefed, RelatedSession } from '../../../search/briefing/briefing.ts';
+import { briefingBudget } from '../../../search/briefing/briefing.ts';
 import { clipToTokens, estimateTokens } from '../../../util/tokens.ts';
 import { contextTools } from '../instructions.ts';
 import type { ModelText, TurnContextParts } from './turnContext.ts';
+
+const nothing: Briefed = { lines: [], readOn: [] };
 
 interface Line {
   ref: MemoryRef;
   /** Under which it is recorded as sent. */
   claim: OfferRef;
   line: string;
-  /** The earlier session that it is from, if it is to be read on. */
+  /** The earlier session that it is from; undefined for an offer. */
   session: RelatedSession | undefined;
 }
 
@@ -35,28 +37,27 @@ export async function offersText(
   });
   const budget = briefingBudget - offers.reduce((sum, { line }) => sum + estimateTokens(line), 0);
   const isLater = await memory.offers.has(sessionId, briefingSent);
-  const related = hasTime() ? await briefing.for(caller, prompt, { sessionId, isLater, budget }) : undefined;
-  const lines = related?.lines ?? [];
-  const found = onePerClaim([...offers, ...lines]);
-  const sessions = related?.readOn ?? [];
-  if (found.length + sessions.length === 0) return undefined;
-  const named = sessions.map(({ id }): OfferRef => ({ kind: 'related', id }));
-  const refs = [...found.map(({ claim }) => claim), ...named, ...(related === undefined ? [] : [briefingSent])];
+  const related = hasTime() ? await briefing.for(caller, prompt, { sessionId, isLater, budget, hasTime }) : nothing;
+  const found = onePerClaim([...offers, ...related.lines]);
+  const named = [...related.readOn, ...related.lines.map(({ session }) => session)].map(namingOf);
+  const refs = [...found.map(({ claim }) => claim), ...named, ...(named.length === 0 ? [] : [briefingSent])];
+  if (refs.length === 0) return undefined;
   const fresh = await memory.offers.claim({ sessionId, refs, now: memory.clock.now().toISOString() });
   const isFresh = (ref: OfferRef): boolean => fresh.some(({ kind, id }) => kind === ref.kind && id === ref.id);
   const sent = found.filter(({ claim }) => isFresh(claim));
-  const others = sessions.filter(({ id }) => isFresh({ kind: 'related', id }));
+  const others = related.readOn.filter((session) => isFresh(namingOf(session)));
   if (sent.length + others.length === 0) return undefined;
   memory.fading.noteUse(
     caller,
     sent.map(({ ref }) => ref),
   );
-  const text = [
-    `BigMind found memories that may matter here. ${dataNotice}`,
-    ...grouped(sent),
-    ...readOn(related?.readOn ?? []),
-  ];
+  const text = [`BigMind found memories that may matter here. ${dataNotice}`, ...grouped(sent), ...readOn(others)];
   return { text: text.join('\n'), refs: sent.map(({ ref }) => ref) };
+}
+
+/** Under which a session is recorded as named. */
+function namingOf({ id }: RelatedSession): OfferRef {
+  return { kind: 'related', id };
 }
 
 function onePerClaim(lines: readonly Line[]): Line[] {

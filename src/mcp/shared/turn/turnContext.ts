@@ -1,6 +1,6 @@
 /**
  * What a chat gets from the memory without asking: the context at its start, and with a prompt the memories that clearly
- * match it. Each of them is sent once in a chat. No model is involved.
+ * match it and what earlier sessions concluded. Each of them is sent once in a chat. No model is involved.
  */
 import type { Memory } from '../../../memory/memory.ts';
 import { contextKind, lostContextId } from '../../../memory/recall/offers.ts';
@@ -8,7 +8,7 @@ import type { Session } from '../../../memory/sessions/sessions.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
 import { refKey, type MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import { dataNotice } from '../../../memory/trust/quoting.ts';
-import type { Briefing } from '../../../search/briefing.ts';
+import type { Briefing } from '../../../search/briefing/briefing.ts';
 import type { Offering } from '../../../search/offering.ts';
 import type { RedoWarning } from '../../../search/redo/redo.ts';
 import type { RedoCheck } from '../../../search/redo/redoCheck.ts';

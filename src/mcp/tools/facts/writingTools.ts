@@ -93,7 +93,8 @@ export const storeFact = defineTool({
   },
 });
 
-const unquoted = 'It was stored without the quote, because no recorded message of this chat contains it word for word.';
+const unquoted =
+  'It was stored without the quote, because no recorded message of this chat contains it word for word, or it reads like instructions.';
 
 interface QuotedFact {
   fact: string;

@@ -2,11 +2,12 @@
  * The answer of a search tool in two forms: lines grouped by session, and the same results as a flat list. Clients show
  * one of them, which costs tokens, so lower ranks get fewer characters.
  */
+import type { Session } from '../../../memory/sessions/sessions.ts';
 import { shortSessionId } from '../../../memory/sessions/sessions.ts';
 import type { CitationChecks } from '../../../memory/shared/citations/citingFacts.ts';
 import { checkCitingFacts, citationText } from '../../../memory/shared/citations/citingFacts.ts';
 import { dataNotice, plainLine, quotedCode } from '../../../memory/trust/quoting.ts';
-import { labelsOf, labelText, trustOfSession } from '../../../memory/trust/trust.ts';
+import { labelsOf, labelText, maySendAutomatically, trustOfSession } from '../../../memory/trust/trust.ts';
 import type { Explanation } from '../../../search/explanation/explanation.ts';
 import { explanationText } from '../../../search/explanation/explanation.ts';
 import type { SearchAnswer, SearchResult } from '../../../search/explanation/searchResult.ts';
@@ -27,12 +28,16 @@ const maxFullAnswer = 40_000;
 /** Of a decision: how many rejected alternatives are shown, and the characters of each. */
 const maxRejected = 4;
 const maxRejectedLength = 100;
+/** How many highlights the first sessions give. */
+const maxConclusions = [5, 2] as const;
 /** In characters, for a session's headline above its results. */
 const maxHeadline = 80;
 
 interface Asked {
   query: string;
   full?: boolean | undefined;
+  /** Whether the best results also have what their sessions concluded. */
+  concludes?: boolean | undefined;
 }
 
 /** One result as both forms show it. */
@@ -45,6 +50,8 @@ interface Shown {
   /** On one line. */
   text: string;
   isCut: boolean;
+  /** Only of the first result of a session. */
+  concluded: readonly string[];
 }
 
 /** `hint` says what to call if nothing was found. */
@@ -60,7 +67,8 @@ export async function searchReply(
     results.filter(({ kind }) => kind === 'fact'),
   );
   if (asked.full === true) context.memory.fading.noteUse(context.caller, results);
-  const shown = shownOf(results, asked).map((one) => ({ ...one, citation: citationOf(one.result, checks) }));
+  const found = shownOf(results, asked).map((one) => ({ ...one, citation: citationOf(one.result, checks) }));
+  const shown = await withConclusions(found, asked, context);
   const nothing = `Nothing found in ${searched.toLocaleString('en')} memories.`;
   const next = results.length === 0 ? hint : nextFor(shown, asked);
   const lines = results.length === 0 ? [nothing] : await linesOf(shown, context);
@@ -72,7 +80,10 @@ export async function searchReply(
   };
 }
 
-function shownOf(results: readonly SearchResult[], { query, full: isFull }: Asked): Omit<Shown, 'citation'>[] {
+function shownOf(
+  results: readonly SearchResult[],
+  { query, full: isFull }: Asked,
+): Omit<Shown, 'citation' | 'concluded'>[] {
   let left = isFull === true ? maxFullAnswer : 0;
   return results.map((result, place) => {
     const whole = plainLine(result.text);
@@ -82,6 +93,50 @@ function shownOf(results: readonly SearchResult[], { query, full: isFull }: Aske
     left -= text.length;
     return { result, rank: place + 1, text, isCut: text.length < whole.length };
   });
+}
+
+/** Adds what the sessions of the best results concluded, to the first result of each. */
+async function withConclusions(
+  found: readonly Omit<Shown, 'concluded'>[],
+  { concludes }: Asked,
+  { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>,
+): Promise<Shown[]> {
+  const ids = concludes === true ? [...new Set(found.flatMap(({ result }) => sessionOf(result) ?? []))] : [];
+  const concluded = new Map<string, string[]>();
+  for (const [place, id] of ids.slice(0, maxConclusions.length).entries()) {
+    concluded.set(id, await conclusionsOf(id, maxConclusions[place] ?? 0, { memory, caller }));
+  }
+  return found.map((one): Shown => {
+    const id = sessionOf(one.result) ?? '';
+    const lines = concluded.get(id) ?? [];
+    concluded.delete(id);
+    const said = found.filter(({ result }) => sessionOf(result) === id).map(({ text }) => text);
+    return { ...one, concluded: lines.filter((line) => !said.some((text) => text.includes(line))) };
+  });
+}
+
+/** The highlights of a session that no model has read; one that read the web may repeat a stranger's words. */
+async function conclusionsOf(
+  id: string,
+  max: number,
+  { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>,
+): Promise<string[]> {
+  const session = await sessionIfAny(id, { memory, caller });
+  if (session === undefined || session.readWeb) return [];
+  const highlights = await memory.highlights.ofSession(caller, session.id, max);
+  return highlights
+    .map(({ sentence }) => plainLine(sentence))
+    .filter((line) => maySendAutomatically({ origin: null, texts: [line] }));
+}
+
+function sessionIfAny(
+  id: string,
+  { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>,
+): Promise<Session | undefined> {
+  return memory.sessions.get(caller, id).then(
+    (found) => found.session,
+    () => undefined,
+  );
 }
 
 function citationOf({ kind, id }: SearchResult, checks: CitationChecks): string | undefined {
@@ -134,10 +189,7 @@ function sessionOf(result: SearchResult): string | undefined {
 
 /** The headline, with trust labels if it needs any; empty if there is none or the session was erased. */
 async function headlineOf(id: string, { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>): Promise<string[]> {
-  const session = await memory.sessions.get(caller, id).then(
-    (found) => found.session,
-    () => undefined,
-  );
+  const session = await sessionIfAny(id, { memory, caller });
   if (session === undefined) return [];
   const headline = shorten(session.oneLiner, maxHeadline);
   return headline === '' ? [] : [`"${headline}"${labelText(trustOfSession(session))}`];
@@ -158,7 +210,7 @@ interface Around {
   above?: SessionAbove;
 }
 
-function resultLine({ result, rank, text, citation }: Shown, { timeZone, idOf, above }: Around): string {
+function resultLine({ result, rank, text, citation, concluded }: Shown, { timeZone, idOf, above }: Around): string {
   const day = localDay(result.createdAt, timeZone);
   const isSession = result.kind === 'session';
   const about = [
@@ -184,7 +236,8 @@ function resultLine({ result, rank, text, citation }: Shown, { timeZone, idOf, a
   const title = result.title === null || result.title === '' ? '' : `**${plainLine(result.title)}** `;
   const rejected = result.alternatives.length === 0 ? '' : ` Rejected: ${rejectedIn(result).join('; ')}.`;
   const why = result.why === undefined ? '' : `\n   why: ${explanationText(result.why)}`;
-  return `${String(rank)}. [${about.map(plainLine).join(' · ')}] ${title}${text}${rejected}${why}`;
+  const conclusions = concluded.map((line) => `\n   concluded there: ${line}`).join('');
+  return `${String(rank)}. [${about.map(plainLine).join(' · ')}] ${title}${text}${rejected}${why}${conclusions}`;
 }
 
 /** The first few alternatives that a decision rejected, shortened. */
@@ -192,7 +245,7 @@ function rejectedIn({ alternatives }: SearchResult): string[] {
   return alternatives.slice(0, maxRejected).map((one) => shorten(plainLine(one), maxRejectedLength));
 }
 
-function structuredResult({ result, text, isCut, citation }: Shown): Record<string, unknown> {
+function structuredResult({ result, text, isCut, citation, concluded }: Shown): Record<string, unknown> {
   const labels = labelsOf(result);
   const sourceRef = sourceRefOf(result);
   return {
@@ -202,6 +255,7 @@ function structuredResult({ result, text, isCut, citation }: Shown): Record<stri
     ...(result.title !== null && result.title !== '' && { title: plainLine(result.title) }),
     text,
     ...(isCut && { truncated: true }),
+    ...(concluded.length > 0 && { concluded }),
     score: Number(result.score.toFixed(3)),
     ...(saidInSession(result) && { session_id: result.sessionId }),
     // An exchange is identified by its id; its number counts exchanges, not messages.

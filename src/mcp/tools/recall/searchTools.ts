@@ -33,7 +33,8 @@ export const search = defineTool({
   }),
   run: async (input, context) => {
     const answer = await context.search.find(context.caller, searchInputFrom(input));
-    return searchReply(answer, input, context, 'Try other words, or project "all".');
+    const concludes = input.kinds === undefined;
+    return searchReply(answer, { ...input, concludes }, context, 'Try other words, or project "all".');
   },
 });
 

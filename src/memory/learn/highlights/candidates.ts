@@ -7,7 +7,7 @@ import { isStopWord, unspaced, writtenWords } from '../../summarize/words/stopWo
 import type { Utterance } from '../../summarize/words/utterances.ts';
 import { passagesFrom } from './passages.ts';
 import type { Passage } from './passages.ts';
-import { choiceFrom, replyFrom } from './replies.ts';
+import { choiceFrom, isRefusal, replyFrom } from './replies.ts';
 import type { Reply } from './replies.ts';
 
 export interface Candidate extends Passage {
@@ -30,6 +30,8 @@ export interface Candidate extends Passage {
   isLastAnswer: boolean;
   /** How the user's next message takes up an assistant's message; undefined if it is not the next one. */
   reply: Reply | undefined;
+  /** Whether the user's next message refuses an assistant's message. */
+  isRefused: boolean;
   /** Whether the last message of the other side asks. */
   answersQuestion: boolean;
   /** Whether the last message of the other side corrects or doubts. */
@@ -55,6 +57,7 @@ export function candidatesFrom(utterances: readonly Utterance[]): Candidate[] {
       utterance: index,
       isLastAnswer: role === 'assistant' && next?.role !== 'assistant',
       reply: taken === undefined ? undefined : replyFrom(taken),
+      isRefused: taken !== undefined && isRefusal(taken),
       answersQuestion: other !== undefined && /[?？][\s"')*_]*$/.test(other.said.slice(-12)),
       followsCorrection: other !== undefined && replyFrom(other.said) === 'correction',
     };

@@ -25,6 +25,11 @@ export function replyFrom(said: string): Reply {
   return /[?？]/.test(start) ? 'question' : 'other';
 }
 
+/** Whether a user refuses what the assistant said, as in `No, not 10`. */
+export function isRefusal(said: string): boolean {
+  return contradiction.test(said.trimStart().slice(0, replyWithin));
+}
+
 /** Whether a sentence of a user contradicts, as in `no, cap it at 4`. */
 export function isContradiction(sentence: string): boolean {
   return contradiction.test(sentence) && !/[?？]$/.test(sentence);

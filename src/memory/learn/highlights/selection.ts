@@ -22,6 +22,15 @@ export interface SelectionLimits {
  */
 const nearDuplicateFrom = { ofShorter: 0.6, ofLonger: 0.35 };
 
+/** A report that tests pass, in an assistant's words. */
+const testReport =
+  /\b(?:all|\d+) (?:unit |integration )?(?:tests?|specs?)\b[^.]{0,40}\bpass|\bpass(?:es|ed|ing)?\b[^.]{0,20}\b\d+ tests?\b/iu;
+
+/** Whether it may be chosen: what the user refused would be taken for what was agreed. */
+function mayBeSelected({ role, isRefused, sentence }: Candidate): boolean {
+  return role === 'user' || (!isRefused && !testReport.test(sentence));
+}
+
 /** Best first; of equal ones the earlier comes first. */
 export function selectFrom(
   candidates: readonly Candidate[],
@@ -30,7 +39,7 @@ export function selectFrom(
 ): Scored[] {
   const session = sessionWordsFrom(candidates);
   const weightList = featureNames.map((name) => weights[name] ?? 0);
-  const scored = candidates.map((candidate) => ({
+  const scored = candidates.filter(mayBeSelected).map((candidate) => ({
     candidate,
     score: probabilityOf(featuresOf(candidate, session), weightList),
   }));
