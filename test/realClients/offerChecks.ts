@@ -1,4 +1,4 @@
-/** A prompt that clearly matches a stored fact gets that fact, even if the context block has no room for it. */
+/** What a chat gets with its prompt: facts that it clearly matches, and what earlier chats concluded about its matter. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -7,13 +7,14 @@ import { join } from 'node:path';
 import type { SnapshotRow } from '../../src/memory/upkeep/snapshot.ts';
 import { recordOfTables } from '../../src/memory/upkeep/snapshot.ts';
 import { textOf } from './clientHome.ts';
-import { explained } from './sessions.ts';
+import { explained, untilRecorded } from './sessions.ts';
 import type { Suite } from './suite.ts';
 
 const wanted = 'The NUMBAT exporter writes parquet snapshots into the cassowary bucket every midnight.';
 const others = 120;
 
-export function checkOffers({ home }: Suite): void {
+export function checkOffers(suite: Suite): void {
+  const { home } = suite;
   it('offers a fact only to a prompt that clearly matches it', async () => {
     const file = join(home().folder, 'facts.json');
     writeFileSync(file, JSON.stringify(manyFactsAround(wanted)));
@@ -23,6 +24,25 @@ export function checkOffers({ home }: Suite): void {
     assert.ok(!textOf(unrelated.first).includes(wanted), 'The fact is in the context, so this check proves nothing.');
     const related = await home().chat('Where does the NUMBAT exporter put its parquet snapshots, which bucket?');
     assert.ok(textOf(related.first).includes(wanted), `The fact is not offered.${explained(home(), related)}`);
+  });
+  checkBriefing(suite);
+}
+
+/** What one chat settles reaches the next one about the same matter, without a tool call and without a model. */
+function checkBriefing({ client, home }: Suite): void {
+  const name = `GALAGO${client.name}`;
+  const rule = `Cap the ${name} retrier at exactly 7 attempts, because the eighth trips the rate limit of the upstream API.`;
+
+  it('tells a chat what an earlier one about the same matter concluded, and no other chat', async () => {
+    const earlier = await home().chat(`The ${name} sync gets 429 from the upstream API. ${rule}`);
+    assert.equal(earlier.code, 0, explained(home(), earlier));
+    await untilRecorded(home(), [rule]);
+    const other = await home().chat('Which font suits the invoice header?');
+    assert.ok(!textOf(other.first).includes('exactly 7 attempts'), explained(home(), other));
+    const related = await home().chat(
+      `The upstream API blocks the ${name} sync with 429 again: what does the retrier do?`,
+    );
+    assert.match(textOf(related.first), /- \[user said\] [^\n]*exactly 7 attempts/u, explained(home(), related));
   });
 }
 

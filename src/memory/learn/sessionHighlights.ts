@@ -38,7 +38,7 @@ const maxSessions = 2_000;
 /** Messages of a long session that are read. */
 const messagesRead: { first: number; last: number } = { first: 60, last: 500 };
 /** The same where a chat waits. */
-const messagesReadAtOnce = { first: 30, last: 90 };
+const messagesReadAtOnce = { first: 12, last: 48 };
 
 /** Finds the highlights of a caller's sessions. */
 export class SessionHighlights {

@@ -52,11 +52,11 @@ export class SessionLines {
     const ids = ranked.slice(0, sessionsRead).map(({ session }) => session.id);
     const facts = await this.#search.factsOfSessions(caller, ids, factsRead);
     const lines = factLines(facts, caller, this.#material);
-    return hasTime() ? [...lines, ...(await this.#quoted(ranked))] : lines;
+    return hasTime() ? [...lines, ...(await this.#quoted(ranked, hasTime))] : lines;
   }
 
   /** The highlights of the sessions that are about the same matter as the prompt. */
-  async #quoted(ranked: readonly RankedSession[]): Promise<ScoredLine[]> {
+  async #quoted(ranked: readonly RankedSession[], hasTime: () => boolean): Promise<ScoredLine[]> {
     const { relatedness, openings } = this.#material;
     const minScore = Math.max(relatedness.needed, sameMatter.share * (ranked[0]?.score ?? 0));
     const alike = ranked.filter(({ score }) => score >= minScore);
@@ -68,6 +68,7 @@ export class SessionLines {
     const max = same.length === 1 ? maxHighlights.only : maxHighlights.each;
     const lines: ScoredLine[] = [];
     for (const one of same) {
+      if (one !== best && !hasTime()) continue;
       const { session } = one;
       const highlights = one === best ? settled : await this.#highlightsOf(session, max);
       // An amendment begins in other words, but is about what the other session began with.

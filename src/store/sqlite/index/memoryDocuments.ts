@@ -22,6 +22,8 @@ export interface MemoryDocument {
   createdAt: string | null;
   title: string;
   body: string;
+  /** Words by which it is also found, which are no part of what it says. */
+  keywords: string;
 }
 
 interface DocumentSource {
@@ -112,7 +114,7 @@ export async function readDocuments(
 }
 
 /** Of an inserted row with `returnedFactDocument`. */
-export const documentOfFact = (row: SqlRow): MemoryDocument => documentWith('fact', row, bodyFrom(row));
+export const documentOfFact = (row: SqlRow): MemoryDocument => documentWith('fact', row, textOr(row, 'body', ''));
 
 /** The current document of one memory; undefined if searches must not find it. */
 export async function readDocument(
@@ -180,13 +182,12 @@ export async function count(db: SqlConnection, sql: string, params: readonly Sql
 }
 
 async function documentFromRow(db: SqlConnection, kind: MemoryKind, row: SqlRow): Promise<MemoryDocument> {
-  return documentWith(kind, row, kind === 'session' ? await sessionBody(db, row) : bodyFrom(row));
+  return documentWith(kind, row, kind === 'session' ? await sessionBody(db, row) : textOr(row, 'body', ''));
 }
 
 /** A learned fact is also found by the situations in which one would need it, and by what it is about. */
-function bodyFrom(row: SqlRow): string {
-  const evidence = 'evidence' in row ? evidenceFrom(textOrNull(row, 'evidence')) : null;
-  return [textOr(row, 'body', ''), ...wordsOfEvidence(evidence)].join('\n');
+function keywordsFrom(row: SqlRow): string {
+  return 'evidence' in row ? wordsOfEvidence(evidenceFrom(textOrNull(row, 'evidence'))).join('\n') : '';
 }
 
 function documentWith(kind: MemoryKind, row: SqlRow, body: string): MemoryDocument {
@@ -199,5 +200,6 @@ function documentWith(kind: MemoryKind, row: SqlRow, body: string): MemoryDocume
     createdAt: textOrNull(row, 'created_at'),
     title: textOr(row, 'title', ''),
     body,
+    keywords: keywordsFrom(row),
   };
 }

@@ -256,10 +256,12 @@ async function addInFile(db: SqlConnection, document: MemoryDocument, words: Ind
 }
 
 /** Of a document, in characters: long ones make smaller batches. */
-const lengthOf = ({ title, body }: MemoryDocument): number => title.length + body.length;
+const lengthOf = ({ title, body, keywords }: MemoryDocument): number => title.length + body.length + keywords.length;
 
 function wordsOf(indexText: IndexText, document: MemoryDocument): IndexedWords {
-  const [title, body] = [indexText(document.title), indexText(document.body)];
+  const { keywords } = document;
+  const text = keywords === '' ? document.body : `${document.body}\n${keywords}`;
+  const [title, body] = [indexText(document.title), indexText(text)];
   return { title, body, count: countWords(title) + countWords(body) };
 }
 
