@@ -31,7 +31,7 @@ export function checkOffers(suite: Suite): void {
 /** What one chat settles reaches the next one about the same matter, without a tool call and without a model. */
 function checkBriefing({ client, home }: Suite): void {
   const name = `GALAGO${client.name}`;
-  const rule = `Cap the ${name} retrier at exactly 7 attempts, because the eighth trips the rate limit of the upstream API.`;
+  const rule = `We decided to cap the ${name} retrier at exactly 7 attempts, because the eighth trips the rate limit of the upstream API.`;
 
   it('tells a chat what an earlier one about the same matter concluded, and no other chat', async () => {
     const earlier = await home().chat(`The ${name} sync gets 429 from the upstream API. ${rule}`);

@@ -112,12 +112,12 @@ export class Briefing {
       ...(await ofSessions.of(ranked, options.hasTime ?? (() => true))),
     ].filter(({ memory }) => isWanted(memory));
     const needed = relatedness.needed + (options.isLater === true ? extraLater : 0);
-    const isRelated = lines.some(({ score }) => score >= needed);
-    const related = isRelated ? lines.filter(({ score }) => score >= shareOfNeeded * needed) : [];
+    if (!lines.some(({ score }) => score >= needed)) return nothing;
+    const related = lines.filter(({ score }) => score >= shareOfNeeded * needed);
     const chosen = onePerClaim(related.sort(factsFirst));
     const taken = this.#within(await withoutGone(caller, chosen), options.budget ?? briefingBudget);
-    const minScore = isRelated ? shareOfNeeded * needed : needed;
-    return { lines: taken, readOn: this.#readOn(ranked, taken, minScore) };
+    if (taken.length === 0) return nothing;
+    return { lines: taken, readOn: this.#readOn(ranked, taken, shareOfNeeded * needed) };
   }
 
   /** As many as fit, in the given order; a session that is quoted costs its headline, too. */

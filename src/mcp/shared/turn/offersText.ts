@@ -55,8 +55,8 @@ export async function offersText(
   return { text: text.join('\n'), refs: sent.map(({ ref }) => ref) };
 }
 
-/** Under which a session is recorded as named. */
-function namingOf({ id }: RelatedSession): OfferRef {
+/** Under which a session is recorded as named, also by the context. */
+export function namingOf({ id }: { id: string }): OfferRef {
   return { kind: 'related', id };
 }
 

@@ -14,7 +14,7 @@ import type { RedoWarning } from '../../../search/redo/redo.ts';
 import type { RedoCheck } from '../../../search/redo/redoCheck.ts';
 import { fingerprint } from '../../../util/fingerprint.ts';
 import { contextTools } from '../instructions.ts';
-import { offersText } from './offersText.ts';
+import { namingOf, offersText } from './offersText.ts';
 
 /** What the client of a chat does with its context. */
 export interface ContextFlags {
@@ -95,7 +95,7 @@ async function contextText(
   const { markdown, shown } = await memory.context.build(caller, { currentSession: session.id, tools: contextTools });
   memory.fading.noteUse(caller, shown);
   // What the chat has now is not offered to it again.
-  const said = shown.filter(({ kind }) => kind !== 'session');
+  const said = shown.map((ref) => (ref.kind === 'session' ? namingOf(ref) : ref));
   if (said.length > 0) await memory.offers.claim({ sessionId: session.id, refs: said, now });
   return { text: source === 'compact' ? `${markdown}\n\n${compactedHint}` : markdown, refs: shown };
 }
