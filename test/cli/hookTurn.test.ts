@@ -9,8 +9,8 @@ import { hookTurn } from '../../src/cli/hook/hookTurn.ts';
 import type { HookEvent } from '../../src/clients/shared/hookEntries.ts';
 import { recordChat } from '../support/recordedChat.ts';
 import { RedoCheck } from '../../src/search/redo/redoCheck.ts';
-import { Briefing } from '../../src/search/briefing/briefing.ts';
-import { Offering } from '../../src/search/offering.ts';
+import { Briefing } from '../../src/search/hints/briefing.ts';
+import { Offering } from '../../src/search/hints/offering.ts';
 import type { TranscriptMessage } from '../../src/memory/archive/transcript.ts';
 import type { ProjectRef } from '../../src/memory/shared/identity.ts';
 import { at, chat, itemsOf, messagesOf } from '../memory/transcript.ts';
@@ -169,6 +169,18 @@ describe('a turn of a chat', () => {
     const first = sent.length;
     await hook('UserPromptSubmit', chat, { prompt: `${prompt} Please.` });
     assert.deepEqual(sent.slice(first), []);
+  });
+
+  it('gets what an earlier session decided once, although it is also kept as an exchange', async () => {
+    const rule =
+      'We decided to cap the Retrier at exactly 7 attempts, because the eighth trips the rate limit of the API.';
+    const texts = [`The nightly sync gets 429 from the upstream API. ${rule}`, 'Capped.'];
+    await recordChat(test, await test.caller({ conversationId: 'earlier' }), 'earlier', texts);
+    assert.equal(rowsIn(test.file, 'SELECT 1 FROM conversation_chunks').length, 1);
+    await hook('SessionStart');
+    const prompt = 'The upstream API blocks the nightly sync with 429 again, what does the Retrier do?';
+    await hook('UserPromptSubmit', chat, { prompt });
+    assert.equal((sent.at(-1) ?? '').match(/exactly 7 attempts/gu)?.length, 1, sent.at(-1));
   });
 
   describe('of which the last one broke off', () => {

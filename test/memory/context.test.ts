@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import assert from 'node:assert/strict';
 import { contextTools } from '../../src/mcp/shared/instructions.ts';
-import { contextBudgetOf } from '../../src/memory/recall/contextBudget.ts';
+import { contextBudgetOf } from '../../src/memory/recall/context/contextBudget.ts';
 import { toolsets } from '../../src/mcp/tools/toolsets.ts';
 import { sessionDetailBudget } from '../../src/memory/recall/sessionDetail.ts';
 import type { SnapshotRow } from '../../src/memory/upkeep/snapshot.ts';

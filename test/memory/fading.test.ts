@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import type { FactUse, FadingTime } from '../../src/memory/fading/faded.ts';
 import { fadedFrom } from '../../src/memory/fading/faded.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
-import { Offering } from '../../src/search/offering.ts';
+import { Offering } from '../../src/search/hints/offering.ts';
 import { passDaysOfChats } from '../support/daysOfChats.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { turnsOf } from '../../src/memory/shared/turns.ts';
 import type { HookRun } from '../../src/memory/shared/turns.ts';
-import { Offering } from '../../src/search/offering.ts';
+import { Offering } from '../../src/search/hints/offering.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 

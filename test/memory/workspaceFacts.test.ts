@@ -4,7 +4,7 @@ import type { FactInput } from '../../src/memory/facts/factInput.ts';
 import type { Fact } from '../../src/memory/facts/facts.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { unknownProjectIn } from '../../src/memory/shared/identity.ts';
-import { Offering } from '../../src/search/offering.ts';
+import { Offering } from '../../src/search/hints/offering.ts';
 import { engineNames } from '../store/support.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';

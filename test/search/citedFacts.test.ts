@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { searchReply } from '../../src/mcp/tools/recall/searchReply.ts';
-import { Offering } from '../../src/search/offering.ts';
+import { Offering } from '../../src/search/hints/offering.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { patientFiles } from '../support/patientFiles.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
-import { Offering } from '../../src/search/offering.ts';
+import { Offering } from '../../src/search/hints/offering.ts';
 import type { SearchAnswer } from '../../src/search/explanation/searchResult.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';

@@ -18,15 +18,15 @@ import {
 } from '../../clients/hooks/hookClients.ts';
 import type { HookEvent } from '../../clients/shared/hookEntries.ts';
 import { hookEvents } from '../../clients/shared/hookEntries.ts';
-import { turnTextsFrom } from '../../mcp/shared/turn/askedTexts.ts';
+import { turnTextsFrom } from '../../chat/askedTexts.ts';
 import { projectForOthers } from '../../memory/archive/outbox.ts';
 import type { TranscriptFormat } from '../../memory/archive/transcript.ts';
 import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { askHookRelay } from '../../remote/hookRelay.ts';
 import { serverFolder } from '../../remote/serverFolder.ts';
-import { Briefing } from '../../search/briefing/briefing.ts';
-import { Offering } from '../../search/offering.ts';
+import { Briefing } from '../../search/hints/briefing.ts';
+import { Offering } from '../../search/hints/offering.ts';
 import { RedoCheck } from '../../search/redo/redoCheck.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
@@ -227,10 +227,7 @@ function answerFor(client: HookClient, event: HookEvent, text: string): unknown 
   return client === 'copilot' ? { additionalContext: text, ...answer } : answer;
 }
 
-/**
- * The format in which a client goes on with a request when its assistant would stop: VS Code's is nested, the others
- * share one.
- */
+/** The format that makes a client continue with a request when its assistant would stop; VS Code's is nested. */
 function blockFor(client: HookClient, request: string): unknown {
   const block = { decision: 'block', reason: request };
   return client === 'vscode' ? { hookSpecificOutput: { hookEventName: 'Stop', ...block } } : block;

@@ -18,7 +18,7 @@ import {
   type ModelText,
   type TurnContextParts,
   type TurnTexts,
-} from '../../mcp/shared/turn/turnContext.ts';
+} from '../../chat/turnContext.ts';
 import type { Session } from '../../memory/sessions/sessions.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { askToSave } from './askToSave.ts';
@@ -45,7 +45,7 @@ export interface HookParts extends TurnContextParts {
   send: (text: string, refs: readonly MemoryRef[]) => void;
   /** Whether the assistant of a substantial chat is asked to save what it taught. */
   asksToSave: boolean;
-  /** Lets the assistant go on with this request, instead of stopping; called at most once. */
+  /** Makes the assistant continue with this request instead of stopping; called at most once. */
   ask: (request: string) => void;
   /** Called with the number of messages newly archived for this chat; may be called several times. */
   recorded: (messages: number) => void;

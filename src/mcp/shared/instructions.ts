@@ -6,7 +6,7 @@
  */
 
 import { asOwnText } from '../../memory/archive/ownText.ts';
-import type { ContextTools } from '../../memory/recall/context.ts';
+import type { ContextTools } from '../../memory/recall/context/context.ts';
 
 interface Rule {
   /** When to act; the beginning of the sentence. */

@@ -9,7 +9,7 @@ import { topicWordsOf, everydayShareOf } from '../query/commonWords.ts';
 import { weights } from '../shared/weights.ts';
 
 /**
- * Chosen on test/search/offeringPrompts.ts and on conversations that are unrelated to the prompts;
+ * Chosen on test/search/hints/offeringPrompts.ts and on conversations that are unrelated to the prompts;
  * docs/decisions/0019-offers.md has the figures.
  */
 const clear = {

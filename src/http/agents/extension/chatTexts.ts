@@ -7,11 +7,11 @@ import {
   type AskedTexts,
   type TurnContextParts,
   type TurnTexts,
-} from '../../../mcp/shared/turn/turnContext.ts';
+} from '../../../chat/turnContext.ts';
 import type { Memory } from '../../../memory/memory.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
-import { Briefing } from '../../../search/briefing/briefing.ts';
-import { Offering } from '../../../search/offering.ts';
+import { Briefing } from '../../../search/hints/briefing.ts';
+import { Offering } from '../../../search/hints/offering.ts';
 import { RedoCheck } from '../../../search/redo/redoCheck.ts';
 import type { Search } from '../../../search/search.ts';
 

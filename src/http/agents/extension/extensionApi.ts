@@ -3,7 +3,7 @@
  * chats, and what a chat gets. All of it is done as the user of the token, with that user's rights.
  */
 import type { IncomingMessage } from 'node:http';
-import { askedTextsFrom } from '../../../mcp/shared/turn/askedTexts.ts';
+import { askedTextsFrom } from '../../../chat/askedTexts.ts';
 import { deliveredChatFrom, deliveryFrom } from '../../../memory/archive/deliveryFrom.ts';
 import type { DeliveredChat, Delivery } from '../../../memory/archive/outbox.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';

@@ -1,6 +1,6 @@
 /** What a hook and a server tell each other about a turn of a chat, as JSON. */
-import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
-import { isRecord } from '../../../util/parsedValues.ts';
+import type { MemoryRef } from '../memory/shared/memoryRef.ts';
+import { isRecord } from '../util/parsedValues.ts';
 import type { AskedTexts, ModelText, TurnTexts } from './turnContext.ts';
 
 /** Undefined if it is no such question. */

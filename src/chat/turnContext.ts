@@ -2,18 +2,18 @@
  * What a chat gets from the memory without asking: the context at its start, and with a prompt the memories that clearly
  * match it and what earlier sessions concluded. Each of them is sent once in a chat. No model is involved.
  */
-import type { Memory } from '../../../memory/memory.ts';
-import { contextKind, lostContextId } from '../../../memory/recall/offers.ts';
-import type { Session } from '../../../memory/sessions/sessions.ts';
-import type { Caller } from '../../../memory/shared/identity.ts';
-import { refKey, type MemoryRef } from '../../../memory/shared/memoryRef.ts';
-import { dataNotice } from '../../../memory/trust/quoting.ts';
-import type { Briefing } from '../../../search/briefing/briefing.ts';
-import type { Offering } from '../../../search/offering.ts';
-import type { RedoWarning } from '../../../search/redo/redo.ts';
-import type { RedoCheck } from '../../../search/redo/redoCheck.ts';
-import { fingerprint } from '../../../util/fingerprint.ts';
-import { contextTools } from '../instructions.ts';
+import type { Memory } from '../memory/memory.ts';
+import { contextKind, lostContextId } from '../memory/recall/offers.ts';
+import type { Session } from '../memory/sessions/sessions.ts';
+import type { Caller } from '../memory/shared/identity.ts';
+import { refKey, type MemoryRef } from '../memory/shared/memoryRef.ts';
+import { dataNotice } from '../memory/trust/quoting.ts';
+import type { Briefing } from '../search/hints/briefing.ts';
+import type { Offering } from '../search/hints/offering.ts';
+import type { RedoWarning } from '../search/redo/redo.ts';
+import type { RedoCheck } from '../search/redo/redoCheck.ts';
+import { fingerprint } from '../util/fingerprint.ts';
+import { contextTools } from '../mcp/shared/instructions.ts';
 import { namingOf, offersText } from './offersText.ts';
 
 /** What the client of a chat does with its context. */

@@ -3,13 +3,13 @@
  * how faded they are, and whether they belong to a project; sessions by importance, and by how many are newer. Facts of
  * the project and facts without one (preferences above all) each have a reserved share.
  */
-import type { Evidence } from '../facts/evidence.ts';
-import { isOnlyLearned } from '../facts/evidence.ts';
-import type { Fact } from '../facts/facts.ts';
-import type { Faded } from '../fading/faded.ts';
-import { hasHeadline } from '../sessions/sessions.ts';
-import type { Session } from '../sessions/sessions.ts';
-import type { LearnedType } from '../shared/vocabulary.ts';
+import type { Evidence } from '../../facts/evidence.ts';
+import { isOnlyLearned } from '../../facts/evidence.ts';
+import type { Fact } from '../../facts/facts.ts';
+import type { Faded } from '../../fading/faded.ts';
+import { hasHeadline } from '../../sessions/sessions.ts';
+import type { Session } from '../../sessions/sessions.ts';
+import type { LearnedType } from '../../shared/vocabulary.ts';
 
 export interface Room<T> {
   now: Date;

@@ -4,34 +4,34 @@
  * (`contextBudget.ts`), however large the store is. The block counts what it leaves out and says how to get it. Stored
  * text is data: each item is escaped on one line, and the block says that it is not instructions.
  */
-import { localDay, localMinute } from '../../util/time.ts';
-import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
-import { isOnlyLearned } from '../facts/evidence.ts';
-import type { Fact, Facts } from '../facts/facts.ts';
-import type { Faded } from '../fading/faded.ts';
-import type { FadedFacts } from '../fading/fading.ts';
-import type { Knowledge, KnowledgeBase } from '../knowledge/knowledge.ts';
-import type { Profile, Profiles } from '../profile/profile.ts';
-import { automaticProfile } from '../profile/automaticProfile.ts';
-import type { Session, Sessions } from '../sessions/sessions.ts';
-import { shortSessionId } from '../sessions/sessions.ts';
-import type { NotedReads } from '../shared/audit.ts';
-import { checkCitingFacts, isGone } from '../shared/citations/citingFacts.ts';
-import type { Caller } from '../shared/identity.ts';
-import { refKey } from '../shared/memoryRef.ts';
-import type { MemoryRef } from '../shared/memoryRef.ts';
-import type { Clock } from '../shared/ports.ts';
-import { dataNotice, quotation, quotedLine } from '../trust/quoting.ts';
-import { maySendAutomatically } from '../trust/trust.ts';
+import { localMinute } from '../../../util/time.ts';
+import { clipToTokens, estimateTokens } from '../../../util/tokens.ts';
+import { isOnlyLearned } from '../../facts/evidence.ts';
+import type { Fact, Facts } from '../../facts/facts.ts';
+import type { Faded } from '../../fading/faded.ts';
+import type { FadedFacts } from '../../fading/fading.ts';
+import type { Knowledge, KnowledgeBase } from '../../knowledge/knowledge.ts';
+import type { Profile, Profiles } from '../../profile/profile.ts';
+import { automaticProfile } from '../../profile/automaticProfile.ts';
+import type { Session, Sessions } from '../../sessions/sessions.ts';
+import type { NotedReads } from '../../shared/audit.ts';
+import { checkCitingFacts, isGone } from '../../shared/citations/citingFacts.ts';
+import type { Caller } from '../../shared/identity.ts';
+import { refKey } from '../../shared/memoryRef.ts';
+import type { MemoryRef } from '../../shared/memoryRef.ts';
+import type { Clock } from '../../shared/ports.ts';
+import { dataNotice, quotation, quotedLine } from '../../trust/quoting.ts';
+import { maySendAutomatically } from '../../trust/trust.ts';
 import type { ContextBudget } from './contextBudget.ts';
 import { budgetBeside } from './contextBudget.ts';
-import { chooseFacts, chooseSessions, withFewLearned } from './contextChoice.ts';
+import { chooseFacts, withFewLearned } from './contextChoice.ts';
 import { continueSection } from './continueSection.ts';
-import type { FileStatement, ReadFileStatements } from '../entries/fileSection.ts';
-import { fileSection } from '../entries/fileSection.ts';
-import type { HandOff, HandOffs } from './handOffs.ts';
-import { isHandOff } from './handOffs.ts';
-import type { MutedMemories } from './muted.ts';
+import type { FileStatement, ReadFileStatements } from '../../entries/fileSection.ts';
+import { fileSection } from '../../entries/fileSection.ts';
+import type { HandOff, HandOffs } from '../handOffs.ts';
+import { isHandOff } from '../handOffs.ts';
+import type { MutedMemories } from '../muted.ts';
+import { isFromWeb, more, sessionSection } from './sessionSection.ts';
 
 /** Per read: this many facts of the caller's project, and as many without a project. */
 const factsConsidered = 60;
@@ -197,14 +197,17 @@ export class ContextBuilder {
     const room = { ...budget, facts: Math.min(budget.facts, factShare) };
     const chosen = factsWithin(facts.facts, faded, room, clock);
     const factList = factSection(chosen, facts.total, budget.factLine, tools);
-    const rowOf = (session: Session): string => sessionLine(session, openings, clock.timeZone);
-    const speaking = sessions.sessions.filter((session) => headlineOf(session, openings) !== '');
-    const rows = sessionsWithin(speaking, tier1 - estimateTokens(factList) - 2, clock, rowOf);
-    const table = sessionSection(rows, speaking, sessions.total, { rowOf, tools });
-    const remembered = [...always.slice(1), factList, table].some((part) => part !== '');
-    const whole = joined([...always, factList, table, remembered ? '' : nothingYet(tools)]);
+    const recent = sessionSection({
+      ...sessions,
+      openings,
+      budget: tier1 - estimateTokens(factList) - 2,
+      clock,
+      listSessions: tools.listSessions,
+    });
+    const remembered = [...always.slice(1), factList, recent.text].some((part) => part !== '');
+    const whole = joined([...always, factList, recent.text, remembered ? '' : nothingYet(tools)]);
     // The sum of the parts is only an estimate, so the whole is clipped again.
-    return { markdown: clipToTokens(whole, budget.total), facts: chosen, sessions: rows };
+    return { markdown: clipToTokens(whole, budget.total), facts: chosen, sessions: recent.shown };
   }
 }
 
@@ -350,59 +353,9 @@ function factLine(fact: Fact, maxLength: number): string {
   return clipToTokens(line, maxLength) + doubt;
 }
 
-function sessionsWithin(
-  sessions: Session[],
-  budget: number,
-  clock: Clock,
-  rowOf: (session: Session) => string,
-): Session[] {
-  const costOf = (session: Session): number => estimateTokens(rowOf(session)) + 1;
-  return chooseSessions(sessions, { now: clock.now(), budget: budget - 60, costOf });
-}
-
-function sessionSection(
-  chosen: Session[],
-  sessions: Session[],
-  total: number,
-  { rowOf, tools }: { rowOf: (session: Session) => string; tools: ContextTools },
-): string {
-  if (chosen.length === 0) return '';
-  const newest = sessions.slice(0, chosen.length);
-  const older = chosen.filter((session) => !newest.includes(session)).length;
-  return [
-    `### 📅 Recent sessions${older === 0 ? '' : ` (${String(older)} older and important)`}`,
-    ...chosen.map(rowOf),
-    ...more(total - chosen.length, tools.listSessions),
-  ].join('\n');
-}
-
-/** Whether a headline may repeat what a stranger wrote. */
-function isFromWeb({ readWeb, summarizedBy }: Session): boolean {
-  return readWeb && summarizedBy !== 'person';
-}
-
-/** Of a session that may repeat a stranger's words, the user's own; empty if nothing may be sent. */
-function headlineOf(session: Session, openings: ReadonlyMap<string, string>): string {
-  const headline = isFromWeb(session) ? (openings.get(session.id) ?? '') : session.oneLiner;
-  return reads(headline) ? '' : clipToTokens(quotedLine(headline), 45);
-}
-
-/** What it was about, and what came of it, unless only a rule says so: rules seldom find more than that tests pass. */
-function sessionLine(session: Session, openings: ReadonlyMap<string, string>, timeZone: string): string {
-  const { id, endedAt, startedAt, readWeb, summarizedBy, hasDetail } = session;
-  const outcome = readWeb || summarizedBy === 'rule' ? '' : (session.outcome ?? '');
-  const result = outcome === '' || reads(outcome) ? '' : ` → ${clipToTokens(quotedLine(outcome), 45)}`;
-  const marks = `${hasDetail ? ' 📄' : ''}${endedAt === null ? ' 🟡' : ''}`;
-  return `- ${localDay(startedAt, timeZone)} \`${shortSessionId(id)}\`${marks} ${headlineOf(session, openings)}${result}`;
-}
-
 /** The lines that fit the budget, in order; the first that does not fit ends the list. */
 function fitting(lines: string[], budget: number): string[] {
   let left = budget;
   const end = lines.findIndex((line) => (left -= estimateTokens(line) + 1) < 0);
   return end === -1 ? lines : lines.slice(0, end);
-}
-
-function more(count: number, how: string): string[] {
-  return count > 0 ? [`_${count.toLocaleString('en')} more: ${how}._`] : [];
 }

@@ -1,13 +1,13 @@
 /** What a prompt gets from earlier sessions: what they concluded about its matter, and nothing about other matters. */
 import assert from 'node:assert/strict';
-import type { Caller } from '../../src/memory/shared/identity.ts';
-import type { Briefed } from '../../src/search/briefing/briefing.ts';
-import { Briefing, briefingBudget, maxLines } from '../../src/search/briefing/briefing.ts';
-import { estimateTokens } from '../../src/util/tokens.ts';
-import { itemsOf, messagesOf } from '../memory/transcript.ts';
-import type { TestMemory } from '../support/memory.ts';
-import { openTestMemory } from '../support/memory.ts';
-import { recordChat } from '../support/recordedChat.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { Briefed } from '../../../src/search/hints/briefing.ts';
+import { Briefing, briefingBudget, maxLines } from '../../../src/search/hints/briefing.ts';
+import { estimateTokens } from '../../../src/util/tokens.ts';
+import { itemsOf, messagesOf } from '../../memory/transcript.ts';
+import type { TestMemory } from '../../support/memory.ts';
+import { openTestMemory } from '../../support/memory.ts';
+import { recordChat } from '../../support/recordedChat.ts';
 import { labelledPrompts } from './offeringPrompts.ts';
 
 const shop = { key: 'github.com/acme/shop', name: 'shop' };

@@ -2,30 +2,32 @@
  * The memories offered with a prompt: a few lines if they clearly match, and otherwise nothing, because wrong offers
  * are worse than none. Matches by words alone, without a model, and writes nothing.
  */
-import type { FadedFacts } from '../memory/fading/fading.ts';
-import type { MutedMemories } from '../memory/recall/muted.ts';
-import type { Candidate } from '../memory/recall/recall.ts';
-import type { Caller } from '../memory/shared/identity.ts';
-import type { Clock } from '../memory/shared/ports.ts';
-import type { MemoryKind } from '../memory/shared/vocabulary.ts';
-import { quotedLine } from '../memory/trust/quoting.ts';
-import { maySendAutomatically, trustedPart } from '../memory/trust/trust.ts';
-import { refKey } from '../memory/shared/memoryRef.ts';
-import { localDay } from '../util/time.ts';
-import { clipToTokens, estimateTokens } from '../util/tokens.ts';
-import { ownWordsOf } from './query/promptText.ts';
-import { proseAndCode } from './query/reading.ts';
-import type { Match } from './ranking/clearMatch.ts';
-import { clearMatch, PromptWords } from './ranking/clearMatch.ts';
-import type { Search } from './search.ts';
-import { minSentConfidence } from './shared/weights.ts';
-import { withoutGone } from './shared/withoutGone.ts';
+import type { FadedFacts } from '../../memory/fading/fading.ts';
+import type { MutedMemories } from '../../memory/recall/muted.ts';
+import type { Candidate } from '../../memory/recall/recall.ts';
+import type { Caller } from '../../memory/shared/identity.ts';
+import type { Clock } from '../../memory/shared/ports.ts';
+import type { MemoryKind } from '../../memory/shared/vocabulary.ts';
+import { quotedLine } from '../../memory/trust/quoting.ts';
+import { maySendAutomatically, trustedPart } from '../../memory/trust/trust.ts';
+import { refKey } from '../../memory/shared/memoryRef.ts';
+import { localDay } from '../../util/time.ts';
+import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
+import { ownWordsOf } from '../query/promptText.ts';
+import { proseAndCode } from '../query/reading.ts';
+import type { Match } from '../ranking/clearMatch.ts';
+import { clearMatch, PromptWords } from '../ranking/clearMatch.ts';
+import type { Search } from '../search.ts';
+import { minSentConfidence } from '../shared/weights.ts';
+import { withoutGone } from '../shared/withoutGone.ts';
 
 export interface Offer {
   kind: OfferedKind;
   id: string;
   /** One line of Markdown, such as `- [decision] #12 We deploy to the cluster named heron. (2026-03-30)`. */
   line: string;
+  /** The session that it is from; null if unknown. */
+  sessionId: string | null;
   /** 0.5 to 1: how clearly it matches. */
   score: number;
 }
@@ -137,7 +139,8 @@ export class Offering {
       if (offers.length === maxOffers || cost > left) continue;
       left -= cost;
       for (const word of one.match.words) offered.add(word);
-      offers.push({ kind: one.kind, id: one.memory.id, line, score: rounded(one.match.clearness) });
+      const { id, sessionId } = one.memory;
+      offers.push({ kind: one.kind, id, line, sessionId, score: rounded(one.match.clearness) });
     }
     return offers;
   }

@@ -2,7 +2,7 @@
  * The tokens for each part of a context block. The plan (sections 3 and 14.5) gives the shares for the default total of
  * 1,300; other totals scale them. Facts and sessions share Tier 1. A hand-off and files take theirs from the other parts.
  */
-import { contextTokenLimits } from '../shared/settingLimits.ts';
+import { contextTokenLimits } from '../../shared/settingLimits.ts';
 
 export interface ContextBudget {
   /** Tokens of the whole block. */

@@ -19,7 +19,7 @@ import { PromptWords } from '../ranking/clearMatch.ts';
 import { Relatedness } from '../ranking/relatedness.ts';
 import type { Holding, Search } from '../search.ts';
 import { withoutGone } from '../shared/withoutGone.ts';
-import type { RankedSession, ScoredLine } from './conclusions.ts';
+import type { Material, RankedSession, ScoredLine } from './conclusions.ts';
 import { factLines } from './conclusions.ts';
 import type { FindHighlights } from './sessionLines.ts';
 import { SessionLines } from './sessionLines.ts';
@@ -156,15 +156,7 @@ function statisticsOfFacts(words: readonly string[], { memories, among }: Holdin
 }
 
 /** The most related first, by what they are about and how they began. */
-function rankedSessions({
-  relatedness,
-  openings,
-  sessions,
-}: {
-  relatedness: Relatedness;
-  openings: ReadonlyMap<string, string>;
-  sessions: readonly Candidate[];
-}): RankedSession[] {
+function rankedSessions({ relatedness, openings, sessions }: Material): RankedSession[] {
   const scoreOf = ({ id, title, text }: Candidate): number =>
     relatedness.of({ text: `${title ?? ''}\n${text}`, began: openings.get(id) ?? '' }, 1);
   const ranked = sessions.map((session) => ({ session, score: scoreOf(session) }));
@@ -181,8 +173,8 @@ function factsFirst(one: ScoredLine, other: ScoredLine): number {
   return one.rank - other.rank || other.session.createdAt.localeCompare(one.session.createdAt);
 }
 
-/** The first of each. */
-function onePerClaim(lines: readonly ScoredLine[]): ScoredLine[] {
+/** The first line under each claim. */
+export function onePerClaim<T extends { claim: OfferRef }>(lines: readonly T[]): T[] {
   const known = new Set<string>();
   return lines.filter(({ claim: { kind, id } }) => {
     const key = `${kind} ${id}`;

@@ -1,11 +1,11 @@
 /** What a prompt is offered: clear matches, as one line each, and nothing for what people say most of the time. */
 import assert from 'node:assert/strict';
-import type { Caller } from '../../src/memory/shared/identity.ts';
-import type { Offer } from '../../src/search/offering.ts';
-import { maxOffers, offerBudget, Offering } from '../../src/search/offering.ts';
-import { estimateTokens } from '../../src/util/tokens.ts';
-import type { TestMemory } from '../support/memory.ts';
-import { openTestMemory } from '../support/memory.ts';
+import type { Caller } from '../../../src/memory/shared/identity.ts';
+import type { Offer } from '../../../src/search/hints/offering.ts';
+import { maxOffers, offerBudget, Offering } from '../../../src/search/hints/offering.ts';
+import { estimateTokens } from '../../../src/util/tokens.ts';
+import type { TestMemory } from '../../support/memory.ts';
+import { openTestMemory } from '../../support/memory.ts';
 import { remembered } from './offeringMemories.ts';
 import type { LabelledPrompt } from './offeringPrompts.ts';
 import { labelledPrompts, promptsHeldOut } from './offeringPrompts.ts';

@@ -1,0 +1,94 @@
+/**
+ * What VS Code's Local harness gets unasked: a chat gets what an earlier one about the same matter concluded, and the
+ * assistant of a longer chat is asked once to save what it taught. Only the model is scripted.
+ */
+import assert from 'node:assert/strict';
+import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
+import { modelVsix, requestsOf, textOf, userFilesWithModel, writeScript, type Script } from './scriptedChat.ts';
+import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
+
+const rule =
+  'We decided to cap the Retrier at exactly 7 attempts, because the eighth trips the rate limit of the upstream API.';
+const question = 'did this chat teach something';
+const longAnswer = Array.from({ length: 250 }, (_, at) => `Depot ${String(at)} ships ${String(at * 7919)}.`).join(' ');
+
+describe('a chat in the Local harness', () => {
+  let window: TestWindow;
+  let script: Script;
+
+  before(async function () {
+    this.timeout(240_000);
+    script = writeScript([
+      {
+        name: 'rule',
+        prompt: `The nightly sync gets 429 from the upstream API. ${rule}`,
+        calls: [],
+        answer: 'Capped.',
+      },
+      { name: 'long', prompt: 'Which depots are there?', calls: [], answer: longAnswer },
+      {
+        name: 'symptom',
+        prompt: 'The upstream API blocks the nightly sync with 429 again, what does the Retrier do?',
+        calls: [],
+        answer: 'It stops after 7.',
+      },
+      {
+        name: 'last',
+        prompt: 'hi',
+        command: { name: 'bigmind.showLastTurn', argument: { open: 'text' } },
+        calls: [],
+        answer: 'Hello.',
+      },
+    ]);
+    const settings = {
+      ...userFilesWithModel['settings.json'],
+      'bigmind.capture.enabled': true,
+      'bigmind.learn.askAssistant': true,
+    };
+    window = await openTestWindow({
+      extensions: [modelVsix],
+      copyInstall: true,
+      userFiles: { ...userFilesWithModel, 'settings.json': settings },
+      env: script.env,
+    });
+    await waitFor('the end of the chats', 180, () => {
+      const failed = script.log().find((entry) => entry.event === 'failed');
+      if (failed) throw new Error(failed.error);
+      return script.log().find((entry) => entry.event === 'done');
+    });
+    await takeScreenshot(window.page, 'unasked-lines');
+  });
+
+  after(() => window.close());
+
+  const textsOf = (chat: string): string[] =>
+    requestsOf(script, chat)
+      .filter(({ tools }) => tools.length > 0)
+      .map(textOf);
+
+  it('gets what an earlier one about the same matter concluded, and no other chat does', () => {
+    const quoted = /- \[user said\] [^\n]*exactly 7 attempts/u;
+    const asked = textsOf('symptom')[0] ?? '';
+    assert.match(asked, quoted);
+    assert.equal(asked.match(/exactly 7 attempts/gu)?.length, 1, asked);
+    for (const chat of ['long', 'last']) assert.doesNotMatch(textsOf(chat)[0] ?? '', quoted, chat);
+  });
+
+  it('has its assistant asked once to save what a longer one taught', () => {
+    assert.equal(textsOf('long').filter((text) => text.includes(question)).length, 1);
+    for (const chat of ['rule', 'symptom', 'last']) {
+      assert.ok(
+        textsOf(chat).every((text) => !text.includes(question)),
+        chat,
+      );
+    }
+  });
+
+  it('has no question of BigMind among the recorded messages', async () => {
+    const { tables } = JSON.parse(await window.bigmind('export', '--json')) as {
+      tables: { messages: { content: string }[] };
+    };
+    assert.ok(tables.messages.length >= 8);
+    assert.ok(tables.messages.every(({ content }) => !content.includes(question)));
+  });
+});
