@@ -134,6 +134,8 @@ const bundles = {
     entryPoints: ['src/cli.ts', 'src/extension.ts'],
     external: ['vscode'],
   }),
+  // Runs before every tool call, so it is small and apart from the other programs.
+  toolUse: { ...forNode, format: 'cjs', entryPoints: ['src/cli/hook/toolUse.ts'], outfile: 'dist/toolUse.js' },
   'extension.web': {
     ...forBrowser,
     format: 'cjs',

@@ -6,7 +6,7 @@
  */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { eventNameFor, eventsOf } from '../../src/clients/shared/hookEntries.ts';
+import { changingTools, eventNameFor, eventsOf } from '../../src/clients/shared/hookEntries.ts';
 import type { HookTarget } from '../../src/clients/shared/hookEntries.ts';
 import { root } from '../lib/places.ts';
 import { jsonText } from './release.ts';
@@ -83,6 +83,7 @@ const timeout = 10;
 
 function groupedHooks(target: Exclude<HookTarget, 'copilot'>, root: string): Record<string, unknown> {
   const group = (event: string): unknown => ({
+    ...(event === 'PreToolUse' && { matcher: changingTools }),
     hooks: [
       {
         type: 'command',

@@ -34,11 +34,15 @@ export interface RuntimeRecord {
 
 const launcher = `// Runs the BigMind that was installed last. Written by BigMind; changes are lost.
 const { existsSync, readFileSync } = require('node:fs');
-const { join } = require('node:path');
+const { dirname, join } = require('node:path');
 const { cli } = JSON.parse(readFileSync(join(__dirname, 'runtime.json'), 'utf8'));
+const { argv: [, , command, event], env } = process;
+const small = join(dirname(cli), 'toolUse.js');
+const isSmall = command === 'hook' && event === 'PreToolUse' && existsSync(small);
 // Compiled once and kept (compiledFolder): a chat waits for its hooks. Absent in older programs.
 require('node:module').enableCompileCache?.(join(__dirname, 'cache', 'compiled'));
-if (existsSync(cli)) require(cli);
+if (isSmall) require(small).run(env.BIGMIND_HOME || __dirname);
+else if (existsSync(cli)) require(cli);
 else {
   console.error('bigmind: ' + cli + ' is gone. Install BigMind again, or remove this MCP server.');
   process.exitCode = 1;

@@ -69,7 +69,8 @@ describe('a workspace', () => {
     // objects, after the user asked for it; test/capture/mind/sources/gitObjects.test.ts tries what a repository could start.
     // A sync starts Git in a clone beside the memory, never in a workspace.
     // The server is also started once from BigMind's own folder, to compile it. What learns is a program of the user's
-    // own settings, which no workspace can set, and runs in an empty folder.
+    // own settings, which no workspace can set, and runs in an empty folder. The hook before a tool call starts the
+    // command line beside it.
     const allowed = new Set([
       'src/cli/serve/handOver.ts',
       'src/cli/serve/startServer.ts',
@@ -78,6 +79,7 @@ describe('a workspace', () => {
       'src/capture/mind/sources/gitProcess.ts',
       'src/sync/git.ts',
       'src/cli/hook/startLearning.ts',
+      'src/cli/hook/toolUse.ts',
       'src/distill/runProgram.ts',
     ]);
     const starting = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })

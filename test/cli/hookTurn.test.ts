@@ -5,8 +5,7 @@ import type { RecordedFile } from '../../src/capture/recordTranscript.ts';
 import type { HookInput } from '../../src/cli/hook/hookInput.ts';
 import type { FindReminders } from '../../src/cli/hook/hookReminders.ts';
 import type { Reminder } from '../../src/capture/mind/reminders/reminders.ts';
-import { hookTurn } from '../../src/cli/hook/hookTurn.ts';
-import type { HookEvent } from '../../src/clients/shared/hookEntries.ts';
+import { hookTurn, type TurnEvent } from '../../src/cli/hook/hookTurn.ts';
 import { recordChat } from '../support/recordedChat.ts';
 import { RedoCheck } from '../../src/search/redo/redoCheck.ts';
 import { Briefing } from '../../src/search/hints/briefing.ts';
@@ -36,7 +35,7 @@ describe('a turn of a chat', () => {
   afterEach(() => test.close());
 
   const hook = async (
-    event: HookEvent,
+    event: TurnEvent,
     conversationId = chat,
     { source, hasTime = true, prompt = 'x' }: { source?: HookInput['source']; hasTime?: boolean; prompt?: string } = {},
   ): Promise<void> => {
@@ -55,12 +54,14 @@ describe('a turn of a chat', () => {
       event,
       {
         conversation: conversationId,
+        chat: conversationId,
         isOfSubAgent: false,
         transcript: undefined,
         folder: undefined,
         prompt,
         source,
         lastAnswer: undefined,
+        toolInput: undefined,
         at: undefined,
       },
       {

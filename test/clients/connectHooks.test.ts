@@ -20,7 +20,7 @@ const foreign = `{
   // mine
   "model": "opus",
   "hooks": {
-    "PreToolUse": [
+    "PostToolUse": [
       { "matcher": "Bash", "hooks": [{ "type": "command", "command": "sh check.sh" }] }, // careful
     ],
     "Stop": [
@@ -179,7 +179,7 @@ describe('the hooks of Codex', () => {
       const { hooks } = JSON.parse(read(file).replaceAll(/ \/\/ .*$|,(?=\s*\/\/ careful)/gmu, '')) as {
         hooks: Record<string, Group[]>;
       };
-      assert.deepEqual(Object.keys(hooks).toSorted(), ['PreToolUse', ...hookEvents].toSorted());
+      assert.deepEqual(Object.keys(hooks).toSorted(), ['PostToolUse', ...hookEvents].toSorted());
       assert.deepEqual(hooks['Stop']?.[1], {
         hooks: [{ type: 'command', command: `sh "${bigmind}/hook.sh" Stop codex || exit 0`, timeout: 10 }],
       });

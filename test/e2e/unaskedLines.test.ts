@@ -9,6 +9,7 @@ import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
 
 const rule =
   'We decided to cap the Retrier at exactly 7 attempts, because the eighth trips the rate limit of the upstream API.';
+const trap = 'Never raise `wharfLimit` above 7 in src/wharf.ts: the crane drops the eighth box.';
 const question = 'did this chat teach something';
 const longAnswer = Array.from({ length: 250 }, (_, at) => `Depot ${String(at)} ships ${String(at * 7919)}.`).join(' ');
 
@@ -32,6 +33,20 @@ describe('a chat in the Local harness', () => {
         calls: [],
         answer: 'It stops after 7.',
       },
+      { name: 'before', prompt: 'Hello there.', calls: [], answer: 'Hello.' },
+      {
+        name: 'call',
+        continues: true,
+        waitsFor: 'saved',
+        prompt: 'Please go on.',
+        calls: [
+          {
+            tool: 'create_file',
+            input: { filePath: '${workspace}/src/wharf.ts', content: 'export const wharfLimit = 8;\n' },
+          },
+        ],
+        answer: 'Done.',
+      },
       {
         name: 'last',
         prompt: 'hi',
@@ -51,6 +66,11 @@ describe('a chat in the Local harness', () => {
       userFiles: { ...userFilesWithModel, 'settings.json': settings },
       env: script.env,
     });
+    await waitFor('the chat before the call', 180, () =>
+      script.log().find((entry) => entry.event === 'answer' && entry.chat === 'before'),
+    );
+    await window.bigmind('save', trap, '--type', 'bug');
+    script.say('saved');
     await waitFor('the end of the chats', 180, () => {
       const failed = script.log().find((entry) => entry.event === 'failed');
       if (failed) throw new Error(failed.error);
@@ -72,6 +92,11 @@ describe('a chat in the Local harness', () => {
     assert.match(asked, quoted);
     assert.equal(asked.match(/exactly 7 attempts/gu)?.length, 1, asked);
     for (const chat of ['long', 'last']) assert.doesNotMatch(textsOf(chat)[0] ?? '', quoted, chat);
+  });
+
+  it('gets what is known about a symbol when its assistant is about to write it', () => {
+    const said = textsOf('call').map((text) => text.split('the crane drops the eighth box').length - 1);
+    assert.deepEqual(said, [0, 1]);
   });
 
   it('has its assistant asked once to save what a longer one taught', () => {

@@ -34,6 +34,8 @@ export interface RealClient {
   deletesUnansweredChats?: true;
   /** The tool with which the model starts a sub-agent, and the tool's input for a prompt. */
   subAgent?: { tool: string; inputFor: (prompt: string) => JsonObject };
+  /** The tool that runs a command; absent if the client tells its model nothing before a tool call. */
+  shell?: { tool: string; inputFor: (command: string) => JsonObject };
   /** Files by their path below the home, written before `bigmind install`. */
   files: (modelUrl: string) => Readonly<Record<string, string>>;
   env: (modelUrl: string) => Readonly<Record<string, string>>;
@@ -61,6 +63,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     namesChatToServer: true,
     defersTools: false,
     chatsFolder: '.copilot/session-state',
+    shell: { tool: 'bash', inputFor: (command) => ({ command, description: 'Try it' }) },
     subAgent: {
       tool: 'task',
       inputFor: (prompt) => ({
@@ -95,6 +98,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     namesChatToServer: true,
     defersTools: true,
     chatsFolder: '.claude/projects',
+    shell: { tool: 'Bash', inputFor: (command) => ({ command, description: 'Try it' }) },
     subAgent: {
       tool: 'Agent',
       inputFor: (prompt) => ({ description: 'Look around', subagent_type: 'Explore', prompt }),
@@ -123,6 +127,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     hasHooks: true,
     namesChatToServer: true,
     defersTools: false,
+    shell: { tool: 'exec_command', inputFor: (cmd) => ({ cmd }) },
     chatsFolder: '.codex/sessions',
     files: (url) => ({ '.codex/config.toml': codexConfig(url) }),
     env: () => ({ SCRIPTED_KEY: key }),

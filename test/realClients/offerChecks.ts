@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { SnapshotRow } from '../../src/memory/upkeep/snapshot.ts';
 import { recordOfTables } from '../../src/memory/upkeep/snapshot.ts';
 import { textOf } from './clientHome.ts';
+import type { RealClient } from './clients.ts';
 import { explained, untilRecorded } from './sessions.ts';
 import type { Suite } from './suite.ts';
 
@@ -26,6 +27,24 @@ export function checkOffers(suite: Suite): void {
     assert.ok(textOf(related.first).includes(wanted), `The fact is not offered.${explained(home(), related)}`);
   });
   checkBriefing(suite);
+  if (suite.client.shell !== undefined) checkCalls(suite, suite.client.shell);
+}
+
+const trap = 'The command `echo numbat-reset` empties the NUMBAT staging bucket, so nobody runs it before a release.';
+
+/** What is known about a command reaches the model before it runs, once in a chat. */
+function checkCalls({ home }: Suite, { tool, inputFor }: NonNullable<RealClient['shell']>): void {
+  it('says what is known about a command before it runs, once in a chat', async () => {
+    const file = join(home().folder, 'trap.json');
+    writeFileSync(file, JSON.stringify(manyFactsAround(trap, 0)));
+    const { code, out, err } = await home().bigmind(['import', 'bigmind', file]);
+    assert.equal(code, 0, out + err);
+    const run = { call: tool, input: inputFor('echo numbat-reset') };
+    const chat = await home().chat('Tidy up the wharf before lunch.', { steps: [run, run, { say: 'Done.' }] });
+    assert.ok(!textOf(chat.first).includes(trap), 'The fact is in the context, so this check proves nothing.');
+    const said = chat.requests.map((request) => textOf(request).split(trap).length - 1);
+    assert.deepEqual(said.slice(0, 3), [0, 1, 1], explained(home(), chat));
+  });
 }
 
 /** What one chat settles reaches the next one about the same matter, without a tool call and without a model. */
@@ -47,16 +66,16 @@ function checkBriefing({ client, home }: Suite): void {
 }
 
 /** Makes the fact the oldest and least certain of many, so that the context block leaves it out. */
-function manyFactsAround(fact: string): unknown {
+function manyFactsAround(fact: string, count = others): unknown {
   const began = Date.UTC(2025, 0, 1);
   const time = (index: number): string => new Date(began + index * 3_600_000).toISOString();
   const texts = [
     fact,
-    ...Array.from({ length: others }, (_, index) => `Module ${index} of the shop is owned by team ${index % 7}.`),
+    ...Array.from({ length: count }, (_, index) => `Module ${index} of the shop is owned by team ${index % 7}.`),
   ];
   const facts = texts.map((text, index): SnapshotRow => ({
     id: index + 1,
-    uid: `offer-${index}`,
+    uid: `offer-${index}-${texts.length}`,
     user_id: 'u-1',
     category: 'decision',
     fact: text,
@@ -70,5 +89,5 @@ function manyFactsAround(fact: string): unknown {
   const users: SnapshotRow[] = [{ id: 'u-1', username: userInfo().username, role: 'member', created_at: time(0) }];
   const rows: Readonly<Record<string, SnapshotRow[]>> = { facts, users };
   const tables = recordOfTables((table): SnapshotRow[] => rows[table] ?? []);
-  return { format: 'bigmind', schema_version: 6, exported_at: time(others), tables };
+  return { format: 'bigmind', schema_version: 6, exported_at: time(count), tables };
 }

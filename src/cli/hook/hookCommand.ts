@@ -32,11 +32,12 @@ import type { Command, CommandContext } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import type { HookInput } from './hookInput.ts';
 import { hookInputFrom } from './hookInput.ts';
+import { keepNames, sayBeforeCall } from './beforeCall.ts';
 import { createFileSession } from './hookFileSession.ts';
 import { createFindReminders } from './hookReminders.ts';
 import { HookRunNote } from './hookRunNote.ts';
 import { startLearning } from './startLearning.ts';
-import { hookTurn, type HookParts } from './hookTurn.ts';
+import { hookTurn, type HookParts, type TurnEvent } from './hookTurn.ts';
 
 /**
  * In milliseconds since the start: waiting for a transcript ends after the first, reading more of it after the
@@ -82,6 +83,7 @@ async function answered(
   const work = async (): Promise<void> => {
     const input = hookInputFrom(await standardInput());
     if (input === undefined) complain('standard input contains no event.');
+    else if (event === 'PreToolUse') await callTurn(input, named, context, hasTimeFor(timeLimits.reading));
     // A sub-agent's messages belong to the chat that started it, whose own events record them.
     else if (!input.isOfSubAgent)
       startedIn = await turn(event, input, named, context, { hasTimeFor, complain, began: (note) => (run = note) });
@@ -101,6 +103,37 @@ async function answered(
   }
 }
 
+/** Also for a sub-agent. A team's server is not asked at this moment: it would take too long for every call. */
+async function callTurn(
+  input: HookInput,
+  named: string | undefined,
+  context: CommandContext,
+  hasTime: () => boolean,
+): Promise<void> {
+  const { memory, settings, host } = context;
+  const { chat, folder = process.cwd(), transcript } = input;
+  const client = hookClientFrom({ named, transcript, format: undefined, env: host.env });
+  if (settings.serverUrl !== undefined || isCaptureOff(settings.home, folder, client)) return;
+  const caller = await memory.identities.resolve({
+    username: settings.username,
+    agent: { name: agentOfHook(client, host.env), version: null },
+    project: context.projectOf(folder),
+    conversationId: chat,
+    files: context.filesOf(folder),
+  });
+  const run = new HookRunNote('PreToolUse', caller, context);
+  await sayBeforeCall(input, caller, {
+    memory,
+    home: settings.home,
+    hasTime,
+    send: async (text, refs) => {
+      run.injected(text, refs);
+      context.out(JSON.stringify(answerFor(client, 'PreToolUse', text)));
+      await run.note('done');
+    },
+  });
+}
+
 /** Instruction files that contain the memory of the project say what its files say now. */
 async function refreshed(folder: string, context: CommandContext, complain: (what: string) => void): Promise<void> {
   for (const result of (await context.refreshBlocks(folder))?.results ?? []) {
@@ -118,7 +151,7 @@ interface TurnParts {
 
 /** Returns the folder of a chat that began. */
 async function turn(
-  event: HookEvent,
+  event: TurnEvent,
   input: HookInput,
   named: string | undefined,
   context: CommandContext,
@@ -187,6 +220,7 @@ async function turn(
       recorded: (messages) => run.recorded(messages),
     });
     await run.note('done');
+    await keepNames(event, input.chat, caller, { memory, settings, now: context.now() });
     if (event === 'SessionEnd') startLearning(settings.learn, place);
     return event === 'SessionStart' ? place : undefined;
   } catch (thrown) {

@@ -9,6 +9,8 @@ export interface HookInput {
   conversation: string;
   /** The event concerns a sub-agent that the chat's agent started; the chat itself contains its result. */
   isOfSubAgent: boolean;
+  /** The chat that a sub-agent works for; the same as `conversation` otherwise. */
+  chat: string;
   /** The absolute path of the file to which the assistant writes the conversation. */
   transcript: string | undefined;
   /** The absolute path of the assistant's working folder. */
@@ -19,6 +21,8 @@ export interface HookInput {
   source: string | undefined;
   /** Stop only: the agent's last words in the turn (Claude Code, Codex, Gemini CLI). */
   lastAnswer: string | undefined;
+  /** PreToolUse only: the input of the call, as the client's tool defines it. */
+  toolInput: unknown;
   /** When the event happened, in milliseconds since 1970. */
   at: number | undefined;
 }
@@ -36,8 +40,10 @@ export function hookInputFrom(text: string): HookInput | undefined {
   const transcript = textIn(fields, 'transcript_path', 'transcriptPath');
   const folder = textIn(fields, 'cwd');
   const prompt = textIn(fields, 'prompt');
+  const parent = textIn(fields, 'parent_agent_id');
   return {
     conversation,
+    chat: parent !== undefined && parent.length <= maxNameLength ? parent : conversation,
     // The Copilot CLI names the sub-agent in `session_id`, and its chat in `parent_agent_id`.
     isOfSubAgent: textIn(fields, 'parent_agent_id', 'agent_id') !== undefined,
     transcript: transcript !== undefined && isAbsolute(transcript) ? transcript : undefined,
@@ -45,8 +51,15 @@ export function hookInputFrom(text: string): HookInput | undefined {
     prompt: prompt === undefined ? undefined : withoutHookContext(prompt),
     source: textIn(fields, 'source'),
     lastAnswer: textIn(fields, 'last_assistant_message', 'prompt_response'),
+    toolInput: toolInputIn(fields),
     at: timeIn(fields['timestamp']),
   };
+}
+
+/** The Copilot CLI may pass it as JSON text. */
+function toolInputIn(fields: Record<string, unknown>): unknown {
+  const value = fields['tool_input'] ?? fields['toolInput'] ?? fields['toolArgs'];
+  return typeof value === 'string' ? parsed(value) : value;
 }
 
 /** Gemini CLI prepends the output of start hooks to a chat's first prompt. */

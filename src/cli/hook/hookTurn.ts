@@ -51,7 +51,10 @@ export interface HookParts extends TurnContextParts {
   recorded: (messages: number) => void;
 }
 
-export async function hookTurn(event: HookEvent, input: HookInput, parts: HookParts): Promise<void> {
+/** Before a tool call, nothing is recorded; see `beforeCall.ts`. */
+export type TurnEvent = Exclude<HookEvent, 'PreToolUse'>;
+
+export async function hookTurn(event: TurnEvent, input: HookInput, parts: HookParts): Promise<void> {
   const { memory, caller, transcript } = parts;
   // A client that is killed in this turn sends no more events; the next event of any chat then records the transcript.
   if (transcript !== undefined) await memory.recording.expect(caller, transcript);

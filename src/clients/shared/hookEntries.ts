@@ -10,7 +10,14 @@ import type { ClientHost } from './clientHost.ts';
  * The event names of VS Code and Claude Code. The Copilot CLI also knows them, and then sends the same input as VS
  * Code.
  */
-export const hookEvents = ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'Stop', 'SessionEnd'] as const;
+export const hookEvents = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PreCompact',
+  'Stop',
+  'SessionEnd',
+] as const;
 export type HookEvent = (typeof hookEvents)[number];
 
 /**
@@ -26,7 +33,7 @@ export type GroupedTarget = Exclude<HookTarget, 'copilot'>;
 /**
  * Gemini CLI's names for these events (google-gemini/gemini-cli docs/hooks/reference.md). The commands use the common
  * names. Its PreCompress is omitted: it fires before every request to the model, whether anything is compressed or
- * not.
+ * not. So is its BeforeTool, which passes no text to the model.
  */
 const geminiEvents: Readonly<Partial<Record<HookEvent, string>>> = {
   SessionStart: 'SessionStart',
@@ -55,6 +62,9 @@ const timeoutSeconds = 10;
 /** Codex allows no more at the end of a chat, and warns at each start if an entry asks for more. */
 const codexEndSeconds = 3;
 
+/** The tools of Claude Code and Codex that change files or run commands. */
+export const changingTools = 'Edit|MultiEdit|Write|NotebookEdit|Bash|apply_patch';
+
 /**
  * A group of hooks for one event, as in `settings.json` of Claude Code (code.claude.com/docs/en/hooks) and
  * `hooks.json` of Codex (developers.openai.com/codex/hooks). Gemini CLI uses the same shape, with its timeout in
@@ -63,7 +73,8 @@ const codexEndSeconds = 3;
 export function hookGroup(target: GroupedTarget, event: HookEvent, home: string, host: ClientHost): unknown {
   const seconds = target === 'codex' && event === 'SessionEnd' ? codexEndSeconds : timeoutSeconds;
   const timeout = target === 'gemini-cli' ? seconds * 1_000 : seconds;
-  return { hooks: [{ type: 'command', command: hookCommand(event, target, home, host), timeout }] };
+  const group = { hooks: [{ type: 'command', command: hookCommand(event, target, home, host), timeout }] };
+  return event === 'PreToolUse' ? { matcher: changingTools, ...group } : group;
 }
 
 /** The whole file for the Copilot CLI and Copilot's agent host (docs.github.com: GitHub Copilot hooks reference). */

@@ -1,0 +1,52 @@
+/**
+ * The moment before an assistant edits a file or runs a command: what is known about exactly that, once in a chat. The
+ * list of names that the small hook program reads is kept up to date with each prompt.
+ */
+import { callText } from '../../chat/callText.ts';
+import type { EnvironmentSettings } from '../../environment.ts';
+import { asOwnText } from '../../memory/archive/ownText.ts';
+import type { Memory } from '../../memory/memory.ts';
+import type { Caller } from '../../memory/shared/identity.ts';
+import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
+import { CallHints } from '../../search/hints/callHints.ts';
+import { namesInCall } from '../../search/hints/touchedNames.ts';
+import type { HookInput } from './hookInput.ts';
+import type { TurnEvent } from './hookTurn.ts';
+import { dropNames, knownAmong, noteKnownNames, removeKnownNames } from './knownNames.ts';
+
+interface CallParts {
+  memory: Memory;
+  home: string;
+  hasTime: () => boolean;
+  send: (text: string, refs: readonly MemoryRef[]) => Promise<void>;
+}
+
+/** Sends nothing if the chat's list has none of the names in the call. Rejects with the error of the store. */
+export async function sayBeforeCall(
+  { chat, toolInput }: Pick<HookInput, 'chat' | 'toolInput'>,
+  caller: Caller,
+  { memory, home, hasTime, send }: CallParts,
+): Promise<void> {
+  const touched = knownAmong(namesInCall(toolInput), home, chat);
+  if (touched.size === 0 || !hasTime()) return;
+  const session = await memory.sessions.current(caller);
+  const text = await callText(touched, session, { memory, callHints: new CallHints(memory), caller });
+  if (text !== undefined) await send(asOwnText(text.text), text.refs);
+  await dropNames(touched, home, chat);
+}
+
+/** Notes the names with each prompt, and removes them at the end of the chat. */
+export async function keepNames(
+  event: TurnEvent,
+  chat: string,
+  caller: Caller,
+  {
+    memory,
+    settings: { home, serverUrl },
+    now,
+  }: { memory: Memory; settings: Pick<EnvironmentSettings, 'home' | 'serverUrl'>; now: Date },
+): Promise<void> {
+  if (event === 'SessionEnd') await removeKnownNames(home, chat, now);
+  if (event !== 'UserPromptSubmit' || serverUrl !== undefined || !memory.offersEnabled) return;
+  await noteKnownNames(await new CallHints(memory).names(caller), home, chat);
+}

@@ -1,0 +1,35 @@
+/**
+ * The program of the hook before a tool call, which runs as often as an assistant edits a file or runs a command. It loads
+ * nothing but the chat's list of names, and starts the command line only if the call touches one of them. BigMind's
+ * launcher runs it (`clients/runtimeFiles.ts`).
+ */
+import { spawnSync } from 'node:child_process';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { namesInCall } from '../../search/hints/touchedNames.ts';
+import { hookInputFrom } from './hookInput.ts';
+import { knownAmong } from './knownNames.ts';
+
+/** Milliseconds. */
+const patience = 2_000;
+
+/** `folder` is BigMind's own, and may start with `~`. Never rejects: like every hook, it ends well whatever happens. */
+export async function run(folder: string): Promise<void> {
+  try {
+    const pieces: Buffer[] = [];
+    for await (const piece of process.stdin) pieces.push(Buffer.from(piece as Uint8Array));
+    const text = Buffer.concat(pieces).toString();
+    const input = hookInputFrom(text);
+    if (input === undefined) return;
+    const home = folder.trim().replace(/^~(?=$|[\\/])/u, homedir());
+    if (knownAmong(namesInCall(input.toolInput), home, input.chat).size === 0) return;
+    spawnSync(process.execPath, [join(__dirname, 'cli.js'), ...process.argv.slice(2)], {
+      input: text,
+      stdio: ['pipe', 'inherit', 'inherit'],
+      timeout: patience,
+      windowsHide: true,
+    });
+  } catch {
+    // The call goes on without a word; the other hooks of the chat report what is wrong.
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * What is known about the file, symbol or command of a tool call, before an assistant makes it: at most two facts, and
+ * nothing if none is about exactly that. Writes nothing.
+ */
+import type { Fact, Facts } from '../../memory/facts/facts.ts';
+import type { FadedFacts } from '../../memory/fading/fading.ts';
+import { mentionsIn } from '../../memory/graph/mentions.ts';
+import type { MutedMemories } from '../../memory/recall/muted.ts';
+import type { Caller } from '../../memory/shared/identity.ts';
+import { checkCitingFacts, isGone } from '../../memory/shared/citations/citingFacts.ts';
+import type { Clock } from '../../memory/shared/ports.ts';
+import { quotedLine } from '../../memory/trust/quoting.ts';
+import { maySendAutomatically } from '../../memory/trust/trust.ts';
+import { localDay } from '../../util/time.ts';
+import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
+import { minSentConfidence } from '../shared/weights.ts';
+import { nameOfCommand, nameOfFile, nameOfSymbol } from './touchedNames.ts';
+
+export interface CallHint {
+  fact: number;
+  /** One line of Markdown. */
+  line: string;
+}
+
+interface CallHintParts {
+  facts: Pick<Facts, 'listForContext'>;
+  muted: Pick<MutedMemories, 'list'>;
+  fading: FadedFacts;
+  clock: Clock;
+}
+
+/** Of the project; the most certain ones. */
+const maxFacts = 1_000;
+const maxHints = 2;
+/** Tokens of one line, and of all. */
+const lineTokens = 90;
+const allTokens = 95;
+/** About more than these, a name is one that most of the work touches: only what costs hours not to know is worth a line. */
+const manyFacts = 4;
+/** Context has preferences; a step that was left open does not matter to an edit. */
+const unsuited: ReadonlySet<string> = new Set(['preference', 'identity']);
+
+export class CallHints {
+  readonly #parts: CallHintParts;
+
+  constructor(parts: CallHintParts) {
+    this.#parts = parts;
+  }
+
+  /** Every name about which something is known here. */
+  async names(caller: Caller): Promise<ReadonlySet<string>> {
+    return new Set((await this.#known(caller)).flatMap(({ names }) => names));
+  }
+
+  /** The facts about one of these names, the costliest not to know first. Those of the current session are left out. */
+  async for(caller: Caller, touched: ReadonlySet<string>, sessionId?: string): Promise<CallHint[]> {
+    const all = await this.#known(caller);
+    const known = all.filter(({ fact }) => sessionId === undefined || fact.sourceSession !== sessionId);
+    const holding = new Map<string, number>();
+    for (const name of known.flatMap(({ names }) => names)) holding.set(name, (holding.get(name) ?? 0) + 1);
+    const about = known.flatMap(({ fact, names }): Ranked[] => {
+      const counts = names.filter((name) => touched.has(name)).map((name) => holding.get(name) ?? 1);
+      if (counts.length === 0) return [];
+      const rarest = Math.min(...counts);
+      return rarest > manyFacts && valueOf(fact) < 3 ? [] : [{ fact, rarest, matched: counts.length }];
+    });
+    const faded = await this.#parts.fading.of(
+      caller,
+      about.map(({ fact }) => fact.id),
+    );
+    const weightOf = ({ fact, rarest, matched }: Ranked): number =>
+      (isWarning(fact) ? 2 : 0) +
+      valueOf(fact) +
+      fact.confidence +
+      Math.min(matched, 3) -
+      0.2 * rarest -
+      (faded.get(fact.id)?.degree ?? 0);
+    const chosen = about.toSorted(
+      (one, other) => weightOf(other) - weightOf(one) || other.fact.createdAt.localeCompare(one.fact.createdAt),
+    );
+    const first = chosen.slice(0, 4 * maxHints).map(({ fact }) => fact);
+    const citations = await checkCitingFacts(caller, first);
+    return this.#within(first.filter((fact) => !isGone(citations, fact)));
+  }
+
+  #within(facts: readonly Fact[]): CallHint[] {
+    const hints: CallHint[] = [];
+    let left = allTokens;
+    for (const fact of facts) {
+      const line = lineOf(fact, this.#parts.clock.timeZone);
+      const cost = estimateTokens(line);
+      if (hints.length === maxHints || cost > left) continue;
+      left -= cost;
+      hints.push({ fact: fact.id, line });
+    }
+    return hints;
+  }
+
+  async #known(caller: Caller): Promise<Known[]> {
+    const [{ facts }, muted] = await Promise.all([
+      this.#parts.facts.listForContext(caller, maxFacts),
+      this.#parts.muted.list(caller),
+    ]);
+    const unwanted = new Set(muted.filter(({ kind }) => kind === 'fact').map(({ id }) => id));
+    return facts
+      .filter((fact) => !unwanted.has(String(fact.id)) && isSuited(fact))
+      .map((fact) => ({ fact, names: namesOf(fact) }));
+  }
+}
+
+interface Known {
+  fact: Fact;
+  names: string[];
+}
+
+interface Ranked {
+  fact: Fact;
+  /** How many facts are about the rarest of the touched names. */
+  rarest: number;
+  /** How many of its names the call touches. */
+  matched: number;
+}
+
+function isSuited(fact: Fact): boolean {
+  const { category, evidence, confidence, type, origin } = fact;
+  if (unsuited.has(category) || type === 'plan') return false;
+  if (confidence < minSentConfidence || (evidence?.value === 1 && !isWarning(fact))) return false;
+  return maySendAutomatically({ origin, texts: [category, fact.fact] });
+}
+
+/** What went wrong here before, was decided against, or was decided otherwise before. */
+function isWarning({ type, evidence, supersedesCount }: Fact): boolean {
+  if (supersedesCount > 0) return true;
+  return evidence === null ? type === 'bug' : evidence.type === 'gotcha' || evidence.type === 'rejected';
+}
+
+/** What was stored on purpose counts as what matters whenever its subject comes up. */
+function valueOf({ evidence }: Fact): number {
+  return evidence?.value ?? 2;
+}
+
+/**
+ * The names at which a fact is worth saying: those noted with its evidence, else those in its text. Most edits of a file
+ * have nothing to do with most that is known about it, and most runs of a command have nothing to do with how something
+ * works, so that a file counts only for a warning, and a command also for what was decided.
+ */
+function namesOf(fact: Fact): string[] {
+  const { fact: text, evidence, sourceRef, type } = fact;
+  const mentions = [...mentionsIn(text)];
+  const spans = [...text.matchAll(/`([^`\n]{3,60})`/gu)].map(([, span = '']) => span);
+  const inText = mentions.flatMap(({ kind, name }) => (kind === 'symbol' ? name : []));
+  const about = evidence?.about ?? [...inText, ...spans];
+  const others = about.filter((name) => fileIn(name) === undefined);
+  const symbols = others.flatMap((name) => nameOfSymbol(name) ?? []);
+  const commands = others.flatMap((name) => (nameOfSymbol(name) === undefined ? (nameOfCommand(name) ?? []) : []));
+  const files = mentions.flatMap(({ kind, name }) => (kind === 'file' ? name : []));
+  const paths = [...(sourceRef === null ? [] : [sourceRef]), ...about, ...files].flatMap((name) => fileIn(name) ?? []);
+  const isRule = type === 'decision' || type === 'convention';
+  return [...new Set([...symbols, ...(isWarning(fact) || isRule ? commands : []), ...(isWarning(fact) ? paths : [])])];
+}
+
+function fileIn(name: string): string | undefined {
+  const [mention] = mentionsIn(`\`${name}\``);
+  return mention?.kind === 'file' ? nameOfFile(mention.name) : undefined;
+}
+
+function lineOf({ id, fact: content, evidence, category, createdAt }: Fact, timeZone: string): string {
+  const head = `[${evidence?.type ?? quotedLine(category)}] #${String(id)}`;
+  return `${clipToTokens(`- ${head} ${quotedLine(content)}`, lineTokens - 10)} (${localDay(createdAt, timeZone)})`;
+}

@@ -1,0 +1,130 @@
+/**
+ * What a tool call of an assistant touches, as names that can be compared with what memories are about: the files that it
+ * changes, the symbols in the changed code, and the commands that it runs. A hook before every tool call loads this file,
+ * so it imports nothing large.
+ */
+import { isRecord } from '../../util/parsedValues.ts';
+
+const limits = { depth: 4, code: 200_000, symbols: 2_000, commands: 20, folders: 5, words: 4 } as const;
+
+const pathKey = /^(?:file_?path|path|notebook_path)$/iu;
+const codeKey = /^(?:(?:old|new)_?(?:str|string|source)|contents?|file_?text|insert_text|code)$/iu;
+const commandKey = /^(?:command|cmd)$/iu;
+/** The format of `apply_patch`, of Codex and VS Code. */
+const patchedFile = /^\*\*\* (?:Update|Add|Delete) File: (.+)$/gmu;
+const identifier = /[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*/gu;
+/** Of several words, as only names in code are: `retryBudget`, `RETRY_BUDGET`, `http.Agent`. */
+const isCompound = /[a-z\d][A-Z]|[A-Z]{2,}[a-z]|[A-Za-z\d]_[A-Za-z\d]|\w(?:\.|::)\w/u;
+/** Every project has many of them, so that their name alone says nothing. */
+const isCommonFile =
+  /^(?:index|main|mod|lib|__init__|readme|changelog|license|package|package-lock|tsconfig|makefile|dockerfile|setup|utils?|helpers?|types|config)(?:\.\w+)*$/u;
+
+/**
+ * The names in the input of a tool call: of an edit, a new file, a patch or a command. Empty for other calls, such as
+ * reading a file. `input` may be anything; what is longer than the limits is left out.
+ */
+export function namesInCall(input: unknown): ReadonlySet<string> {
+  const found: Found = { paths: [], code: [], commands: [] };
+  collect(input, found, 0);
+  const code = found.code.join('\n').slice(0, limits.code);
+  return new Set([
+    // A path without code is that of a file to read.
+    ...(found.code.length === 0 ? [] : found.paths.flatMap(spellingsOfFile)),
+    ...symbolsIn(code),
+    ...found.commands.slice(0, limits.commands).flatMap(spellingsOfCommand),
+  ]);
+}
+
+/** The name of a file that a memory mentions; undefined if it is too common to say which file is meant. */
+export function nameOfFile(path: string): string | undefined {
+  const parts = partsOfPath(path);
+  const last = parts.at(-1);
+  if (last === undefined || (parts.length === 1 && isCommonFile.test(last))) return undefined;
+  return `file ${parts.slice(-limits.folders).join('/')}`;
+}
+
+/** The name of a symbol that a memory mentions; undefined for a plain word. */
+export function nameOfSymbol(symbol: string): string | undefined {
+  const plain = symbol.replace(/\(.*\)$/u, '').replace(/^[.:#]+/u, '');
+  return isCompound.test(plain) && !/\s/u.test(plain) ? `symbol ${plain.toLowerCase()}` : undefined;
+}
+
+/** The name of a command that a memory mentions, such as `npm run build`; undefined for a single word. */
+export function nameOfCommand(command: string): string | undefined {
+  const words = command.trim().split(/\s+/u);
+  if (words.length < 2 || words.length > limits.words) return undefined;
+  return `command ${words.join(' ').toLowerCase()}`;
+}
+
+interface Found {
+  paths: string[];
+  code: string[];
+  commands: string[];
+}
+
+function collect(value: unknown, found: Found, depth: number): void {
+  if (depth > limits.depth) return;
+  if (Array.isArray(value)) for (const one of value) collect(one, found, depth + 1);
+  else if (isRecord(value)) for (const [key, one] of Object.entries(value)) collectField(key, one, found, depth);
+}
+
+function collectField(key: string, value: unknown, found: Found, depth: number): void {
+  // Codex names the program and its arguments one by one.
+  const text = commandKey.test(key) && isListOfTexts(value) ? value.join(' ') : value;
+  if (typeof text !== 'string') {
+    collect(text, found, depth + 1);
+    return;
+  }
+  const patched = text.includes('*** Begin Patch') ? [...text.matchAll(patchedFile)] : [];
+  if (patched.length > 0) {
+    found.paths.push(...patched.map(([, path = '']) => path));
+    found.code.push(text);
+  } else if (commandKey.test(key)) found.commands.push(...commandsIn(text));
+  else if (pathKey.test(key)) found.paths.push(text);
+  else if (codeKey.test(key)) found.code.push(text);
+}
+
+function isListOfTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+/** The simple commands of a shell's line, without what is set for them. */
+function commandsIn(line: string): string[] {
+  const parts = line
+    .slice(0, limits.code)
+    .replace(/^(?:ba|z)?sh -l?c /u, '')
+    .split(/&&|\|\||[;|\n]/u);
+  return parts.map((part) => part.trim().replace(/^(?:(?:\w+=\S*|sudo|time|env|npx)\s+)+/u, '')).filter(Boolean);
+}
+
+/** `npm run build --if-present` is also `npm run build` and `npm run`. */
+function spellingsOfCommand(command: string): string[] {
+  const words = command.toLowerCase().split(/\s+/u);
+  const lengths = Array.from({ length: limits.words - 1 }, (_, index) => index + 2);
+  return lengths.flatMap((length) => (words.length < length ? [] : `command ${words.slice(0, length).join(' ')}`));
+}
+
+/** `/home/me/project/src/cli.ts` is also `src/cli.ts` and `cli.ts`. */
+function spellingsOfFile(path: string): string[] {
+  const parts = partsOfPath(path);
+  const lengths = Array.from({ length: Math.min(limits.folders, parts.length) }, (_, index) => index + 1);
+  return lengths.map((length) => `file ${parts.slice(-length).join('/')}`);
+}
+
+function partsOfPath(path: string): string[] {
+  const parts = path.replaceAll('\\', '/').toLowerCase().split('/');
+  return parts.filter((part) => part !== '' && part !== '.' && part !== '..' && part !== '~');
+}
+
+function symbolsIn(code: string): Set<string> {
+  const found = new Set<string>();
+  for (const [symbol] of code.matchAll(identifier)) {
+    if (found.size >= limits.symbols) break;
+    // Of `this.cache.maxEntries`, a memory may name any part.
+    for (const part of new Set([symbol, ...symbol.split(/\.|::/u)])) {
+      const name = nameOfSymbol(part);
+      if (name !== undefined) found.add(name);
+    }
+  }
+  return found;
+}
