@@ -37,11 +37,11 @@ const { existsSync, readFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const { cli } = JSON.parse(readFileSync(join(__dirname, 'runtime.json'), 'utf8'));
 const { argv: [, , command, event], env } = process;
-const small = join(dirname(cli), 'toolUse.js');
-const isSmall = command === 'hook' && event === 'PreToolUse' && existsSync(small);
+const toolUse = join(dirname(cli), 'toolUse.js');
+const isToolUse = command === 'hook' && event === 'PreToolUse' && existsSync(toolUse);
 // Compiled once and kept (compiledFolder): a chat waits for its hooks. Absent in older programs.
 require('node:module').enableCompileCache?.(join(__dirname, 'cache', 'compiled'));
-if (isSmall) require(small).run(env.BIGMIND_HOME || __dirname);
+if (isToolUse) require(toolUse).runToolUseHook(env.BIGMIND_HOME || __dirname);
 else if (existsSync(cli)) require(cli);
 else {
   console.error('bigmind: ' + cli + ' is gone. Install BigMind again, or remove this MCP server.');

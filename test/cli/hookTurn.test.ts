@@ -54,7 +54,7 @@ describe('a turn of a chat', () => {
       event,
       {
         conversation: conversationId,
-        chat: conversationId,
+        mainConversation: conversationId,
         isOfSubAgent: false,
         transcript: undefined,
         folder: undefined,

@@ -1,6 +1,6 @@
 /** What the doctor says about hooks and servers: what is missing, what writes elsewhere, what does not start. */
 import assert from 'node:assert/strict';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startOverStdio } from '../../src/cli/serve/startServer.ts';
 import { remedyInTerminal } from '../../src/cli/shared/remedyInTerminal.ts';
@@ -100,6 +100,18 @@ describe('the doctor on clients that are set up', () => {
     assert.equal((await doctor()).code, 0);
   });
 
+  it('warns about hooks of an earlier version, and names the installation that adds the missing event', async () => {
+    await install('claude-code');
+    const file = join(home.path, '.claude', 'settings.json');
+    const settings = JSON.parse(readFileSync(file, 'utf8')) as { hooks: Record<string, unknown> };
+    delete settings.hooks['PreToolUse'];
+    writeFileSync(file, JSON.stringify(settings));
+    const warning = 'warning | The hooks of Claude Code are from an earlier version: PreToolUse is missing.';
+    assert.ok((await doctor()).findings.some((finding) => finding.startsWith(warning)));
+    await install('claude-code');
+    assert.ok(!(await doctor()).findings.some((finding) => finding.startsWith(warning)));
+  });
+
   it('names the database of a client and its hooks if it is a different one', async () => {
     await install('claude-code');
     const { findings } = await doctor({ BIGMIND_DB_PATH: join(home.path, 'another.db') });
@@ -138,7 +150,15 @@ describe('the doctor on a path with ~', () => {
   it('resolves the database path that VS Code recorded for hooks', () => {
     const host = aHost({ home: home.path, env: {} });
     put(join(home.path, 'runtime.json'), JSON.stringify({ env: named }));
-    const codex = { target: 'codex' as const, title: 'Codex', mend: '', file: '', missing: [], homes: [home.path] };
+    const codex = {
+      target: 'codex' as const,
+      title: 'Codex',
+      mend: '',
+      file: '',
+      missing: [],
+      missingEvents: [],
+      homes: [home.path],
+    };
     const look = (file: string): Finding[] => hookFindings([codex], file, host);
     assert.equal(elsewhere(look(join(home.path, 'store', 'memory.db'))), false);
     assert.equal(elsewhere(look(home.database)), true);

@@ -32,10 +32,10 @@ import type { Command, CommandContext } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import type { HookInput } from './hookInput.ts';
 import { hookInputFrom } from './hookInput.ts';
-import { keepNames, sayBeforeCall } from './beforeCall.ts';
 import { createFileSession } from './hookFileSession.ts';
 import { createFindReminders } from './hookReminders.ts';
 import { HookRunNote } from './hookRunNote.ts';
+import { keepNames, sendCallHints } from './sendCallHints.ts';
 import { startLearning } from './startLearning.ts';
 import { hookTurn, type HookParts, type TurnEvent } from './hookTurn.ts';
 
@@ -111,18 +111,12 @@ async function callTurn(
   hasTime: () => boolean,
 ): Promise<void> {
   const { memory, settings, host } = context;
-  const { chat, folder = process.cwd(), transcript } = input;
+  const { mainConversation: conversation, folder = process.cwd(), transcript } = input;
   const client = hookClientFrom({ named, transcript, format: undefined, env: host.env });
   if (settings.serverUrl !== undefined || isCaptureOff(settings.home, folder, client)) return;
-  const caller = await memory.identities.resolve({
-    username: settings.username,
-    agent: { name: agentOfHook(client, host.env), version: null },
-    project: context.projectOf(folder),
-    conversationId: chat,
-    files: context.filesOf(folder),
-  });
+  const caller = await callerIn({ conversation, folder }, client, context);
   const run = new HookRunNote('PreToolUse', caller, context);
-  await sayBeforeCall(input, caller, {
+  await sendCallHints(input, caller, {
     memory,
     home: settings.home,
     hasTime,
@@ -131,6 +125,20 @@ async function callTurn(
       context.out(JSON.stringify(answerFor(client, 'PreToolUse', text)));
       await run.note('done');
     },
+  });
+}
+
+function callerIn(
+  { conversation, folder }: { conversation: string; folder: string },
+  client: HookClient,
+  { memory, settings, host, projectOf, filesOf }: CommandContext,
+): Promise<Caller> {
+  return memory.identities.resolve({
+    username: settings.username,
+    agent: { name: agentOfHook(client, host.env), version: null },
+    project: projectOf(folder),
+    conversationId: conversation,
+    files: filesOf(folder),
   });
 }
 
@@ -164,16 +172,8 @@ async function turn(
     hookClientFrom({ named, transcript: input.transcript, format, env: host.env });
   if (isCaptureOff(settings.home, place, clientOf())) return undefined;
   const transcript = input.transcript ?? (clientOf() === 'copilot' ? copilotTranscript(host, conversation) : undefined);
-  const files = context.filesOf(place);
-  const callerOf = (client: HookClient): Promise<Caller> =>
-    memory.identities.resolve({
-      username: settings.username,
-      agent: { name: agentOfHook(client, host.env), version: null },
-      project: context.projectOf(place),
-      conversationId: conversation,
-      files,
-    });
-  const assumed = await callerOf(clientOf());
+  const chat = { conversation, folder: place };
+  const assumed = await callerIn(chat, clientOf(), context);
   if (event === 'Stop' && transcript !== undefined) {
     const recorded = (await memory.recording.position(assumed, transcript))?.offset ?? 0;
     await waitForTurn(transcript, { ...input, recorded }, hasTimeFor(timeLimits.waiting));
@@ -183,7 +183,7 @@ async function turn(
     complain(`nothing is recorded, because ${input.transcript} is missing or is not a known transcript.`);
   }
   const client = clientOf(file?.format);
-  const caller = client === clientOf() ? assumed : await callerOf(client);
+  const caller = client === clientOf() ? assumed : await callerIn(chat, client, context);
   const run = new HookRunNote(event, caller, context);
   began(run);
   try {
@@ -219,8 +219,9 @@ async function turn(
       },
       recorded: (messages) => run.recorded(messages),
     });
+    if (hasTimeFor(timeLimits.reading)())
+      await keepNames(event, conversation, caller, { memory, settings, now: context.now() });
     await run.note('done');
-    await keepNames(event, input.chat, caller, { memory, settings, now: context.now() });
     if (event === 'SessionEnd') startLearning(settings.learn, place);
     return event === 'SessionStart' ? place : undefined;
   } catch (thrown) {

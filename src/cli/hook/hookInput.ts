@@ -9,8 +9,8 @@ export interface HookInput {
   conversation: string;
   /** The event concerns a sub-agent that the chat's agent started; the chat itself contains its result. */
   isOfSubAgent: boolean;
-  /** The chat that a sub-agent works for; the same as `conversation` otherwise. */
-  chat: string;
+  /** For a sub-agent, the conversation of its chat; the same as `conversation` otherwise. */
+  mainConversation: string;
   /** The absolute path of the file to which the assistant writes the conversation. */
   transcript: string | undefined;
   /** The absolute path of the assistant's working folder. */
@@ -43,7 +43,7 @@ export function hookInputFrom(text: string): HookInput | undefined {
   const parent = textIn(fields, 'parent_agent_id');
   return {
     conversation,
-    chat: parent !== undefined && parent.length <= maxNameLength ? parent : conversation,
+    mainConversation: parent !== undefined && parent.length <= maxNameLength ? parent : conversation,
     // The Copilot CLI names the sub-agent in `session_id`, and its chat in `parent_agent_id`.
     isOfSubAgent: textIn(fields, 'parent_agent_id', 'agent_id') !== undefined,
     transcript: transcript !== undefined && isAbsolute(transcript) ? transcript : undefined,

@@ -51,7 +51,7 @@ export interface HookParts extends TurnContextParts {
   recorded: (messages: number) => void;
 }
 
-/** Before a tool call, nothing is recorded; see `beforeCall.ts`. */
+/** Before a tool call, nothing is recorded; see `sendCallHints.ts`. */
 export type TurnEvent = Exclude<HookEvent, 'PreToolUse'>;
 
 export async function hookTurn(event: TurnEvent, input: HookInput, parts: HookParts): Promise<void> {

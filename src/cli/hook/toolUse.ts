@@ -10,11 +10,11 @@ import { namesInCall } from '../../search/hints/touchedNames.ts';
 import { hookInputFrom } from './hookInput.ts';
 import { knownAmong } from './knownNames.ts';
 
-/** Milliseconds. */
-const patience = 2_000;
+/** For the command line; a chat waits for it. */
+const timeoutMs = 2_000;
 
 /** `folder` is BigMind's own, and may start with `~`. Never rejects: like every hook, it ends well whatever happens. */
-export async function run(folder: string): Promise<void> {
+export async function runToolUseHook(folder: string): Promise<void> {
   try {
     const pieces: Buffer[] = [];
     for await (const piece of process.stdin) pieces.push(Buffer.from(piece as Uint8Array));
@@ -22,11 +22,11 @@ export async function run(folder: string): Promise<void> {
     const input = hookInputFrom(text);
     if (input === undefined) return;
     const home = folder.trim().replace(/^~(?=$|[\\/])/u, homedir());
-    if (knownAmong(namesInCall(input.toolInput), home, input.chat).size === 0) return;
+    if (knownAmong(namesInCall(input.toolInput), home, input.mainConversation).size === 0) return;
     spawnSync(process.execPath, [join(__dirname, 'cli.js'), ...process.argv.slice(2)], {
       input: text,
       stdio: ['pipe', 'inherit', 'inherit'],
-      timeout: patience,
+      timeout: timeoutMs,
       windowsHide: true,
     });
   } catch {

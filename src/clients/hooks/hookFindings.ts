@@ -10,7 +10,7 @@ import { isSamePath } from '../files/samePath.ts';
 import type { ClientHost } from '../shared/clientHost.ts';
 import { variable } from '../shared/clientHost.ts';
 import type { HookTarget } from '../shared/hookEntries.ts';
-import { hookEvents, isHookCommand } from '../shared/hookEntries.ts';
+import { eventsOf, hookEvents, isHookCommand } from '../shared/hookEntries.ts';
 import { launcherFile, recordedEnvironment, recordedProgram } from '../shared/launch.ts';
 import { hookFile } from './connectHooks.ts';
 import { hookOwners } from './hookOwners.ts';
@@ -25,22 +25,33 @@ export interface InstalledHooks {
   missing: string[];
   /** The BigMind folders that contain their scripts. */
   homes: string[];
+  /** Events without a hook, as after an update that added one. */
+  missingEvents: string[];
 }
 
 /** The hooks of every assistant whose file contains hooks of BigMind. Reads files and never throws. */
 export function installedHooks(home: string, host: ClientHost): InstalledHooks[] {
   return hookOwners.flatMap(({ target, title, mend }) => {
     const file = hookFile(target, host);
-    const scripts = [...new Set(ourCommands(file, home, host).flatMap((command) => scriptIn(command) ?? []))];
+    const commands = ourCommands(file, home, host);
+    const scripts = [...new Set(commands.flatMap((command) => scriptIn(command) ?? []))];
     if (scripts.length === 0) return [];
     const missing = [...new Set(scripts.flatMap(missingFor))];
-    return [{ target, title, mend, file, missing, homes: [...new Set(scripts.map((script) => dirname(script)))] }];
+    const homes = [...new Set(scripts.map((script) => dirname(script)))];
+    const missingEvents = eventsOf(target).filter(
+      (event) => !commands.some((command) => command.includes(`" ${event}`)),
+    );
+    return [{ target, title, mend, file, missing, homes, missingEvents }];
   });
 }
 
 /** `databaseFile` is the store being checked. */
 export function hookFindings(hooks: readonly InstalledHooks[], databaseFile: string, host: ClientHost): Finding[] {
-  return hooks.flatMap((one) => [...missingFindings(one), ...elsewhereFindings(one, databaseFile, host)]);
+  return hooks.flatMap((one) => [
+    ...missingFindings(one),
+    ...outdatedFindings(one),
+    ...elsewhereFindings(one, databaseFile, host),
+  ]);
 }
 
 function missingFindings({ title, mend, file, missing }: InstalledHooks): Finding[] {
@@ -51,6 +62,17 @@ function missingFindings({ title, mend, file, missing }: InstalledHooks): Findin
       what: `The hooks of ${title} cannot run, so nothing is recorded: files that ${file} refers to are missing.`,
       details: missing,
       remedy: `Run \`${mend}\` to write them again.`,
+    },
+  ];
+}
+
+function outdatedFindings({ title, mend, missing, missingEvents }: InstalledHooks): Finding[] {
+  if (missing.length > 0 || missingEvents.length === 0) return [];
+  return [
+    {
+      status: 'warning',
+      what: `The hooks of ${title} are from an earlier version: ${missingEvents.join(', ')} is missing.`,
+      remedy: `Run \`${mend}\` to add it.`,
     },
   ];
 }

@@ -22,8 +22,8 @@ interface CallParts {
 }
 
 /** Sends nothing if the chat's list has none of the names in the call. Rejects with the error of the store. */
-export async function sayBeforeCall(
-  { chat, toolInput }: Pick<HookInput, 'chat' | 'toolInput'>,
+export async function sendCallHints(
+  { mainConversation: chat, toolInput }: Pick<HookInput, 'mainConversation' | 'toolInput'>,
   caller: Caller,
   { memory, home, hasTime, send }: CallParts,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function sayBeforeCall(
   await dropNames(touched, home, chat);
 }
 
-/** Notes the names with each prompt, and removes them at the end of the chat. */
+/** Notes the names with each prompt, and removes them at the end of the chat. Rejects with the error of store or file. */
 export async function keepNames(
   event: TurnEvent,
   chat: string,
