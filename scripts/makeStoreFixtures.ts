@@ -64,13 +64,14 @@ async function makeTodaysStore(): Promise<void> {
     injected: 'What was put before the model.',
     tokens: 9,
     refs: [{ kind: 'fact', id: '1' }],
+    lines: [{ ref: { kind: 'fact', id: '1' }, matched: ['model'], tokens: 7 }],
     recorded: 2,
     tookMs: 120,
     at: '2026-03-30T12:00:00.000Z',
   });
   const now = '2026-03-30T12:00:00.000Z';
   const by = { userId: 'u-1', agentId: null, sessionId: null, projectId: null, changeId: 'change-1' };
-  await store.muted.set({ userId: 'u-1', ref: { kind: 'fact', id: '2' }, isMuted: true, uid: 'muted-2', now, by });
+  await store.muted.set({ userId: 'u-1', ref: { kind: 'fact', id: '2' }, feedback: 'never', uid: 'muted-2', now, by });
   const token = { id: '0123456789ab', username: 'ada', agent: 'fixture', isReadOnly: true, expiresAt: null };
   const change = { userId: 'u-1', mode: 'personal', by, now } as const;
   await store.tokens.add({ ...token, tokenHash: 'f'.repeat(64), freshUserId: 'u-9' }, change);

@@ -1,5 +1,6 @@
 /** What a hook and a server tell each other about a turn of a chat, as JSON. */
 import type { MemoryRef } from '../memory/shared/memoryRef.ts';
+import { turnLinesFrom } from '../memory/shared/turns.ts';
 import { isRecord } from '../util/parsedValues.ts';
 import type { AskedTexts, ModelText, TurnTexts } from './turnContext.ts';
 
@@ -26,7 +27,11 @@ export function turnTextsFrom(value: unknown): TurnTexts {
 function textFrom(value: unknown): ModelText | undefined {
   if (!isRecord(value) || typeof value['text'] !== 'string') return undefined;
   const refs: unknown = value['refs'];
-  return { text: value['text'], refs: Array.isArray(refs) ? refs.filter(isRef) : [] };
+  return {
+    text: value['text'],
+    refs: Array.isArray(refs) ? refs.filter(isRef) : [],
+    lines: turnLinesFrom(value['lines']),
+  };
 }
 
 function isRef(value: unknown): value is MemoryRef {

@@ -7,6 +7,7 @@ import type { Session } from '../memory/sessions/sessions.ts';
 import type { Caller } from '../memory/shared/identity.ts';
 import { dataNotice } from '../memory/trust/quoting.ts';
 import type { CallHints } from '../search/hints/callHints.ts';
+import { estimateTokens } from '../util/tokens.ts';
 import type { ModelText } from './turnContext.ts';
 
 interface CallTextParts {
@@ -29,6 +30,14 @@ export async function callText(
   const refs = claims.filter(({ id }) => fresh.some((ref) => ref.id === id));
   if (refs.length === 0) return undefined;
   memory.fading.noteUse(caller, refs);
-  const lines = hints.filter(({ fact }) => refs.some(({ id }) => id === String(fact))).map(({ line }) => line);
-  return { text: [`Before this call, from BigMind. ${dataNotice}`, ...lines].join('\n'), refs };
+  const sent = hints.filter(({ fact }) => refs.some(({ id }) => id === String(fact)));
+  const lines = sent.map(({ fact, line, matched }) => {
+    const ref = { kind: 'fact' as const, id: String(fact) };
+    return { ref, matched, tokens: estimateTokens(line) };
+  });
+  return {
+    text: [`Before this call, from BigMind. ${dataNotice}`, ...sent.map(({ line }) => line)].join('\n'),
+    refs,
+    lines,
+  };
 }

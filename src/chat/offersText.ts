@@ -6,16 +6,15 @@ import { briefingSent } from '../memory/recall/offers.ts';
 import type { OfferRef } from '../memory/recall/offers.ts';
 import type { Session } from '../memory/sessions/sessions.ts';
 import { shortSessionId } from '../memory/sessions/sessions.ts';
-import type { MemoryRef } from '../memory/shared/memoryRef.ts';
+import { refKey, type MemoryRef } from '../memory/shared/memoryRef.ts';
+import { maxLeftOut, type LeftOutReason, type TurnLine } from '../memory/shared/turns.ts';
 import { dataNotice, quotedLine } from '../memory/trust/quoting.ts';
-import type { Briefed, RelatedSession } from '../search/hints/briefing.ts';
-import { briefingBudget, onePerClaim } from '../search/hints/briefing.ts';
+import type { RelatedSession } from '../search/hints/briefing.ts';
+import { briefingBudget, noBriefing, onePerClaim } from '../search/hints/briefing.ts';
 import type { Offer } from '../search/hints/offering.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
 import { contextTools } from '../mcp/shared/instructions.ts';
 import type { ModelText, TurnContextParts } from './turnContext.ts';
-
-const nothing: Briefed = { lines: [], readOn: [] };
 
 interface Line {
   ref: MemoryRef;
@@ -24,6 +23,8 @@ interface Line {
   line: string;
   /** The earlier session that it is from; undefined for an offer. */
   session: RelatedSession | undefined;
+  /** The words that it shares with the prompt, the rarest first. */
+  matched: readonly string[];
 }
 
 export async function offersText(
@@ -33,10 +34,10 @@ export async function offersText(
 ): Promise<ModelText | undefined> {
   const { memory, caller, offering, briefing, hasTime } = parts;
   if (!memory.offersEnabled) return undefined;
-  const offers = await offering.for(caller, prompt, sessionId);
+  const { offers, leftOut } = await offering.for(caller, prompt, sessionId);
   const budget = briefingBudget - offers.reduce((sum, { line }) => sum + estimateTokens(line), 0);
   const isLater = await memory.offers.has(sessionId, briefingSent);
-  const related = hasTime() ? await briefing.for(caller, prompt, { sessionId, isLater, budget, hasTime }) : nothing;
+  const related = hasTime() ? await briefing.for(caller, prompt, { sessionId, isLater, budget, hasTime }) : noBriefing;
   // The briefing says what was kept from its sessions, in fewer words.
   const isSaid = (offer: Offer): boolean =>
     offer.kind === 'chunk' && related.lines.some(({ session }) => session.id === offer.sessionId);
@@ -44,22 +45,38 @@ export async function offersText(
   const found = onePerClaim([...others, ...related.lines]);
   const named = [...related.readOn, ...related.lines.map(({ session }) => session)].map(namingOf);
   const refs = [...found.map(({ claim }) => claim), ...named, ...(named.length === 0 ? [] : [briefingSent])];
-  if (refs.length === 0) return undefined;
+  const withheld = [...leftOut, ...related.leftOut];
+  if (refs.length === 0)
+    return withheld.length === 0 ? undefined : { text: '', refs: [], lines: leftOutOf(withheld, []) };
   const fresh = await memory.offers.claim({ sessionId, refs, now: memory.clock.now().toISOString() });
   const isFresh = (ref: OfferRef): boolean => fresh.some(({ kind, id }) => kind === ref.kind && id === ref.id);
   const sent = found.filter(({ claim }) => isFresh(claim));
   const further = related.readOn.filter((session) => isFresh(namingOf(session)));
-  if (sent.length + further.length === 0) return undefined;
+  const repeated = found.filter(({ claim }) => !isFresh(claim)).map((line) => turnLine(line, 'sent before'));
+  const lines = [...sent.map((line) => turnLine(line)), ...leftOutOf([...repeated, ...withheld], sent)];
+  if (sent.length + further.length === 0) return { text: '', refs: [], lines };
   memory.fading.noteUse(
     caller,
     sent.map(({ ref }) => ref),
   );
   const text = [`BigMind found memories that may matter here. ${dataNotice}`, ...grouped(sent), ...readOn(further)];
-  return { text: text.join('\n'), refs: sent.map(({ ref }) => ref) };
+  return { text: text.join('\n'), refs: sent.map(({ ref }) => ref), lines };
 }
 
-function lineOf({ kind, id, line }: Offer): Line {
-  return { ref: { kind, id }, claim: { kind, id }, line, session: undefined };
+function turnLine({ ref, line, matched }: Line, leftOut?: LeftOutReason): TurnLine {
+  const tokens = leftOut === undefined ? estimateTokens(line) : 0;
+  return { ref, matched, tokens, ...(leftOut !== undefined && { leftOut }) };
+}
+
+/** Each memory once, and none that was sent. */
+function leftOutOf(lines: readonly TurnLine[], sent: readonly Line[]): TurnLine[] {
+  const known = new Set(sent.map(({ ref }) => refKey(ref)));
+  const others = lines.filter(({ ref }) => !known.has(refKey(ref)) && known.add(refKey(ref)).size > 0);
+  return others.slice(0, maxLeftOut);
+}
+
+function lineOf({ kind, id, line, matched }: Offer): Line {
+  return { ref: { kind, id }, claim: { kind, id }, line, session: undefined, matched };
 }
 
 /** Under which a session is recorded as named, also by the context. */

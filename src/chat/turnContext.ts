@@ -7,6 +7,7 @@ import { contextKind, lostContextId } from '../memory/recall/offers.ts';
 import type { Session } from '../memory/sessions/sessions.ts';
 import type { Caller } from '../memory/shared/identity.ts';
 import { refKey, type MemoryRef } from '../memory/shared/memoryRef.ts';
+import type { TurnLine } from '../memory/shared/turns.ts';
 import { dataNotice } from '../memory/trust/quoting.ts';
 import type { Briefing } from '../search/hints/briefing.ts';
 import type { Offering } from '../search/hints/offering.ts';
@@ -36,8 +37,11 @@ export interface TurnContextParts extends ContextFlags {
 
 /** Text for the model, and the memories in it. */
 export interface ModelText {
+  /** Empty if memories matched and none is sent. */
   text: string;
   refs: readonly MemoryRef[];
+  /** Why they came, and what was left out; absent for the context block and for warnings. */
+  lines?: readonly TurnLine[];
 }
 
 /** What a chat gets in one turn. */

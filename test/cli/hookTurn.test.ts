@@ -83,7 +83,9 @@ describe('a turn of a chat', () => {
         file: known,
         callerIn: () => Promise.resolve(undefined),
         hasTime: () => hasTime,
-        send: (text) => sent.push(text),
+        send: ({ text }) => {
+          if (text !== '') sent.push(text);
+        },
         recorded: () => undefined,
         asksToSave: true,
         ask: (request) => sent.push(request),

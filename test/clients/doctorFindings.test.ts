@@ -268,6 +268,7 @@ describe('the doctor on the last turns', () => {
     injected: null,
     tokens: 0,
     refs: [],
+    lines: [],
     recorded,
     tookMs: 90,
     at: '2026-03-30T12:00:00.000Z',

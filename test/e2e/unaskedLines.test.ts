@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { modelVsix, requestsOf, textOf, userFilesWithModel, writeScript, type Script } from './scriptedChat.ts';
 import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
+import { runCommand } from './webUi.ts';
 
 const rule =
   'We decided to cap the Retrier at exactly 7 attempts, because the eighth trips the rate limit of the upstream API.';
@@ -97,6 +98,23 @@ describe('a chat in the Local harness', () => {
   it('gets what is known about a symbol when its assistant is about to write it', () => {
     const said = textsOf('call').map((text) => text.split('the crane drops the eighth box').length - 1);
     assert.deepEqual(said, [0, 1]);
+  });
+
+  it('shows why each line came, and learns from one click that it was useful', async () => {
+    await runCommand(window.page, 'BigMind: Show Last Turn');
+    const rows = window.page.locator('.quick-input-list .monaco-list-row');
+    const row = rows.filter({ hasText: 'the crane drops' }).filter({ hasText: 'wharflimit' }).first();
+    await row.waitFor();
+    await row.hover();
+    await takeScreenshot(window.page, 'last-turns');
+    await row.getByRole('button', { name: 'Useful', exact: true }).click();
+    await waitFor('the feedback', 20, async () => {
+      const { tables } = JSON.parse(await window.bigmind('export', '--json')) as {
+        tables: { muted_memories: { feedback: string | null }[] };
+      };
+      return tables.muted_memories.find(({ feedback }) => feedback === 'useful');
+    });
+    await window.page.keyboard.press('Escape');
   });
 
   it('has its assistant asked once to save what a longer one taught', () => {

@@ -53,9 +53,18 @@ describe('the last turn', () => {
         injected: '- [decision] #1 The port is 8081.',
         tokens: 14,
         refs: [{ kind: 'fact', id: String(fact.id) }],
+        lines: [{ ref: { kind: 'fact', id: String(fact.id) }, matched: ['port', '8081'], tokens: 12 }],
         recorded: 0,
       });
-      await memory.turns.note(caller, { ...run, event: 'Stop', injected: null, tokens: 0, refs: [], recorded: 2 });
+      await memory.turns.note(caller, {
+        ...run,
+        event: 'Stop',
+        injected: null,
+        tokens: 0,
+        refs: [],
+        lines: [],
+        recorded: 2,
+      });
     });
 
   it('is reported as nothing before a hook has run', async () => {

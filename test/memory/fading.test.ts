@@ -196,7 +196,7 @@ describe('facts that nobody uses', () => {
     const fresh = await learn('The heron cluster has a lock on each pier, says Consul');
     const offering = new Offering(test.search, test.memory);
     const offered = async (): Promise<number[]> => {
-      const offers = await offering.for(ada, 'Who holds the lock of the heron cluster, Consul?');
+      const { offers } = await offering.for(ada, 'Who holds the lock of the heron cluster, Consul?');
       return offers.map(({ id }) => Number(id));
     };
     assert.deepEqual(await offered(), [fresh, old]);

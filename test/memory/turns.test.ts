@@ -15,6 +15,7 @@ const aRun = (event: string, more: Partial<HookRun> = {}): HookRun => ({
   injected: null,
   tokens: 0,
   refs: [],
+  lines: [],
   recorded: 0,
   tookMs: 100,
   at: new Date(Date.UTC(2026, 2, 30, 9, (minute += 1))).toISOString(),
@@ -136,7 +137,7 @@ describe('a muted memory', () => {
     const { fact } = await memory.facts.store(ada, { category: 'decision', fact: heron });
     const offering = new Offering(search, memory);
     const offers = async (): Promise<number> =>
-      (await offering.for(ada, 'Deploy this to the Kubernetes cluster heron')).length;
+      (await offering.for(ada, 'Deploy this to the Kubernetes cluster heron')).offers.length;
     assert.equal(await offers(), 1);
     await memory.muted.mute(ada, { kind: 'fact', id: String(fact.id) });
     assert.equal(await offers(), 0);

@@ -155,7 +155,7 @@ for (const engine of engineNames) {
       assert.doesNotMatch((await test.memory.context.build(bob)).markdown, /zebra/u);
       const offering = new Offering(test.search, test.memory);
       const prompt = 'How many tons does the zebra crane of the harbour lift?';
-      assert.deepEqual(await offering.for(bob, prompt), []);
+      assert.deepEqual((await offering.for(bob, prompt)).offers, []);
       assert.equal((await test.memory.context.build(ada)).markdown.includes('zebra'), true);
     });
 

@@ -35,7 +35,7 @@ describe('a fact that cites code', () => {
   const write = (lines: readonly string[]): void => writeFileSync(join(folder, 'src/retry.ts'), lines.join('\n'));
   const context = async (caller = ada): Promise<string> => (await test.memory.context.build(caller)).markdown;
   const offered = async (caller = ada): Promise<string[]> =>
-    (await new Offering(test.search, test.memory).for(caller, prompt)).map(({ id }) => id);
+    (await new Offering(test.search, test.memory).for(caller, prompt)).offers.map(({ id }) => id);
   const found = async (project?: string): Promise<string> => {
     const answer = await test.search.find(ada, { query: prompt, ...(project !== undefined && { project }) });
     return (await searchReply(answer, { query: prompt }, { memory: test.memory, caller: ada }, '')).text;

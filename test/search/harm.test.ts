@@ -48,7 +48,7 @@ describe('search with offers', () => {
 
   const find = (query: string): Promise<SearchAnswer> => test.search.find(ada, { query });
   const offered = async (prompt: string): Promise<string[]> =>
-    (await offering.for(ada, prompt)).map(({ line }) => line);
+    (await offering.for(ada, prompt)).offers.map(({ line }) => line);
 
   describe('with an unknown answer', () => {
     // Each shares a word or two with a memory.

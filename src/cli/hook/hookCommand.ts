@@ -120,9 +120,9 @@ async function callTurn(
     memory,
     home: settings.home,
     hasTime,
-    send: async (text, refs) => {
-      run.injected(text, refs);
-      context.out(JSON.stringify(answerFor(client, 'PreToolUse', text)));
+    send: async (sent) => {
+      run.injected(sent);
+      context.out(JSON.stringify(answerFor(client, 'PreToolUse', sent.text)));
       await run.note('done');
     },
   });
@@ -208,13 +208,13 @@ async function turn(
         projectOf: context.projectOf,
       }),
       hasTime: hasTimeFor(timeLimits.reading),
-      send: (text, refs) => {
-        run.injected(text, refs);
-        context.out(JSON.stringify(answerFor(client, event, text)));
+      send: (sent) => {
+        run.injected(sent);
+        if (sent.text !== '') context.out(JSON.stringify(answerFor(client, event, sent.text)));
       },
       asksToSave: settings.learn.asksToSave,
       ask: (request) => {
-        run.injected(request, []);
+        run.injected({ text: request, refs: [] });
         context.out(JSON.stringify(blockFor(client, request)));
       },
       recorded: (messages) => run.recorded(messages),

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HookEvent } from '../../clients/shared/hookEntries.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
-import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
+import type { ModelText } from '../../chat/turnContext.ts';
 import { estimateTokens } from '../../util/tokens.ts';
 import type { CommandContext } from '../shared/command.ts';
 
@@ -17,7 +17,7 @@ export class HookRunNote {
   readonly #caller: Caller;
   readonly #context: Pick<CommandContext, 'memory' | 'now'>;
   readonly #began: number;
-  #injected: { text: string; refs: readonly MemoryRef[] } | undefined;
+  #injected: ModelText | undefined;
   #recorded = 0;
 
   constructor(event: HookEvent, caller: Caller, context: Pick<CommandContext, 'memory' | 'now'>) {
@@ -27,9 +27,9 @@ export class HookRunNote {
     this.#began = context.now().getTime();
   }
 
-  /** The text that was sent to the model, and the memories in it. */
-  injected(text: string, refs: readonly MemoryRef[]): void {
-    this.#injected = { text, refs: refs.map(({ kind, id }) => ({ kind, id })) };
+  /** What was sent to the model; without a text, only what was left out is noted. */
+  injected(sent: ModelText): void {
+    this.#injected = sent;
   }
 
   recorded(messages: number): void {
@@ -50,9 +50,10 @@ export class HookRunNote {
         client: this.#caller.agent.name,
         event: this.#event,
         outcome,
-        injected: injected?.text ?? null,
+        injected: injected === undefined || injected.text === '' ? null : injected.text,
         tokens: injected === undefined ? 0 : estimateTokens(injected.text),
         refs: injected?.refs ?? [],
+        lines: injected?.lines ?? [],
         recorded: this.#recorded,
         tookMs: at.getTime() - this.#began,
         at: at.toISOString(),

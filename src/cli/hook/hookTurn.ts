@@ -20,7 +20,6 @@ import {
   type TurnTexts,
 } from '../../chat/turnContext.ts';
 import type { Session } from '../../memory/sessions/sessions.ts';
-import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { askToSave } from './askToSave.ts';
 import { gotchasText } from './gotchasText.ts';
 import type { HookInput } from './hookInput.ts';
@@ -42,7 +41,7 @@ export interface HookParts extends TurnContextParts {
   /** Resolves the caller of other conversations that may be recorded. */
   callerIn: CallerIn;
   /** Sends text to the model, with the memories that it contains; called at most once. */
-  send: (text: string, refs: readonly MemoryRef[]) => void;
+  send: (sent: ModelText) => void;
   /** Whether the assistant of a substantial chat is asked to save what it taught. */
   asksToSave: boolean;
   /** Makes the assistant continue with this request instead of stopping; called at most once. */
@@ -135,13 +134,12 @@ function flagsOf({ takesContextWithPrompt, keepsContextOnResume }: HookParts): C
 
 /** Called at most once per event, because the output of a hook is one JSON value. */
 function sendAsOwn(parts: readonly (ModelText | undefined)[], { send }: HookParts): void {
-  const texts = parts.filter((part) => part !== undefined);
-  const text = texts.map((part) => part.text).join('\n\n');
-  if (text !== '')
-    send(
-      asOwnText(text),
-      texts.flatMap((part) => part.refs),
-    );
+  const found = parts.filter((part) => part !== undefined);
+  const texts = found.map(({ text }) => text).filter((text) => text !== '');
+  const lines = found.flatMap((part) => part.lines ?? []);
+  if (texts.length + lines.length === 0) return;
+  const text = texts.length === 0 ? '' : asOwnText(texts.join('\n\n'));
+  send({ text, refs: found.flatMap(({ refs }) => refs), lines });
 }
 
 /**

@@ -3,11 +3,11 @@
  * list of names that the small hook program reads is kept up to date with each prompt.
  */
 import { callText } from '../../chat/callText.ts';
+import type { ModelText } from '../../chat/turnContext.ts';
 import type { EnvironmentSettings } from '../../environment.ts';
 import { asOwnText } from '../../memory/archive/ownText.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
-import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { CallHints } from '../../search/hints/callHints.ts';
 import { namesInCall } from '../../search/hints/touchedNames.ts';
 import type { HookInput } from './hookInput.ts';
@@ -18,7 +18,7 @@ interface CallParts {
   memory: Memory;
   home: string;
   hasTime: () => boolean;
-  send: (text: string, refs: readonly MemoryRef[]) => Promise<void>;
+  send: (sent: ModelText) => Promise<void>;
 }
 
 /** Sends nothing if the chat's list has none of the names in the call. Rejects with the error of the store. */
@@ -31,7 +31,7 @@ export async function sendCallHints(
   if (touched.size === 0 || !hasTime()) return;
   const session = await memory.sessions.current(caller);
   const text = await callText(touched, session, { memory, callHints: new CallHints(memory), caller });
-  if (text !== undefined) await send(asOwnText(text.text), text.refs);
+  if (text !== undefined) await send({ ...text, text: asOwnText(text.text) });
   await dropNames(touched, home, chat);
 }
 

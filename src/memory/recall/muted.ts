@@ -1,6 +1,7 @@
 /**
- * Muted memories: those that a user keeps out of context blocks and offers. Searches and lists still show them. Each
- * user has their own, also of team knowledge. They are part of exports and imports.
+ * What a user thinks of the memories that chats get unasked. A muted one never comes again. One that was not useful is no
+ * longer in the context block, and comes with a prompt only if it matches much more clearly. Searches and lists still
+ * show all. Each user has their own, also of team knowledge. They are part of exports and imports.
  */
 import type { Actor } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
@@ -15,10 +16,19 @@ import type { Catalogue } from './catalogue.ts';
 export const muteKinds = ['fact', 'chunk', 'session', 'knowledge'] as const satisfies readonly MemoryKind[];
 export type MuteKind = (typeof muteKinds)[number];
 
+/** `never` is a muted memory. */
+export const feedbacks = ['never', 'not_useful', 'useful'] as const;
+export type Feedback = (typeof feedbacks)[number];
+
+export interface RatedMemory extends MemoryRef {
+  feedback: Feedback;
+}
+
 export interface MuteWrite {
   userId: string;
   ref: { kind: MuteKind; id: string };
-  isMuted: boolean;
+  /** Null withdraws it. */
+  feedback: Feedback | null;
   /** The uid of a new row. */
   uid: string;
   /** ISO 8601 in UTC. */
@@ -27,13 +37,13 @@ export interface MuteWrite {
 }
 
 export interface MuteStore {
-  /** The user's muted memories that still exist, in no particular order. */
-  list(userId: string): Promise<MemoryRef[]>;
+  /** The user's feedback on memories that still exist, in no particular order. */
+  list(userId: string): Promise<RatedMemory[]>;
   /** `unchanged` if it already was so, `not_found` if there is no such memory. */
   set(write: MuteWrite): Promise<'changed' | 'unchanged' | 'not_found'>;
 }
 
-/** Mutes, unmutes and lists the memories of a caller. */
+/** Keeps and lists a caller's feedback on memories. */
 export class MutedMemories {
   readonly #store: MuteStore;
   readonly #ports: { clock: Clock; newId: NewId };
@@ -45,7 +55,13 @@ export class MutedMemories {
     this.#catalogue = catalogue;
   }
 
-  list(caller: Caller): Promise<MemoryRef[]> {
+  /** The muted ones. */
+  async list(caller: Caller): Promise<MemoryRef[]> {
+    return (await this.feedback(caller)).filter(({ feedback }) => feedback === 'never');
+  }
+
+  /** All feedback that the caller gave. */
+  feedback(caller: Caller): Promise<RatedMemory[]> {
     return this.#store.list(caller.user.id);
   }
 
@@ -54,15 +70,16 @@ export class MutedMemories {
    * not exist or the caller may not see it, and with `invalid_input` for a message.
    */
   mute(caller: Caller, ref: MemoryRef): Promise<boolean> {
-    return this.#write(caller, ref, { isMuted: true });
+    return this.rate(caller, ref, 'never');
   }
 
   /** Undoes `mute`; returns and rejects in the same way. */
   unmute(caller: Caller, ref: MemoryRef): Promise<boolean> {
-    return this.#write(caller, ref, { isMuted: false });
+    return this.rate(caller, ref, null);
   }
 
-  async #write(caller: Caller, { kind, id }: MemoryRef, change: Pick<MuteWrite, 'isMuted'>): Promise<boolean> {
+  /** Replaces earlier feedback, or withdraws it with null. Returns and rejects in the same way as `mute`. */
+  async rate(caller: Caller, { kind, id }: MemoryRef, feedback: Feedback | null): Promise<boolean> {
     const muteKind = muteKinds.find((one) => one === kind);
     if (muteKind === undefined) {
       throw refused('kind', `is "${kind}", and a ${kind} is never offered`, `Name one of: ${muteKinds.join(', ')}.`);
@@ -73,7 +90,7 @@ export class MutedMemories {
     const outcome = await this.#store.set({
       userId: caller.user.id,
       ref: { kind: muteKind, id: known.id },
-      ...change,
+      feedback,
       uid: newId(),
       now: clock.now().toISOString(),
       by: actorOf(caller),

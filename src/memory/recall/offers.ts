@@ -2,6 +2,10 @@
  * Records which memories were offered in which session, so that an assistant gets each of them once. An offer is not a
  * memory: it is deleted with the session or with the offered memory.
  */
+import { hoursBefore } from '../../util/time.ts';
+import type { Caller } from '../shared/identity.ts';
+import type { MemoryRef } from '../shared/memoryRef.ts';
+import type { Clock } from '../shared/ports.ts';
 
 /** Something that is sent once per session: a memory, or another item such as the context block. */
 export interface OfferRef {
@@ -47,4 +51,39 @@ export interface OfferStore {
   has(sessionId: string, ref: OfferRef): Promise<boolean>;
   /** Deletes one record; false if there was none. Of two concurrent callers, one gets true. */
   take(sessionId: string, ref: OfferRef): Promise<boolean>;
+  /** Notes that an assistant opened this memory, with every offer of it in the user's sessions since then. */
+  noteUse(use: { userId: string; ref: OfferRef; since: string; now: string }): Promise<void>;
+  /** What the user's chats got since then; see `OfferCounts`. */
+  counts(userId: string, since: string): Promise<OfferCounts>;
+}
+
+/** How often memories were sent to chats unasked, and what came of it. */
+export interface OfferCounts {
+  /** Memories, each once for a session. */
+  offered: number;
+  /** Those that an assistant opened then, and those that a person rated as useful. */
+  used: number;
+  /** Memories that a person muted or rated as not useful. */
+  dismissed: number;
+}
+
+/** The kinds that are a memory, or name a session. */
+export const countedKinds = ['fact', 'chunk', 'knowledge', 'related', 'highlight'] as const;
+
+/** Hours after an offer in which opening the memory counts as its use. */
+const useHours = 12;
+
+/**
+ * Notes that an assistant opened a memory. A tool does not know in which chat it was called, so all that were offered
+ * lately count. Never rejects: the answer matters more than the note.
+ */
+export async function noteOpened(
+  { offers, clock }: { offers: OfferStore; clock: Clock },
+  { user }: Caller,
+  { kind, id }: MemoryRef,
+): Promise<void> {
+  const now = clock.now();
+  const ref = kind === 'session' ? { kind: 'related', id } : { kind, id };
+  const use = { userId: user.id, ref, since: hoursBefore(now, useHours), now: now.toISOString() };
+  await offers.noteUse(use).catch(() => undefined);
 }

@@ -3,10 +3,30 @@
  * text, and how many messages it recorded. The rows are derived: bounded and not exported. Every erasure removes their
  * texts, because they quote memories.
  */
+import { isRecord } from '../../util/parsedValues.ts';
 import type { Caller } from './identity.ts';
 import { refKey } from './memoryRef.ts';
 import type { MemoryRef } from './memoryRef.ts';
 import { memoryKinds } from './vocabulary.ts';
+
+/** Why a memory was not sent although it matched. */
+export const leftOutReasons = ['sent before', 'muted', 'no room', 'weak match', 'file is gone'] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
+
+/** A memory that a hook sent with a prompt or before a tool call, or left out. */
+export interface TurnLine {
+  ref: MemoryRef;
+  /** The words, symbols, files or commands that it shares with the prompt or call, the rarest first. */
+  matched: readonly string[];
+  /** Estimated, of its line; 0 if it was left out. */
+  tokens: number;
+  /** Absent if it was sent. */
+  leftOut?: LeftOutReason;
+}
+
+/** Words noted for a line, and memories noted as left out. */
+export const maxMatched = 6;
+export const maxLeftOut = 5;
 
 /** One hook run, stored when it ends. */
 export interface HookRun {
@@ -23,6 +43,8 @@ export interface HookRun {
   tokens: number;
   /** The memories in that text. */
   refs: readonly MemoryRef[];
+  /** Why they came, and what was left out; empty for the context block and after an erasure. */
+  lines: readonly TurnLine[];
   /** Messages newly added to the archive. */
   recorded: number;
   tookMs: number;
@@ -38,7 +60,9 @@ export interface Turn {
   /** When its last run ended; ISO 8601 in UTC. */
   at: string;
   /** The texts given to the model, in order; runs that injected nothing are left out. */
-  injections: Pick<HookRun, 'event' | 'injected' | 'tokens' | 'refs' | 'at'>[];
+  injections: Pick<HookRun, 'event' | 'injected' | 'tokens' | 'refs' | 'lines' | 'at'>[];
+  /** Memories that matched and were not sent in this turn. */
+  leftOut: TurnLine[];
   /** Distinct memories given to the model. */
   recalled: number;
   tokens: number;
@@ -103,6 +127,7 @@ export function turnsOf(runs: readonly HookRun[]): Turn[] {
         sessionId: run.sessionId,
         client: run.client,
         injections: [],
+        leftOut: [],
         hasPrompt: false,
         hasEnded: false,
       };
@@ -118,15 +143,16 @@ export function turnsOf(runs: readonly HookRun[]): Turn[] {
     turn.recorded += run.recorded;
     turn.tokens += run.tokens;
     if (run.tokens > 0) turn.injections.push(run);
+    turn.leftOut.push(...run.lines.filter(({ leftOut }) => leftOut !== undefined));
   }
   return turns.map(finished).toSorted((one, other) => (one.at < other.at ? 1 : -1));
 }
 
 const emptyTurn = { at: '', recalled: 0, tokens: 0, recorded: 0, hasFailed: false, isOver: false };
 
-function finished({ sessionId, client, at, injections, tokens, recorded, hasFailed, isOver }: Turn): Turn {
+function finished({ sessionId, client, at, injections, leftOut, tokens, recorded, hasFailed, isOver }: Turn): Turn {
   const refs = new Set(injections.flatMap((one) => one.refs.map(refKey)));
-  return { sessionId, client, at, injections, recalled: refs.size, tokens, recorded, hasFailed, isOver };
+  return { sessionId, client, at, injections, leftOut, recalled: refs.size, tokens, recorded, hasFailed, isOver };
 }
 
 /** Stored refs. Unknown ones were written by another program and are skipped. */
@@ -137,6 +163,40 @@ export function refsFromText(text: string | null): MemoryRef[] {
     const known = memoryKinds.find((candidate) => candidate === kind);
     return known === undefined || id === '' ? [] : [{ kind: known, id }];
   });
+}
+
+/** Stored lines. */
+export function linesFromText(text: string | null): TurnLine[] {
+  return text === null ? [] : turnLinesFrom(parsed(text));
+}
+
+/** Lines that were JSON. What another program wrote in another form is skipped. */
+export function turnLinesFrom(value: unknown): TurnLine[] {
+  return Array.isArray(value) ? value.flatMap(lineFrom) : [];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A secret was cut out of it.
+    return [];
+  }
+}
+
+function lineFrom(value: unknown): TurnLine[] {
+  if (!isRecord(value) || !isRecord(value['ref'])) return [];
+  const { ref, matched, tokens } = value;
+  const kind = memoryKinds.find((known) => known === ref['kind']);
+  const leftOut = leftOutReasons.find((one) => one === value['leftOut']);
+  if (kind === undefined || typeof ref['id'] !== 'string') return [];
+  if (!Array.isArray(matched) || typeof tokens !== 'number') return [];
+  const words = matched.filter((word): word is string => typeof word === 'string');
+  return [{ ref: { kind, id: ref['id'] }, matched: words, tokens, ...(leftOut !== undefined && { leftOut }) }];
+}
+
+export function textOfLines(lines: readonly TurnLine[]): string | null {
+  return lines.length === 0 ? null : JSON.stringify(lines);
 }
 
 /** Separated by spaces; no id contains one. */

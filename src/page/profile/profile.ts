@@ -4,6 +4,7 @@ import { examine } from '../../memory/upkeep/doctor.ts';
 import type { OverviewCard } from '../../protocol/overview.ts';
 import type { CalendarCard, HealthCard, ProfileCard } from '../../protocol/profile/profile.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
+import { localSpanOf } from '../../util/time.ts';
 import type { PageHost, PageReading } from '../shared/pageHost.ts';
 
 export async function readOverview(
@@ -58,6 +59,7 @@ export async function readProfile({ memory, caller }: PageReading, reader: Query
     memory.activity.badges(caller, reader),
   ]);
   const unasked = profile && (await automaticProfile(profile, (texts) => memory.facts.vouchedFor(caller, texts)));
+  const monthStart = localSpanOf(`${reader.today.slice(0, 7)}-01`, reader.timeZone)?.start ?? '';
   return {
     user: caller.user.displayName ?? caller.user.username,
     role: profile?.role ?? null,
@@ -66,6 +68,7 @@ export async function readProfile({ memory, caller }: PageReading, reader: Query
     withheld: unasked?.withheld ?? { role: null, preferences: null, pinnedFacts: null },
     ...summary,
     badges,
+    thisMonth: await memory.offers.counts(caller.user.id, monthStart),
   };
 }
 

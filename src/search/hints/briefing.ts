@@ -9,6 +9,8 @@ import type { Candidate, TermStatistics } from '../../memory/recall/recall.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
+import type { LeftOutReason, TurnLine } from '../../memory/shared/turns.ts';
+import { maxLeftOut } from '../../memory/shared/turns.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
 import { maySendAutomatically } from '../../memory/trust/trust.ts';
 import { localDay } from '../../util/time.ts';
@@ -16,6 +18,7 @@ import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
 import { ownWordsOf } from '../query/promptText.ts';
 import { indexText } from '../query/words.ts';
 import { PromptWords } from '../ranking/clearMatch.ts';
+import { FeedbackWeights } from '../ranking/feedbackWeights.ts';
 import { Relatedness } from '../ranking/relatedness.ts';
 import type { Holding, Search } from '../search.ts';
 import { withoutGone } from '../shared/withoutGone.ts';
@@ -28,6 +31,8 @@ export interface Briefed {
   lines: readonly BriefingLine[];
   /** Further sessions about the matter, which no line is from; at most two. */
   readOn: readonly RelatedSession[];
+  /** Facts and sessions that match and no line is from, the most related first; at most five. */
+  leftOut: readonly TurnLine[];
 }
 
 export interface BriefingLine {
@@ -38,6 +43,8 @@ export interface BriefingLine {
   /** One line of Markdown. */
   line: string;
   session: RelatedSession;
+  /** The words that it shares with the prompt, the rarest first. */
+  matched: readonly string[];
 }
 
 export interface RelatedSession {
@@ -50,7 +57,7 @@ export interface RelatedSession {
 
 export interface BriefingParts {
   highlights: FindHighlights;
-  muted: Pick<MutedMemories, 'list'>;
+  muted: Pick<MutedMemories, 'feedback'>;
   clock: Clock;
 }
 
@@ -82,7 +89,7 @@ const shareOfNeeded = 0.6;
 /** A later prompt of a chat needs this much more, in nats. */
 const extraLater = 3;
 const maxReadOn = 2;
-const nothing: Briefed = { lines: [], readOn: [] };
+export const noBriefing: Briefed = { lines: [], readOn: [], leftOut: [] };
 
 export class Briefing {
   readonly #search: Search;
@@ -96,28 +103,39 @@ export class Briefing {
   /** At most eight lines: learned facts, then highlights, each the most related first. */
   async for(caller: Caller, prompt: string, options: BriefingOptions = {}): Promise<Briefed> {
     const words = new PromptWords(ownWordsOf(prompt));
-    if (!words.canMatch) return nothing;
+    if (!words.canMatch) return noBriefing;
     const found = await this.#search.holding(caller, words.all, { ...limits, kinds: ['fact'] });
     words.learn(found.among < enoughFacts ? found.statistics : statisticsOfFacts(words.all, found));
     const relatedness = new Relatedness(words, found.among);
-    const muted = new Set((await this.#parts.muted.list(caller)).map(refKey));
-    const isWanted = (memory: Candidate): boolean =>
-      !muted.has(refKey(memory)) && memory.id !== options.sessionId && memory.sessionId !== options.sessionId;
-    const sessions = found.sessions.filter(isWanted);
+    const feedback = new FeedbackWeights(await this.#parts.muted.feedback(caller));
+    const isOther = ({ id, sessionId }: Candidate): boolean =>
+      id !== options.sessionId && sessionId !== options.sessionId;
+    const sessions = found.sessions.filter((session) => isOther(session) && !feedback.isMuted(session));
     const material = { relatedness, openings: found.openings, sessions };
     const ranked = rankedSessions(material);
     const ofSessions = new SessionLines(this.#search, this.#parts.highlights, { caller, ...material });
-    const lines = [
+    const scored = [
       ...factLines(found.memories, caller, material),
       ...(await ofSessions.of(ranked, options.hasTime ?? (() => true))),
-    ].filter(({ memory }) => isWanted(memory));
+    ].filter(({ memory }) => isOther(memory));
     const needed = relatedness.needed + (options.isLater === true ? extraLater : 0);
-    if (!lines.some(({ score }) => score >= needed)) return nothing;
-    const related = lines.filter(({ score }) => score >= shareOfNeeded * needed);
+    // With the user's feedback, a memory may have to match more clearly, or less.
+    const lines = scored.map((line) => ({ ...line, score: line.score - feedback.extraFor(line.memory) }));
+    const isEnough = lines.some(({ score }) => score >= needed);
+    const related = isEnough ? lines.filter(({ score }) => score >= shareOfNeeded * needed) : [];
     const chosen = onePerClaim(related.sort(factsFirst));
-    const taken = this.#within(await withoutGone(caller, chosen), options.budget ?? briefingBudget);
-    if (taken.length === 0) return nothing;
-    return { lines: taken, readOn: this.#readOn(ranked, taken, shareOfNeeded * needed) };
+    const current = await withoutGone(caller, chosen);
+    const taken = this.#within(current, options.budget ?? briefingBudget);
+    const reasonOf = (line: ScoredLine): LeftOutReason => {
+      if (feedback.isMuted(line.memory)) return 'muted';
+      if (!chosen.includes(line)) return 'weak match';
+      return current.includes(line) ? 'no room' : 'file is gone';
+    };
+    return {
+      lines: taken,
+      readOn: taken.length === 0 ? [] : this.#readOn(ranked, taken, shareOfNeeded * needed),
+      leftOut: leftOutOf(lines, taken, reasonOf),
+    };
   }
 
   /** As many as fit, in the given order; a session that is quoted costs its headline, too. */
@@ -125,7 +143,7 @@ export class Briefing {
     const { timeZone } = this.#parts.clock;
     const taken: BriefingLine[] = [];
     let left = budget;
-    for (const { memory, claim, statement, saidAt, session } of lines) {
+    for (const { memory, claim, statement, saidAt, session, matched } of lines) {
       const isQuoted = memory.kind === 'session';
       const place = isQuoted ? '' : ` (${localDay(saidAt, timeZone)}, session ${session.id.slice(0, shownOfId)})`;
       const line = `${clipToTokens(`- ${statement}`, maxLineLength)}${place}`;
@@ -134,7 +152,7 @@ export class Briefing {
       if (taken.length === maxLines || cost > left) continue;
       left -= cost;
       const ref = { kind: memory.kind, id: memory.id };
-      taken.push({ ref, claim, line, session: relatedSession(session, timeZone) });
+      taken.push({ ref, claim, line, session: relatedSession(session, timeZone), matched });
     }
     return taken;
   }
@@ -146,6 +164,25 @@ export class Briefing {
       .filter(({ headline }) => headline !== '')
       .slice(0, maxReadOn);
   }
+}
+
+/** Without the words of what is not related at all. */
+function leftOutOf(
+  lines: readonly ScoredLine[],
+  taken: readonly BriefingLine[],
+  reasonOf: (line: ScoredLine) => LeftOutReason,
+): TurnLine[] {
+  const known = new Set(taken.map(({ ref }) => refKey(ref)));
+  const sorted = lines.toSorted((one, other) => other.matched.length - one.matched.length);
+  const others = sorted.filter(({ memory, score }) => {
+    const isNew = !known.has(refKey(memory)) && (score > 0 || score === -Infinity);
+    if (isNew) known.add(refKey(memory));
+    return isNew;
+  });
+  return others.slice(0, maxLeftOut).map((line) => {
+    const ref = { kind: line.memory.kind, id: line.memory.id };
+    return { ref, matched: line.matched, tokens: 0, leftOut: reasonOf(line) };
+  });
 }
 
 /** How common words are among facts. If more facts match than were read, the read ones stand for all. */

@@ -9,6 +9,7 @@ import type { MutedMemories } from '../../memory/recall/muted.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { checkCitingFacts, isGone } from '../../memory/shared/citations/citingFacts.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
+import { maxMatched } from '../../memory/shared/turns.ts';
 import { quotedLine } from '../../memory/trust/quoting.ts';
 import { maySendAutomatically } from '../../memory/trust/trust.ts';
 import { localDay } from '../../util/time.ts';
@@ -20,11 +21,13 @@ export interface CallHint {
   fact: number;
   /** One line of Markdown. */
   line: string;
+  /** The names in the call that it is about. */
+  matched: readonly string[];
 }
 
 interface CallHintParts {
   facts: Pick<Facts, 'listForContext'>;
-  muted: Pick<MutedMemories, 'list'>;
+  muted: Pick<MutedMemories, 'feedback'>;
   fading: FadedFacts;
   clock: Clock;
 }
@@ -59,10 +62,11 @@ export class CallHints {
     const holding = new Map<string, number>();
     for (const name of known.flatMap(({ names }) => names)) holding.set(name, (holding.get(name) ?? 0) + 1);
     const about = known.flatMap(({ fact, names }): Ranked[] => {
-      const counts = names.filter((name) => touched.has(name)).map((name) => holding.get(name) ?? 1);
+      const matched = names.filter((name) => touched.has(name));
+      const counts = matched.map((name) => holding.get(name) ?? 1);
       if (counts.length === 0) return [];
       const rarest = Math.min(...counts);
-      return rarest > manyFacts && valueOf(fact) < 3 ? [] : [{ fact, rarest, matched: counts.length }];
+      return rarest > manyFacts && valueOf(fact) < 3 ? [] : [{ fact, rarest, matched }];
     });
     const faded = await this.#parts.fading.of(
       caller,
@@ -72,36 +76,41 @@ export class CallHints {
       (isWarning(fact) ? 2 : 0) +
       valueOf(fact) +
       fact.confidence +
-      Math.min(matched, 3) -
+      Math.min(matched.length, 3) -
       0.2 * rarest -
       (faded.get(fact.id)?.degree ?? 0);
     const chosen = about.toSorted(
       (one, other) => weightOf(other) - weightOf(one) || other.fact.createdAt.localeCompare(one.fact.createdAt),
     );
-    const first = chosen.slice(0, 4 * maxHints).map(({ fact }) => fact);
-    const citations = await checkCitingFacts(caller, first);
-    return this.#within(first.filter((fact) => !isGone(citations, fact)));
+    const first = chosen.slice(0, 4 * maxHints);
+    const citations = await checkCitingFacts(
+      caller,
+      first.map(({ fact }) => fact),
+    );
+    return this.#within(first.filter(({ fact }) => !isGone(citations, fact)));
   }
 
-  #within(facts: readonly Fact[]): CallHint[] {
+  #within(ranked: readonly Ranked[]): CallHint[] {
     const hints: CallHint[] = [];
     let left = allTokens;
-    for (const fact of facts) {
+    for (const { fact, matched } of ranked) {
       const line = lineOf(fact, this.#parts.clock.timeZone);
       const cost = estimateTokens(line);
       if (hints.length === maxHints || cost > left) continue;
       left -= cost;
-      hints.push({ fact: fact.id, line });
+      hints.push({ fact: fact.id, line, matched: matched.slice(0, maxMatched).map(withoutKind) });
     }
     return hints;
   }
 
   async #known(caller: Caller): Promise<Known[]> {
-    const [{ facts }, muted] = await Promise.all([
+    const [{ facts }, rated] = await Promise.all([
       this.#parts.facts.listForContext(caller, maxFacts),
-      this.#parts.muted.list(caller),
+      this.#parts.muted.feedback(caller),
     ]);
-    const unwanted = new Set(muted.filter(({ kind }) => kind === 'fact').map(({ id }) => id));
+    const unwanted = new Set(
+      rated.filter(({ kind, feedback }) => kind === 'fact' && feedback !== 'useful').map(({ id }) => id),
+    );
     return facts
       .filter((fact) => !unwanted.has(String(fact.id)) && isSuited(fact))
       .map((fact) => ({ fact, names: namesOf(fact) }));
@@ -117,8 +126,8 @@ interface Ranked {
   fact: Fact;
   /** How many facts are about the rarest of the touched names. */
   rarest: number;
-  /** How many of its names the call touches. */
-  matched: number;
+  /** Its names in the call. */
+  matched: readonly string[];
 }
 
 function isSuited(fact: Fact): boolean {
@@ -157,6 +166,11 @@ function namesOf(fact: Fact): string[] {
   const paths = [...(sourceRef === null ? [] : [sourceRef]), ...about, ...files].flatMap((name) => fileIn(name) ?? []);
   const isRule = type === 'decision' || type === 'convention';
   return [...new Set([...symbols, ...(isWarning(fact) || isRule ? commands : []), ...(isWarning(fact) ? paths : [])])];
+}
+
+/** `file src/cli.ts` is `src/cli.ts`. */
+function withoutKind(name: string): string {
+  return name.slice(name.indexOf(' ') + 1);
 }
 
 function fileIn(name: string): string | undefined {

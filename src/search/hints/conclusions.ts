@@ -24,6 +24,8 @@ export interface ScoredLine {
   session: Candidate;
   /** In nats. */
   score: number;
+  /** The words that the prompt shares with it, the rarest first. */
+  matched: readonly string[];
   /** Of a highlight, among those of its session, the best first; 0 for a fact. */
   rank: number;
 }
@@ -52,9 +54,11 @@ export function factLines(
     if ((confidence ?? 1) < minSentConfidence || contradictedBy.length > 0) return [];
     if (!maySendAutomatically(trustedPart(memory))) return [];
     const began = `${session.title ?? ''}\n${openings.get(session.id) ?? ''}`;
-    const score = relatedness.of({ text: `${memory.text}\n${memory.keywords}`, began }, shareOfBeginning);
+    const conclusion = { text: `${memory.text}\n${memory.keywords}`, began };
+    const score = relatedness.of(conclusion, shareOfBeginning);
+    const matched = relatedness.wordsOf(conclusion);
     const statement = `[${evidence.type}] #${memory.id} ${quotedLine(memory.text)}`;
     const claim = { kind: 'fact', id: memory.id };
-    return [{ memory, claim, statement, saidAt: memory.createdAt, session, score, rank: 0 }];
+    return [{ memory, claim, statement, saidAt: memory.createdAt, session, score, matched, rank: 0 }];
   });
 }

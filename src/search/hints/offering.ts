@@ -11,12 +11,15 @@ import type { MemoryKind } from '../../memory/shared/vocabulary.ts';
 import { quotedLine } from '../../memory/trust/quoting.ts';
 import { maySendAutomatically, trustedPart } from '../../memory/trust/trust.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
+import type { LeftOutReason, TurnLine } from '../../memory/shared/turns.ts';
+import { maxMatched } from '../../memory/shared/turns.ts';
 import { localDay } from '../../util/time.ts';
 import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
 import { ownWordsOf } from '../query/promptText.ts';
 import { proseAndCode } from '../query/reading.ts';
 import type { Match } from '../ranking/clearMatch.ts';
 import { clearMatch, PromptWords } from '../ranking/clearMatch.ts';
+import { FeedbackWeights } from '../ranking/feedbackWeights.ts';
 import type { Search } from '../search.ts';
 import { minSentConfidence } from '../shared/weights.ts';
 import { withoutGone } from '../shared/withoutGone.ts';
@@ -30,11 +33,19 @@ export interface Offer {
   sessionId: string | null;
   /** 0.5 to 1: how clearly it matches. */
   score: number;
+  /** The words that it shares with the prompt, the rarest first. */
+  matched: readonly string[];
+}
+
+export interface Offered {
+  offers: readonly Offer[];
+  /** What clearly matched and is not offered. */
+  leftOut: readonly TurnLine[];
 }
 
 export interface OfferingParts {
-  /** Memories that the user keeps out of chats. */
-  muted: Pick<MutedMemories, 'list'>;
+  /** What the user thinks of memories in chats. */
+  muted: Pick<MutedMemories, 'feedback'>;
   /** Facts that have faded are offered after others. */
   fading: FadedFacts;
   clock: Clock;
@@ -75,9 +86,9 @@ export class Offering {
    * At most four offers with at most 220 tokens in total: facts, then knowledge, then exchanges, the clearest first.
    * Memories of the current session are left out, because the model already has them.
    */
-  async for(caller: Caller, prompt: string, sessionId?: string): Promise<Offer[]> {
+  async for(caller: Caller, prompt: string, sessionId?: string): Promise<Offered> {
     const words = new PromptWords(ownWordsOf(prompt));
-    if (!words.canMatch) return [];
+    if (!words.canMatch) return { offers: [], leftOut: [] };
     const { memories, statistics, among } = await this.#search.holding(caller, words.all, {
       ...looked,
       kinds: offeredKinds,
@@ -87,12 +98,30 @@ export class Offering {
     const isOwn = ({ ownerId }: Candidate): boolean => ownerId === null || ownerId === caller.user.id;
     const isOther = (memory: Candidate): boolean => memory.sessionId === null || memory.sessionId !== sessionId;
     const others = memories.filter((memory) => isOwn(memory) && isOther(memory));
-    const matched = others.filter(mayBeOffered).flatMap((memory) => clearPart(words, memory, among));
-    const best = Math.max(...matched.map(({ match }) => match.proof));
-    const clear = matched.filter(({ match }) => match.proof >= minShareOfBest * best);
-    const newest = await this.#newestOf(caller, clear);
-    const current = await this.#withoutMuted(caller, await withoutGone(caller, newest));
-    return this.#within(await this.#fadedLast(caller, current));
+    const feedback = new FeedbackWeights(await this.#memory.muted.feedback(caller));
+    const matched = others.filter(mayBeOffered).flatMap((memory): Found[] => {
+      const extra = feedback.extraFor(memory);
+      return clearPart(words, memory, among, Math.max(0, -extra)).map((found) => ({
+        ...found,
+        extra,
+        matched: words.asWritten(found.match.words.slice(0, maxMatched)),
+      }));
+    });
+    const wanted = matched.filter(({ memory }) => !feedback.isMuted(memory));
+    const clearer = wanted.filter(({ match, extra }) => match.spare >= extra);
+    const best = Math.max(...clearer.map(({ match }) => match.proof));
+    const clear = clearer.filter(({ match }) => match.proof >= minShareOfBest * best);
+    const newest = (await this.#newestOf(caller, clear)).filter(({ memory }) => !feedback.isMuted(memory));
+    const current = await withoutGone(caller, newest);
+    const offers = this.#within(await this.#fadedLast(caller, current));
+    const isOffered = ({ memory }: Found): boolean => offers.some((offer) => refKey(offer) === refKey(memory));
+    const leftOut = [
+      ...leftOutOf(matched, 'muted', ({ memory }) => feedback.isMuted(memory)),
+      ...leftOutOf(wanted, 'weak match', (one) => !clear.includes(one)),
+      ...leftOutOf(newest, 'file is gone', (one) => !current.includes(one)),
+      ...leftOutOf(current, 'no room', (one) => !isOffered(one)),
+    ];
+    return { offers, leftOut };
   }
 
   /** Replaces a contradicted fact by the newest one, which may also have matched itself. */
@@ -109,12 +138,6 @@ export class Offering {
       byKey.set(refKey(memory), memory === one.memory ? one : { ...one, memory, part: memory.text });
     }
     return [...byKey.values()];
-  }
-
-  async #withoutMuted(caller: Caller, found: readonly Found[]): Promise<readonly Found[]> {
-    if (found.length === 0) return found;
-    const muted = new Set((await this.#memory.muted.list(caller)).map(refKey));
-    return found.filter(({ memory }) => !muted.has(refKey(memory)));
   }
 
   /** The clearest first, those that have faded last. */
@@ -140,18 +163,32 @@ export class Offering {
       left -= cost;
       for (const word of one.match.words) offered.add(word);
       const { id, sessionId } = one.memory;
-      offers.push({ kind: one.kind, id, line, sessionId, score: rounded(one.match.clearness) });
+      offers.push({ kind: one.kind, id, line, sessionId, score: rounded(one.match.clearness), matched: one.matched });
     }
     return offers;
   }
 }
 
 /** A memory with its matching part. */
-interface Found {
+interface Clear {
   memory: Candidate;
   kind: OfferedKind;
   part: string;
   match: Match;
+}
+
+interface Found extends Clear {
+  /** The evidence in nats that it needs beyond others, from the user's feedback. */
+  extra: number;
+  /** The words of `match` as the prompt has them. */
+  matched: readonly string[];
+}
+
+function leftOutOf(found: readonly Found[], leftOut: LeftOutReason, isLeftOut: (one: Found) => boolean): TurnLine[] {
+  return found.filter(isLeftOut).map(({ memory, matched }) => {
+    const ref = { kind: memory.kind, id: memory.id };
+    return { ref, matched, tokens: 0, leftOut };
+  });
 }
 
 function mayBeOffered({ kind, category, flagReason, status }: Candidate): boolean {
@@ -166,11 +203,11 @@ function isSure({ confidence }: Candidate): boolean {
 }
 
 /** The part of a memory that matches best: a short one entirely, or a sentence of a long one. */
-function clearPart(words: PromptWords, memory: Candidate, among: number): Found[] {
+function clearPart(words: PromptWords, memory: Candidate, among: number, less: number): Clear[] {
   const kind = offeredKinds.find((known) => known === memory.kind);
   if (kind === undefined) return [];
-  const found = partsOf(proseAndCode(memory.text).prose).flatMap((part): Found[] => {
-    const match = clearMatch(words, `${memory.title ?? ''} ${part}`, among);
+  const found = partsOf(proseAndCode(memory.text).prose).flatMap((part): Clear[] => {
+    const match = clearMatch(words, `${memory.title ?? ''} ${part}`, among, less);
     return match === undefined ? [] : [{ memory, kind, part, match }];
   });
   return found.sort((one, other) => other.match.clearness - one.match.clearness).slice(0, 1);

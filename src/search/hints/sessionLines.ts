@@ -102,10 +102,13 @@ export class SessionLines {
       // A question is no conclusion, and what an assistant says after reading the web may be a stranger's.
       if (isQuestion(sentence) || (by !== 'user' && session.origin === 'web')) return [];
       if (!maySendAutomatically({ origin: 'transcript', texts: [sentence] })) return [];
-      const score = this.#material.relatedness.of({ text: sentence, began }, 1);
+      const { relatedness } = this.#material;
+      const score = relatedness.of({ text: sentence, began }, 1);
+      const matched = relatedness.wordsOf({ text: sentence, began });
       const claim = { kind: 'highlight', id: `${session.id} ${String(seq)} ${fingerprint(sentence)}` };
       const statement = `[${by} said] ${quotedLine(sentence)}`;
-      return [{ memory: session, claim, statement, saidAt, session, score, weight: score * (evenSalience + salience) }];
+      const weight = score * (evenSalience + salience);
+      return [{ memory: session, claim, statement, saidAt, session, score, matched, weight }];
     });
     lines.sort((one, other) => other.weight - one.weight);
     return lines.map((line, rank) => ({ ...line, rank }));

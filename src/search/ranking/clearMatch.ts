@@ -6,6 +6,7 @@
 import type { TermStatistics } from '../../memory/recall/recall.ts';
 import type { TopicWord } from '../query/commonWords.ts';
 import { topicWordsOf, everydayShareOf } from '../query/commonWords.ts';
+import { runsOf } from '../query/words.ts';
 import { weights } from '../shared/weights.ts';
 
 /**
@@ -32,9 +33,11 @@ export class PromptWords {
   readonly #words: readonly TopicWord[];
   /** All of them and their parts, without duplicates. */
   readonly all: readonly string[];
+  readonly #text: string;
   #surprises: ReadonlyMap<string, number>;
 
   constructor(ownWords: string) {
+    this.#text = ownWords;
     this.#words = topicWordsOf(ownWords).slice(0, clear.maxWords);
     this.all = [...new Set(this.#words.flatMap(({ word, pieces }) => [word, ...pieces]))];
     this.#surprises = new Map(this.all.map((word) => [word, surpriseOf(everydayShareOf(word))]));
@@ -75,6 +78,14 @@ export class PromptWords {
     return new Map(shared);
   }
 
+  /** As the prompt has them; for a person. */
+  asWritten(words: readonly string[]): string[] {
+    const runs = runsOf(this.#text).map((run) => ({ run, words: topicWordsOf(run) }));
+    const isFrom = (one: string, found: readonly TopicWord[]): boolean =>
+      found.some(({ word, pieces }) => word === one || pieces.includes(one));
+    return [...new Set(words.map((one) => runs.find((run) => isFrom(one, run.words))?.run ?? one))];
+  }
+
   /** Undefined for a word that is not one of them. */
   surprise(word: string): number | undefined {
     return this.#surprises.get(word);
@@ -86,12 +97,17 @@ export interface Match {
   clearness: number;
   /** The evidence of the shared words, in nats. */
   proof: number;
-  /** From `wordsOf`. */
+  /** The evidence beyond what is needed, in nats. */
+  spare: number;
+  /** From `wordsOf`, the rarest first. */
   words: readonly string[];
 }
 
-/** Undefined unless a text clearly matches. `among` is the number of memories that were searched. */
-export function clearMatch(prompt: PromptWords, text: string, among: number): Match | undefined {
+/**
+ * Undefined unless a text clearly matches. `among` is the number of memories that were searched; `less` is the evidence in
+ * nats that may be missing.
+ */
+export function clearMatch(prompt: PromptWords, text: string, among: number, less = 0): Match | undefined {
   const own = topicWordsOf(text);
   const words = [...new Set(own.flatMap((word) => sharedOf(prompt, word)))];
   if (words.length < 2 || isOneUnspacedWord(words)) return undefined;
@@ -102,9 +118,18 @@ export function clearMatch(prompt: PromptWords, text: string, among: number): Ma
   const ofPrompt = proof / prompt.whole;
   const long = Math.log(Math.max(1, prompt.count / clear.defaultPrompt));
   const needed = Math.log(among + weights.assumedMemories) + clear.margin + long;
-  if (proof < needed || ofMemory < clear.ofMemory || ofPrompt < clear.ofPrompt || ofMemory + ofPrompt < clear.ofBoth)
+  if (
+    proof < needed - less ||
+    ofMemory < clear.ofMemory ||
+    ofPrompt < clear.ofPrompt ||
+    ofMemory + ofPrompt < clear.ofBoth
+  )
     return undefined;
-  return { clearness: proof / (proof + needed), proof, words };
+  return { clearness: proof / (proof + needed), proof, spare: proof - needed, words: rarestFirst(prompt, words) };
+}
+
+function rarestFirst(prompt: PromptWords, words: readonly string[]): string[] {
+  return words.toSorted((one, other) => (prompt.surprise(other) ?? 0) - (prompt.surprise(one) ?? 0));
 }
 
 /** The part of a memory's word that a prompt shares: the word itself, or else some of its parts. */

@@ -3,6 +3,7 @@
  * and a conclusion is a rule, so they share few words; the situations of a learned fact, and how its session began, are
  * in the words of a prompt, too. Each shared word counts by how unlikely it is to be shared by chance.
  */
+import { maxMatched } from '../../memory/shared/turns.ts';
 import { weights } from '../shared/weights.ts';
 import type { PromptWords } from './clearMatch.ts';
 
@@ -39,6 +40,13 @@ export class Relatedness {
     this.#prompt = prompt;
     this.#chance = limits.perLength * Math.log(Math.max(1, prompt.count / limits.usualLength));
     this.needed = Math.log(among + weights.assumedMemories) + limits.margin;
+  }
+
+  /** The words of the prompt that it shares, as written, the rarest first. */
+  wordsOf({ text, began }: Conclusion): string[] {
+    const all = [...this.#prompt.sharedWith(text, limits.ofWord), ...this.#prompt.sharedWith(began, limits.ofWord)];
+    const rarestFirst = [...new Map(all.toSorted(([, one], [, other]) => other - one)).keys()];
+    return this.#prompt.asWritten(rarestFirst.slice(0, maxMatched));
   }
 
   /** In nats, beyond chance. `share` is how much of the evidence in the beginning of its session counts, 0 to 1. */

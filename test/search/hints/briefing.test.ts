@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Briefed } from '../../../src/search/hints/briefing.ts';
-import { Briefing, briefingBudget, maxLines } from '../../../src/search/hints/briefing.ts';
+import { Briefing, briefingBudget, maxLines, noBriefing } from '../../../src/search/hints/briefing.ts';
 import { estimateTokens } from '../../../src/util/tokens.ts';
 import { itemsOf, messagesOf } from '../../memory/transcript.ts';
 import type { TestMemory } from '../../support/memory.ts';
@@ -180,7 +180,7 @@ describe('a briefing', () => {
     const shared = { category: 'decision', fact: budget, visibility: 'workspace', evidence };
     await test.memory.facts.store(bob, shared);
     assert.equal((await briefing.for(bob, asked)).lines.length, 1);
-    assert.deepEqual(await briefing.for(ada, asked), { lines: [], readOn: [] });
+    assert.deepEqual(await briefing.for(ada, asked), noBriefing);
   });
 
   it('quotes no assistant whom the user refused, and no report that tests pass', async () => {

@@ -37,6 +37,7 @@ describe('what is said before a tool call', () => {
       {
         fact: id,
         line: `- [codebase] #${id} Nobody runs \`git push --force\` on main: it lost two releases in March. (2026-03-30)`,
+        matched: ['git push --force'],
       },
     ]);
     assert.deepEqual(await said({ command: 'git pull' }), []);

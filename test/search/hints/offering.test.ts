@@ -1,5 +1,6 @@
 /** What a prompt is offered: clear matches, as one line each, and nothing for what people say most of the time. */
 import assert from 'node:assert/strict';
+import type { Feedback } from '../../../src/memory/recall/muted.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Offer } from '../../../src/search/hints/offering.ts';
 import { maxOffers, offerBudget, Offering } from '../../../src/search/hints/offering.ts';
@@ -31,14 +32,45 @@ describe('offering', () => {
   const keep = (content: string, flagReason: string): Promise<unknown> =>
     test.memory.chunks.append(ada, { content, flagReason, role: 'assistant' });
   const lines = async (prompt: string, who = ada): Promise<string[]> =>
-    (await offering.for(who, prompt)).map(({ line }) => line);
+    (await offering.for(who, prompt)).offers.map(({ line }) => line);
 
   const heron = 'We deploy to the Kubernetes cluster named heron.';
   const deploying = 'Deploy this to the Kubernetes cluster heron';
 
+  it('says which words matched, and what was left out and why', async () => {
+    const muted = await learn(heron);
+    await test.memory.muted.mute(ada, { kind: 'fact', id: String(muted) });
+    const sent = await learn('The Kubernetes cluster heron has nine nodes.');
+    const { offers, leftOut } = await offering.for(ada, deploying);
+    assert.deepEqual(
+      offers.map(({ id, matched }) => [id, matched.toSorted()]),
+      [[String(sent), ['Kubernetes', 'cluster', 'heron']]],
+    );
+    assert.deepEqual(
+      leftOut.map(({ ref, matched, leftOut: why }) => [ref.id, matched.includes('heron'), why]),
+      [[String(muted), true, 'muted']],
+    );
+  });
+
+  it('needs a clearer match for what was not useful, and a weaker one for what was useful', async () => {
+    const id = String(await learn(heron));
+    const clear = 'Which Kubernetes cluster was it, and who pays for it?';
+    const weak = 'Where was the Kubernetes workshop that somebody named after a bird?';
+    const rate = (feedback: Feedback | null): Promise<boolean> =>
+      test.memory.muted.rate(ada, { kind: 'fact', id }, feedback);
+    const offered = async (prompt: string): Promise<boolean> => (await lines(prompt)).length > 0;
+    assert.deepEqual([await offered(clear), await offered(weak)], [true, false]);
+    await rate('useful');
+    assert.deepEqual([await offered(clear), await offered(weak)], [true, true]);
+    await rate('not_useful');
+    assert.deepEqual([await offered(clear), await offered(weak), await offered(deploying)], [false, false, true]);
+    await rate(null);
+    assert.deepEqual([await offered(clear), await offered(weak)], [true, false]);
+  });
+
   it('offers a clearly matching decision on one line with its number and day', async () => {
     await learn(heron);
-    const [offer, ...others] = await offering.for(ada, deploying);
+    const [offer, ...others] = (await offering.for(ada, deploying)).offers;
     assert.deepEqual(others, []);
     assert.equal(offer?.line, `- [decision] #1 ${heron} (2026-03-30)`);
     assert.deepEqual([offer.kind, offer.id, offer.score > 0.5], ['fact', '1', true]);
@@ -149,7 +181,7 @@ describe('offering', () => {
         `Heron ${String.fromCharCode(65 + n)}${'x'.repeat(n)}:\n# Consul | quorum \`\`\`sh\n${'and so on for long '.repeat(12)}`,
       );
     }
-    const offers = await offering.for(ada, 'Does the heron quorum need Consul?');
+    const { offers } = await offering.for(ada, 'Does the heron quorum need Consul?');
     assert.ok(offers.length > 1 && offers.length <= maxOffers);
     assert.ok(estimateTokens(offers.map(({ line }) => line).join('\n')) <= offerBudget);
     for (const { line } of offers) assert.match(line, /^- \[decision\] #\d+ Heron [^\n]*\(2026-03-30\)$/u);
@@ -196,7 +228,7 @@ describe('offering', () => {
       const isRight = ({ wants }: LabelledPrompt, { kind, id }: Offer): boolean =>
         wants.some((name) => name === names.get(`${kind} ${id}`));
       const answers = await Promise.all(
-        prompts.map(async (one) => ({ one, offers: await offering.for(ada, one.prompt) })),
+        prompts.map(async (one) => ({ one, offers: (await offering.for(ada, one.prompt)).offers })),
       );
       const all = answers.flatMap(({ one, offers }) => offers.map((offer) => isRight(one, offer)));
       const withMatch = answers.filter(({ one }) => one.wants.length > 0);

@@ -3,7 +3,8 @@
  */
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
-import type { OfferRef } from '../../../src/memory/recall/offers.ts';
+import type { Feedback, MuteKind } from '../../../src/memory/recall/muted.ts';
+import type { OfferCounts, OfferRef } from '../../../src/memory/recall/offers.ts';
 import type { ErasableRef } from '../../../src/memory/governance/erasure.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { anEmptyStore } from '../emptyStore.ts';
@@ -63,6 +64,26 @@ for (const engine of engineNames) {
       assert.deepEqual(await claim([fact], 31, { again: 30 }), [fact]);
       assert.deepEqual(await claim([fact], 60, { again: 30 }), []);
       assert.deepEqual(await claim([fact], 62, { again: 30 }), [fact]);
+    });
+
+    it('counts what was sent since a time, what an assistant opened, and what a person thinks of it', async () => {
+      await claim([fact, chunk, { kind: 'context', id: 'new' }], 0);
+      await claim([knowledge, { kind: 'related', id: 'another' }], 10);
+      const counts = (since: number): Promise<OfferCounts> => store.offers.counts(ada.user.id, at(since));
+      assert.deepEqual(await counts(0), { offered: 4, used: 0, dismissed: 0 });
+      assert.deepEqual(await counts(5), { offered: 2, used: 0, dismissed: 0 });
+      const opened = { userId: ada.user.id, now: at(20) };
+      await store.offers.noteUse({ ...opened, ref: { kind: 'related', id: 'another' }, since: at(5) });
+      // It was offered too long ago.
+      await store.offers.noteUse({ ...opened, ref: fact, since: at(5) });
+      assert.deepEqual(await counts(0), { offered: 4, used: 1, dismissed: 0 });
+      const rate = (id: string, kind: MuteKind, feedback: Feedback): Promise<string> =>
+        store.muted.set({ userId: ada.user.id, ref: { kind, id }, feedback, uid: `${kind}-${id}`, now: at(20) });
+      await rate('1', 'fact', 'useful');
+      await rate('1', 'chunk', 'not_useful');
+      await rate('1', 'knowledge', 'never');
+      assert.deepEqual(await counts(0), { offered: 4, used: 2, dismissed: 2 });
+      assert.deepEqual(await store.offers.counts('nobody', at(0)), { offered: 0, used: 0, dismissed: 0 });
     });
 
     it('grants concurrent claims to only one of two processes', async () => {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
-import type { MuteKind } from '../../../src/memory/recall/muted.ts';
+import type { Feedback, MuteKind } from '../../../src/memory/recall/muted.ts';
 import type { ErasableRef } from '../../../src/memory/governance/erasure.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { maxHookRuns } from '../../../src/memory/shared/turns.ts';
@@ -24,6 +24,7 @@ const aRun = (more: Partial<HookRun> = {}): Omit<HookRun, 'sessionId'> => ({
   injected: 'The port is 81',
   tokens: 5,
   refs: [{ kind: 'fact', id: '1' }],
+  lines: [{ ref: { kind: 'fact', id: '1' }, matched: ['port'], tokens: 5 }],
   recorded: 0,
   tookMs: 120,
   at: day(10),
@@ -46,7 +47,13 @@ for (const engine of engineNames) {
 
     const runs = (who = ada): Promise<HookRun[]> => store.turns.list(who.user.id, 1_000);
     const mute = (kind: MuteKind, id: string, isMuted = true, who = ada): Promise<string> =>
-      store.muted.set({ userId: who.user.id, ref: { kind, id }, isMuted, uid: randomUUID(), now: day(9) });
+      store.muted.set({
+        userId: who.user.id,
+        ref: { kind, id },
+        feedback: isMuted ? 'never' : null,
+        uid: randomUUID(),
+        now: day(9),
+      });
     const muted = async (who = ada): Promise<string[]> =>
       (await store.muted.list(who.user.id)).map(({ kind, id }) => `${kind} ${id}`).toSorted();
     const erase = async (ref: ErasableRef): Promise<void> => {
@@ -159,6 +166,34 @@ for (const engine of engineNames) {
       assert.equal(await mute('chunk', '1', false), 'unchanged');
       assert.equal(await mute('fact', '99'), 'not_found');
       assert.deepEqual(await muted(), ['fact 1', 'knowledge 1', `session ${sessionId}`].toSorted());
+    });
+
+    it('replaces feedback on a memory, carries it to another store, and withdraws it', async () => {
+      const rate = (id: string, feedback: Feedback | null): Promise<string> =>
+        store.muted.set({
+          userId: ada.user.id,
+          ref: { kind: 'fact', id },
+          feedback,
+          uid: randomUUID(),
+          now: day(9),
+        });
+      const rated = async (from = store): Promise<(string | null)[]> =>
+        (await from.muted.list(ada.user.id)).map(({ feedback }) => feedback);
+      assert.equal(await rate('1', 'useful'), 'changed');
+      assert.equal(await rate('1', 'useful'), 'unchanged');
+      assert.equal(await rate('1', 'never'), 'changed');
+      assert.deepEqual(await rated(), ['never']);
+      assert.equal(await rate('1', 'not_useful'), 'changed');
+      assert.deepEqual(await rated(), ['not_useful']);
+      const snapshot = await store.portability.read(day(20), ada.user.username);
+      assert.deepEqual(
+        snapshot.tables.muted_memories.map(({ feedback }) => feedback),
+        ['not_useful'],
+      );
+      assert.equal(await rate('1', null), 'changed');
+      assert.deepEqual(await rated(), []);
+      await store.portability.merge(snapshot, ada.user.username);
+      assert.deepEqual(await rated(), ['not_useful']);
     });
 
     it('deletes the mute of an erased memory', async () => {

@@ -55,6 +55,9 @@ describeWithServer('the schema on a server', () => {
        ALTER TABLE memory_documents DROP COLUMN is_scanned;
        ALTER TABLE facts DROP COLUMN unused_since, DROP COLUMN used_days, DROP COLUMN evidence;
        ALTER TABLE sessions DROP COLUMN learn_attempts;
+       ALTER TABLE muted_memories DROP COLUMN feedback;
+       ALTER TABLE offers DROP COLUMN used_at;
+       ALTER TABLE hook_runs DROP COLUMN lines;
        ALTER FUNCTION json_each(text) STRICT;
        DROP INDEX idx_document_words_scope;
        DELETE FROM schema_migrations WHERE version > 16`,

@@ -248,7 +248,7 @@ function renderTotals(totals: TotalsCard, profile: ProfileCard | undefined): Tem
             </div>`,
         )}
     </dl>
-    ${profile === undefined ? nothing : renderStreak(profile)}
+    ${profile === undefined ? nothing : [renderStreak(profile), renderThisMonth(profile)]}
   </section>`;
 }
 
@@ -268,6 +268,18 @@ function renderStreak({ streak, activeDays }: ProfileCard): TemplateResult {
             ${tn(activeDays, '{0} day with a session', '{0} days with a session')}
           </span>`
     }
+  </p>`;
+}
+
+/** What memory did for chats by itself. */
+function renderThisMonth({ thisMonth: { offered, used, dismissed } }: ProfileCard): TemplateResult {
+  if (offered + used + dismissed === 0)
+    return html`<p class="quiet">${t('Chats got nothing from the memory automatically this month.')}</p>`;
+  return html`<p class="streak" id="offered">
+    <b
+      >${tn(offered, 'Chats got {0} memory automatically this month', 'Chats got {0} memories automatically this month')}</b
+    >
+    <span class="quiet">${t('{0} used', used)} · ${t('{0} dismissed', dismissed)}</span>
   </p>`;
 }
 

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import type { Fact } from '../../../memory/facts/facts.ts';
 import type { CitationChecks } from '../../../memory/shared/citations/citingFacts.ts';
+import { noteOpened } from '../../../memory/recall/offers.ts';
 import { checkCitingFacts, citationText } from '../../../memory/shared/citations/citingFacts.ts';
 import { unknownProjectIn } from '../../../memory/shared/identity.ts';
 import { limits, requireText } from '../../../memory/shared/input.ts';
@@ -123,7 +124,10 @@ export const brainRecall = defineTool({
     );
     const similarityOf = new Map(results.map((result) => [Number(result.id), Number(result.score.toFixed(3))]));
     const checks = await checkCitingFacts(caller, facts);
-    if (full === true) memory.fading.noteUse(caller, results);
+    if (full === true) {
+      memory.fading.noteUse(caller, results);
+      for (const result of results) await noteOpened(memory, caller, result);
+    }
     const maxLength = full === true ? maxFullContent : maxContent;
     const memories = facts.map((fact) => ({
       ...memoryCard(fact, checks, maxLength),

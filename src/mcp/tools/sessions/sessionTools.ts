@@ -4,6 +4,7 @@ import type { Fact } from '../../../memory/facts/facts.ts';
 import type { KeptItems } from '../../../memory/learn/learning.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { unknownProjectIn } from '../../../memory/shared/identity.ts';
+import { noteOpened } from '../../../memory/recall/offers.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
 import { learnedTypes } from '../../../memory/shared/vocabulary.ts';
 import { dataNotice, plainLine, quotedCode, quotedLine } from '../../../memory/trust/quoting.ts';
@@ -177,6 +178,7 @@ export const getSessionDetail = defineTool({
   input: () => ({ session_id: z.string().describe('From memory_list_sessions, memory_search or the context block.') }),
   run: async (input, { memory, caller }) => {
     const detail = await memory.sessionDetails.get(caller, input.session_id);
+    await noteOpened(memory, caller, { kind: 'session', id: detail.session.id });
     return { text: detail.markdown };
   },
 });

@@ -79,7 +79,7 @@ interface ContextParts {
   profiles: Profiles;
   sessions: Sessions;
   /** Memories that this user keeps out of chats. */
-  muted: Pick<MutedMemories, 'list'>;
+  muted: Pick<MutedMemories, 'feedback'>;
   handOffs: Pick<HandOffs, 'current'>;
   /** Faded facts are chosen last. */
   fading: FadedFacts;
@@ -89,7 +89,7 @@ interface ContextParts {
   readFiles?: ReadFileStatements | undefined;
 }
 
-/** What a block may contain: without muted memories, and without those that are not sent automatically. */
+/** What a block may contain: without muted memories and those that were not useful, and without those that are not sent automatically. */
 interface Material {
   handOff: HandOff | undefined;
   knowledge: { entries: Knowledge[]; total: number };
@@ -136,7 +136,7 @@ export class ContextBuilder {
   async #read(caller: Caller, currentSession: string | undefined): Promise<Material> {
     const { facts, knowledge, profiles, sessions, muted, handOffs, fading } = this.#parts;
     const { knowledgeEntries } = this.#budget;
-    const unwanted = new MutedSet(await muted.list(caller));
+    const unwanted = new MutedSet((await muted.feedback(caller)).filter(({ feedback }) => feedback !== 'useful'));
     const [offered, stored, found, recent, left, statements] = await Promise.all([
       knowledge.top(knowledgeEntries + unwanted.countOf('knowledge')),
       profiles.get(caller),

@@ -6,7 +6,7 @@
 import { latestVersion } from '../../sqlite/schema/migrations/migrations.ts';
 import { functions } from './functions.ts';
 import { serverTables } from './serverTables.ts';
-import { archiveTables } from './tables/archiveTables.ts';
+import { archiveTables, feedbackStep } from './tables/archiveTables.ts';
 import { derivedTables } from './tables/derivedTables.ts';
 import { aliasTables, graphKeys, graphStep } from './tables/graphTables.ts';
 import { knowledgeTables } from './tables/knowledgeTables.ts';
@@ -41,6 +41,7 @@ export const migrations: readonly PostgresMigration[] = [
       ${functions}`,
   },
   { version: 20, name: 'learning', sql: inBytes(learnStep) },
+  { version: 21, name: 'feedback', sql: inBytes(feedbackStep) },
 ];
 
 const tables = [

@@ -104,7 +104,7 @@ BEGIN
     AND ((from_kind = 'knowledge' AND from_uid = OLD.uid) OR (to_kind = 'knowledge' AND to_uid = OLD.uid));
   DELETE FROM muted_memories WHERE workspace_id = OLD.workspace_id AND kind = 'knowledge' AND memory_uid = OLD.uid;
   DELETE FROM changes WHERE workspace_id = OLD.workspace_id AND kind = 'knowledge' AND row_key = OLD.id::text;
-  UPDATE hook_runs SET injected = NULL, refs = NULL
+  UPDATE hook_runs SET injected = NULL, refs = NULL, lines = NULL
     WHERE workspace_id = OLD.workspace_id AND 'knowledge:' || OLD.id = ANY (string_to_array(refs, ' '));
   RETURN NULL;
 END $$;

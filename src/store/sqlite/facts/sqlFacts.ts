@@ -71,7 +71,7 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
     mutedAmong: (userId, contentHashes) =>
       engine.read(async (db) => {
         const sql = `SELECT DISTINCT f.content_hash FROM muted_memories m JOIN facts f ON f.uid = m.memory_uid
-                     WHERE m.user_id = ? AND m.kind = 'fact' AND f.content_hash IN (SELECT value FROM json_each(?))`;
+                     WHERE m.user_id = ? AND m.kind = 'fact' AND m.feedback IS NULL AND f.content_hash IN (SELECT value FROM json_each(?))`;
         return (await db.all(sql, [userId, JSON.stringify(contentHashes)])).map((row) => text(row, 'content_hash'));
       }),
     listForContext: (query) => engine.read((db) => listForContext(db, query, readAt())),

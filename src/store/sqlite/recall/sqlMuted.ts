@@ -1,12 +1,11 @@
-/** Muted memories over SQL, by the uids of the memories. */
-import { muteKinds } from '../../../memory/recall/muted.ts';
-import type { MuteKind, MuteStore, MuteWrite } from '../../../memory/recall/muted.ts';
-import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
+/** Feedback on memories over SQL, by the uids of the memories. Of a muted one, the column is null. */
+import { feedbacks, muteKinds } from '../../../memory/recall/muted.ts';
+import type { Feedback, MuteKind, MuteStore, MuteWrite, RatedMemory } from '../../../memory/recall/muted.ts';
 import { byUser, noteAudit, uidOf } from '../shared/auditRows.ts';
 import { keepImages } from '../shared/changeImages.ts';
 import type { Undoer } from '../shared/changeImages.ts';
-import { text } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import { oneOf, text, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 
 const sources: Record<MuteKind, { table: string; uid: string }> = {
   fact: { table: 'facts', uid: 'uid' },
@@ -19,7 +18,7 @@ const listSql = muteKinds
   .map((kind) => ({ kind, ...sources[kind] }))
   .map(
     ({ kind, table, uid }) =>
-      `SELECT '${kind}' AS kind, CAST(t.id AS TEXT) AS id FROM muted_memories m JOIN ${table} t ON t.${uid} = m.memory_uid
+      `SELECT '${kind}' AS kind, CAST(t.id AS TEXT) AS id, m.feedback FROM muted_memories m JOIN ${table} t ON t.${uid} = m.memory_uid
        WHERE m.user_id = ?1 AND m.kind = '${kind}'`,
   )
   .join(' UNION ALL ');
@@ -28,9 +27,9 @@ export function createSqlMuted(engine: SqliteEngine): MuteStore {
   return {
     list: (userId) =>
       engine.read(async (db) =>
-        (await db.all(listSql, [userId])).flatMap((row): MemoryRef[] => {
+        (await db.all(listSql, [userId])).flatMap((row): RatedMemory[] => {
           const kind = muteKinds.find((known) => known === text(row, 'kind'));
-          return kind === undefined ? [] : [{ kind, id: text(row, 'id') }];
+          return kind === undefined ? [] : [{ kind, id: text(row, 'id'), feedback: feedbackFrom(row) }];
         }),
       ),
     set: (write) => engine.write((db) => setMuted(db, write)),
@@ -39,37 +38,39 @@ export function createSqlMuted(engine: SqliteEngine): MuteStore {
 
 async function setMuted(
   db: SqlConnection,
-  { userId, ref: { kind, id }, isMuted, uid, now, by = byUser(userId) }: MuteWrite,
+  { userId, ref: { kind, id }, feedback, uid, now, by = byUser(userId) }: MuteWrite,
 ): Promise<'changed' | 'unchanged' | 'not_found'> {
   const memoryUid = await uidOf(db, kind, id);
   if (memoryUid === undefined) return 'not_found';
-  if (!(await changeMuted(db, { userId, kind, memoryUid, isMuted, uid, now }))) return 'unchanged';
+  const before = await changeFeedback(db, { userId, kind, memoryUid, feedback, uid, now });
+  if (before === feedback) return 'unchanged';
   // Noted as an edit of the profile, like a pin: the user changed what chats start with, and not the memory.
   await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
   const image = { kind: 'mute', key: `${kind} ${memoryUid}` } as const;
-  await keepImages(db, { by, now }, [
-    { ...image, before: { is_muted: isMuted ? 0 : 1 }, after: { is_muted: isMuted ? 1 : 0 } },
-  ]);
+  await keepImages(db, { by, now }, [{ ...image, before: { feedback: before }, after: { feedback } }]);
   return 'changed';
 }
 
-/** Returns whether anything changed. */
-async function changeMuted(
+/** Returns the feedback that was there before. */
+async function changeFeedback(
   db: SqlConnection,
-  { userId, kind, memoryUid, isMuted, uid, now }: Omit<MuteWrite, 'ref' | 'by'> & { kind: string; memoryUid: string },
-): Promise<boolean> {
-  const { changes } = isMuted
-    ? await db.run(
-        `INSERT INTO muted_memories (uid, user_id, kind, memory_uid, created_at) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (user_id, kind, memory_uid) DO NOTHING`,
-        [uid, userId, kind, memoryUid, now],
-      )
-    : await db.run('DELETE FROM muted_memories WHERE user_id = ? AND kind = ? AND memory_uid = ?', [
-        userId,
-        kind,
-        memoryUid,
-      ]);
-  return changes > 0;
+  { userId, kind, memoryUid, feedback, uid, now }: Omit<MuteWrite, 'ref' | 'by'> & { kind: string; memoryUid: string },
+): Promise<Feedback | null> {
+  const one = 'user_id = ? AND kind = ? AND memory_uid = ?';
+  const row = await db.get(`SELECT feedback FROM muted_memories WHERE ${one}`, [userId, kind, memoryUid]);
+  const before = row === undefined ? null : feedbackFrom(row);
+  if (feedback === null) await db.run(`DELETE FROM muted_memories WHERE ${one}`, [userId, kind, memoryUid]);
+  else if (feedback !== before)
+    await db.run(
+      `INSERT INTO muted_memories (uid, user_id, kind, memory_uid, created_at, feedback) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (user_id, kind, memory_uid) DO UPDATE SET feedback = excluded.feedback, created_at = excluded.created_at`,
+      [uid, userId, kind, memoryUid, now, feedback === 'never' ? null : feedback],
+    );
+  return before;
+}
+
+function feedbackFrom(row: SqlRow): Feedback {
+  return textOrNull(row, 'feedback') === null ? 'never' : oneOf(row, 'feedback', feedbacks, 'never');
 }
 
 export const muteUndoer: Undoer = {
@@ -77,7 +78,8 @@ export const muteUndoer: Undoer = {
   async undo(db, images, { userId, newId, now, by }) {
     for (const { key, before } of images) {
       const [kind = '', memoryUid = ''] = key.split(' ');
-      await changeMuted(db, { userId, kind, memoryUid, isMuted: before?.['is_muted'] === 1, uid: newId(), now });
+      const feedback = feedbacks.find((one) => one === before?.['feedback']) ?? null;
+      await changeFeedback(db, { userId, kind, memoryUid, feedback, uid: newId(), now });
     }
     await noteAudit(db, { at: now, by, action: 'edit', kind: 'profile', uid: userId });
     return 'undone';

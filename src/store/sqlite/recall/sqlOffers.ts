@@ -1,9 +1,10 @@
 /** Offers over SQL: one row for each memory that was offered in a session, with the time of the last offer. */
-import { askedKind, contextKind, lostContextId } from '../../../memory/recall/offers.ts';
+import { askedKind, contextKind, countedKinds, lostContextId } from '../../../memory/recall/offers.ts';
 import type { OfferClaim, OfferRef, OfferStore } from '../../../memory/recall/offers.ts';
 import { minutesBefore } from '../../../util/time.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { filterInTurn } from '../engine/inTurn.ts';
+import { number } from '../engine/rowReader.ts';
 
 export function createSqlOffers(engine: SqliteEngine): OfferStore {
   return {
@@ -28,6 +29,32 @@ export function createSqlOffers(engine: SqliteEngine): OfferStore {
       engine.write(async (db) => {
         const one = 'session_id = ? AND kind = ? AND memory_id = ?';
         return (await db.run(`DELETE FROM offers WHERE ${one}`, [sessionId, kind, id])).changes === 1;
+      }),
+    noteUse: ({ userId, ref: { kind, id }, since, now }) =>
+      engine.write(async (db) => {
+        const sql = `UPDATE offers SET used_at = ? WHERE kind = ? AND memory_id = ? AND used_at IS NULL AND offered_at >= ?
+                     AND session_id IN (SELECT id FROM sessions WHERE user_id = ?)`;
+        await db.run(sql, [now, kind, id, since, userId]);
+      }),
+    counts: (userId, since) =>
+      engine.read(async (db) => {
+        const kinds = countedKinds.map((kind) => `'${kind}'`).join(', ');
+        const sent = await db.get(
+          `SELECT count(*) AS offered, count(o.used_at) AS used FROM offers o JOIN sessions s ON s.id = o.session_id
+           WHERE s.user_id = ? AND o.offered_at >= ? AND o.kind IN (${kinds})`,
+          [userId, since],
+        );
+        const rated = await db.get(
+          `SELECT count(*) AS rated, count(CASE WHEN feedback = 'useful' THEN 1 END) AS useful FROM muted_memories
+           WHERE user_id = ? AND created_at >= ?`,
+          [userId, since],
+        );
+        const useful = number(rated ?? {}, 'useful');
+        return {
+          offered: number(sent ?? {}, 'offered'),
+          used: number(sent ?? {}, 'used') + useful,
+          dismissed: number(rated ?? {}, 'rated') - useful,
+        };
       }),
   };
 }

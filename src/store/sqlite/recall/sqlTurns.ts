@@ -1,5 +1,5 @@
 /** Hook runs over SQL: the latest ones of each user, and their part in an erasure. */
-import { maxHookRuns, refsFromText, textOfRefs } from '../../../memory/shared/turns.ts';
+import { linesFromText, maxHookRuns, refsFromText, textOfLines, textOfRefs } from '../../../memory/shared/turns.ts';
 import type { HookRun, TurnStore } from '../../../memory/shared/turns.ts';
 import { number, oneOf, text, textOrNull } from '../engine/rowReader.ts';
 import { forgetChanges } from '../shared/changeImages.ts';
@@ -22,12 +22,15 @@ async function noteRun(
   { userId, conversationId }: { userId: string; conversationId: string | null },
   run: Omit<HookRun, 'sessionId'>,
 ): Promise<void> {
-  const { client, event, outcome, injected, tokens, refs, recorded, tookMs, at } = run;
+  const { client, event, outcome, injected, tokens, refs, lines, recorded, tookMs, at } = run;
   const session = `SELECT id FROM sessions WHERE user_id = ? AND external_id = ? AND origin = 'live' ORDER BY started_at DESC LIMIT 1`;
   await db.run(
-    `INSERT INTO hook_runs (user_id, session_id, client, event, outcome, injected, tokens, refs, recorded, took_ms, at)
-     VALUES (?, (${session}), ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [userId, userId, conversationId, client, event, outcome, injected, tokens, textOfRefs(refs), recorded, tookMs, at],
+    `INSERT INTO hook_runs (user_id, session_id, client, event, outcome, injected, tokens, refs, lines, recorded, took_ms, at)
+     VALUES (?, (${session}), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      ...[userId, userId, conversationId, client, event, outcome, injected, tokens],
+      ...[textOfRefs(refs), textOfLines(lines), recorded, tookMs, at],
+    ],
   );
   const oldest = 'SELECT id FROM hook_runs WHERE user_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2';
   await db.run(`DELETE FROM hook_runs WHERE user_id = ?1 AND id <= (${oldest})`, [userId, maxHookRuns]);
@@ -42,6 +45,7 @@ function runFromRow(row: SqlRow): HookRun {
     injected: textOrNull(row, 'injected'),
     tokens: number(row, 'tokens'),
     refs: refsFromText(textOrNull(row, 'refs')),
+    lines: linesFromText(textOrNull(row, 'lines')),
     recorded: number(row, 'recorded'),
     tookMs: number(row, 'took_ms'),
     at: text(row, 'at'),
@@ -55,7 +59,7 @@ function runFromRow(row: SqlRow): HookRun {
 export async function forgetQuoting(db: SqlConnection, userId: string | null): Promise<void> {
   const own = userId === null ? '' : ' AND user_id = ?';
   await db.run(
-    `UPDATE hook_runs SET injected = NULL, refs = NULL WHERE injected IS NOT NULL${own}`,
+    `UPDATE hook_runs SET injected = NULL, refs = NULL, lines = NULL WHERE coalesce(injected, lines) IS NOT NULL${own}`,
     userId === null ? [] : [userId],
   );
   await forgetChanges(db, userId);

@@ -277,6 +277,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     required('kind', 'text', muteKinds),
     required('memory_uid'),
     required('created_at', 'time'),
+    optional('feedback', 'text', ['not_useful', 'useful']),
   ],
   entity_aliases: [
     required('id', 'integer'),

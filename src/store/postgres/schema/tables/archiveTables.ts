@@ -65,6 +65,7 @@ CREATE TABLE offers (
   kind       TEXT NOT NULL,
   memory_id  TEXT NOT NULL,
   offered_at TEXT NOT NULL,
+  used_at    TEXT,
   PRIMARY KEY (session_id, kind, memory_id)
 );
 
@@ -80,7 +81,15 @@ CREATE TABLE hook_runs (
   refs       TEXT,
   recorded   BIGINT NOT NULL,
   took_ms    BIGINT NOT NULL,
-  at         TEXT NOT NULL
+  at         TEXT NOT NULL,
+  lines      TEXT
 );
 CREATE INDEX idx_hook_runs_user ON hook_runs(user_id, id);
+`;
+
+/** For a database of version 20. */
+export const feedbackStep = `
+ALTER TABLE muted_memories ADD COLUMN feedback TEXT;
+ALTER TABLE offers ADD COLUMN used_at TEXT;
+ALTER TABLE hook_runs ADD COLUMN lines TEXT;
 `;

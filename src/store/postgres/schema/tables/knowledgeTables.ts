@@ -86,6 +86,7 @@ CREATE TABLE muted_memories (
   kind       TEXT NOT NULL CHECK (kind IN ('fact', 'chunk', 'session', 'knowledge')),
   memory_uid TEXT NOT NULL,
   created_at TEXT NOT NULL,
+  feedback   TEXT,
   UNIQUE (user_id, kind, memory_uid)
 );
 `;

@@ -31,7 +31,7 @@ export const places: readonly Place[] = [
     .map((table) => ({ table, columns: textColumns[table], canonical: table })),
   { table: 'audit', columns: ['detail'] },
   { table: 'embedding_queue', columns: ['last_error'] },
-  { table: 'hook_runs', columns: ['injected'] },
+  { table: 'hook_runs', columns: ['injected', 'lines'] },
   { table: 'mind_entries', columns: ['text', 'reason', 'alternatives', 'resolution'] },
   { table: 'sync_conflicts', columns: ['content'], deletedBy: 'id' },
   // A before-image that was edited would no longer fit its hash, and can be lost: it only serves an undo.

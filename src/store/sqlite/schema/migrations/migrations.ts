@@ -20,6 +20,7 @@ import { v17Graph } from './v17Graph.ts';
 import { v18Sync } from './v18Sync.ts';
 import { v19ServerRights } from './v19ServerRights.ts';
 import { v20Learning } from './v20Learning.ts';
+import { v21Feedback } from './v21Feedback.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   v18Sync,
   v19ServerRights,
   v20Learning,
+  v21Feedback,
 ];
 
 /** The schema version that this program writes. */
