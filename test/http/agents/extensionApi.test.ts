@@ -184,7 +184,7 @@ describe('the server for the extension', () => {
     await send('POST', '/extension/page', { token: ada, body: store('The rocket leaves its pier on Thursdays only.') });
     const about = { ...prompt, prompt: 'On which day does the rocket leave its pier?' };
     assert.match(await ask(ada, about), /"offers":.*Thursdays/u);
-    assert.equal(await ask(ada, about), '{}');
+    assert.match(await ask(ada, about), /"text":"","refs":\[\]/u, 'It was sent before.');
     assert.match(await ask(ada, { ...prompt, isCompacted: true }), /"context":.*heron/u);
     assert.doesNotMatch(await ask(eve, prompt), /heron/u);
     assert.equal((await send('POST', '/extension/texts', { token: ada, body: { ...chat, event: 'end' } })).status, 400);
