@@ -94,6 +94,7 @@ export async function addRuntimeFiles(
     return written;
   }
   return [
+    ...(await writeIfOther(launcherFile(home), launcher)),
     ...(await writeIfOther(join(home, 'runtime.txt'), runtimeNote(recorded))),
     ...(await copyScripts(home, scripts)),
   ];

@@ -55,7 +55,7 @@ describe('a turn of a chat', () => {
       {
         conversation: conversationId,
         mainConversation: conversationId,
-        isOfSubAgent: false,
+        subAgent: undefined,
         transcript: undefined,
         folder: undefined,
         prompt,

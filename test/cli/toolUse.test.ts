@@ -1,6 +1,6 @@
 /** The hook before a tool call, run as an assistant runs it: silent and small, until a call touches what is known. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writeRuntimeFiles } from '../../src/clients/runtimeFiles.ts';
 import { answerOfHook, programFile, runProgram } from '../support/program.ts';
@@ -58,10 +58,34 @@ describe('the hook before a tool call', () => {
     assert.ok((await call(event())).out.includes(trap));
   });
 
-  it('speaks to a sub-agent of the chat', async () => {
+  for (const [client, of] of [
+    ['the Copilot CLI', { session_id: 'a-sub-agent', agent_id: 'a-sub-agent', parent_agent_id: chat }],
+    ['Claude Code', { agent_id: 'a-sub-agent' }],
+  ] as const) {
+    it(`reaches a sub-agent of ${client} once, and its chat, too`, async () => {
+      await prompt();
+      assert.ok((await call(event(of))).out.includes(trap));
+      assert.equal((await call(event(of))).out, '');
+      assert.ok((await call(event({ ...of, session_id: of.session_id ?? chat, agent_id: 'b' }))).out.includes(trap));
+      assert.ok((await call(event())).out.includes(trap));
+      assert.equal((await call(event())).out, '');
+    });
+  }
+
+  it('comes again after a compaction, without another prompt, if the new context has no room for it', async () => {
     await prompt();
-    const of = { session_id: 'a-sub-agent', agent_id: 'a-sub-agent', parent_agent_id: chat };
-    assert.ok((await call(event(of))).out.includes(trap));
+    assert.ok((await call(event())).out.includes(trap));
+    assert.equal((await call(event())).out, '');
+    const others = ['quays', 'cranes', 'tides', 'buoys', 'pilots', 'tugs'];
+    for (const other of others) {
+      const fact = `The harbor counts its ${other} every morning ${'and writes them down on a long list '.repeat(8)}`;
+      await runProgram(home, ['save', fact, '--type', 'decision'], { cwd: folder });
+    }
+    const compacted = JSON.stringify({ session_id: chat, cwd: folder, source: 'compact' });
+    const env = { BIGMIND_CONTEXT_TOKENS: '300' };
+    const { out } = await runProgram(home, ['hook', 'SessionStart', 'claude-code'], { input: compacted, env });
+    assert.ok(!out.includes(trap), out);
+    assert.ok((await call(event())).out.includes(trap));
   });
 
   it('says nothing that came with the prompt, and nothing if offers are off', async () => {
@@ -75,6 +99,9 @@ describe('the hook before a tool call', () => {
   it('keeps hashes only, until the chat ends', async () => {
     await prompt();
     assert.equal(names().length, 1);
+    const noted = readFileSync(join(home.path, 'cache', 'known-names', names()[0] ?? ''), 'utf8');
+    assert.match(noted, /^[\da-z.]+$/u);
+    assert.doesNotMatch(noted, /git|push/u);
     await answerOfHook(home, 'SessionEnd', { session_id: chat, cwd: folder });
     assert.deepEqual(names(), []);
   });

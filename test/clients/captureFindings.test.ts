@@ -142,8 +142,15 @@ describe('the doctor on recording', () => {
     assert.deepEqual(warnings(), []);
     await setHooks('codex');
     assert.match(warnings().join(), /^warning: Start `codex` in a terminal, enter \/hooks/u);
-    const trusted = `[hooks.state."${join(home.path, '.codex', 'hooks.json')}:session_start:0:0"]\n`;
-    put(join(home.path, '.codex', 'config.toml'), trusted);
+    const trust = (events: readonly string[]): string =>
+      put(
+        join(home.path, '.codex', 'config.toml'),
+        events.map((event) => `[hooks.state."${join(home.path, '.codex', 'hooks.json')}:${event}:0:0"]\n`).join(''),
+      );
+    const before = ['session_start', 'stop'];
+    trust(before);
+    assert.equal(warnings().length, 1, 'A hook was added since.');
+    trust([...before, 'pre_tool_use']);
     assert.deepEqual(warnings(), []);
   });
 

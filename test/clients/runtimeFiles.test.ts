@@ -101,7 +101,9 @@ describe('the runtime files', () => {
   it('of the extension stay when a command line adds what is missing', async () => {
     await writeRuntimeFiles(home.path, aRecord(), scripts);
     const before = read(join(home.path, 'runtime.json'));
+    const launcher = read(join(home.path, 'bigmind.cjs'));
     writeFileSync(join(home.path, 'runtime.txt'), '');
+    writeFileSync(join(home.path, 'bigmind.cjs'), '// Of an earlier version.');
     await addRuntimeFiles(
       home.path,
       aRecord({ electronRunAsNode: false, cli: '/other.js' }),
@@ -111,6 +113,7 @@ describe('the runtime files', () => {
     );
     assert.equal(read(join(home.path, 'runtime.json')), before);
     assert.equal(note(), `${process.execPath}\nelectron\n`);
+    assert.equal(read(join(home.path, 'bigmind.cjs')), launcher);
   });
 
   for (const gone of [{ execPath: '/gone' }, { cli: '/gone/cli.js' }]) {

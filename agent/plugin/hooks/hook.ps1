@@ -66,7 +66,8 @@ try {
     if (-not ($version -match '^v(\d+)\.') -or [int]$Matches[1] -lt 22) { Exit-Hook }
   }
 
-  if ($null -ne $log) {
+  # The note tells windows and the doctor that a turn went on; most tool calls change nothing.
+  if ($null -ne $log -and $HookEvent -ne 'PreToolUse') {
     try {
       [IO.File]::WriteAllText([IO.Path]::Combine($bigmind, 'last-hook.txt'), "$HookEvent`n", $utf8)
     } catch {

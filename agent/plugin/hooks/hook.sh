@@ -47,7 +47,8 @@ if [ ! -x "$program" ] || [ -d "$program" ]; then
   node -e 'process.exit(parseInt(process.versions.node, 10) < 22 ? 1 : 0)' >/dev/null 2>&1 </dev/null || leave
 fi
 
-printf '%s\n' "$1" 2>/dev/null >"$home/last-hook.txt"
+# The note tells windows and the doctor that a turn went on; most tool calls change nothing.
+[ "$1" = PreToolUse ] || printf '%s\n' "$1" 2>/dev/null >"$home/last-hook.txt"
 
 # A debugger that waits in terminals of an editor has no business here, and would cost a second.
 unset NODE_OPTIONS VSCODE_INSPECTOR_OPTIONS

@@ -35,6 +35,7 @@ import { hookInputFrom } from './hookInput.ts';
 import { createFileSession } from './hookFileSession.ts';
 import { createFindReminders } from './hookReminders.ts';
 import { HookRunNote } from './hookRunNote.ts';
+import { knownAmong } from './knownNames.ts';
 import { keepNames, sendCallHints } from './sendCallHints.ts';
 import { startLearning } from './startLearning.ts';
 import { hookTurn, type HookParts, type TurnEvent } from './hookTurn.ts';
@@ -83,9 +84,9 @@ async function answered(
   const work = async (): Promise<void> => {
     const input = hookInputFrom(await standardInput());
     if (input === undefined) complain('standard input contains no event.');
-    else if (event === 'PreToolUse') await callTurn(input, named, context, hasTimeFor(timeLimits.reading));
+    else if (event === 'PreToolUse') await callTurn(input, named, context);
     // A sub-agent's messages belong to the chat that started it, whose own events record them.
-    else if (!input.isOfSubAgent)
+    else if (input.subAgent === undefined)
       startedIn = await turn(event, input, named, context, { hasTimeFor, complain, began: (note) => (run = note) });
   };
   let run: HookRunNote | undefined;
@@ -104,22 +105,18 @@ async function answered(
 }
 
 /** Also for a sub-agent. A team's server is not asked at this moment: it would take too long for every call. */
-async function callTurn(
-  input: HookInput,
-  named: string | undefined,
-  context: CommandContext,
-  hasTime: () => boolean,
-): Promise<void> {
+async function callTurn(input: HookInput, named: string | undefined, context: CommandContext): Promise<void> {
   const { memory, settings, host } = context;
   const { mainConversation: conversation, folder = process.cwd(), transcript } = input;
   const client = hookClientFrom({ named, transcript, format: undefined, env: host.env });
   if (settings.serverUrl !== undefined || isCaptureOff(settings.home, folder, client)) return;
+  const known = knownAmong(input, settings.home);
+  if (known.size === 0) return;
   const caller = await callerIn({ conversation, folder }, client, context);
   const run = new HookRunNote('PreToolUse', caller, context);
-  await sendCallHints(input, caller, {
+  await sendCallHints(input, known, caller, {
     memory,
     home: settings.home,
-    hasTime,
     send: async (sent) => {
       run.injected(sent);
       context.out(JSON.stringify(answerFor(client, 'PreToolUse', sent.text)));
@@ -220,7 +217,9 @@ async function turn(
       recorded: (messages) => run.recorded(messages),
     });
     if (hasTimeFor(timeLimits.reading)())
-      await keepNames(event, conversation, caller, { memory, settings, now: context.now() });
+      await keepNames(event, input, caller, { memory, settings, now: context.now() }).catch((thrown: unknown) =>
+        complain(sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)),
+      );
     await run.note('done');
     if (event === 'SessionEnd') startLearning(settings.learn, place);
     return event === 'SessionStart' ? place : undefined;

@@ -7,8 +7,8 @@ import { isAbsolute } from 'node:path';
 export interface HookInput {
   /** The chat, by the name that its tool calls and its transcript also use. */
   conversation: string;
-  /** The event concerns a sub-agent that the chat's agent started; the chat itself contains its result. */
-  isOfSubAgent: boolean;
+  /** The sub-agent that the event concerns, which the chat's agent started; the chat itself contains its result. */
+  subAgent: string | undefined;
   /** For a sub-agent, the conversation of its chat; the same as `conversation` otherwise. */
   mainConversation: string;
   /** The absolute path of the file to which the assistant writes the conversation. */
@@ -45,7 +45,7 @@ export function hookInputFrom(text: string): HookInput | undefined {
     conversation,
     mainConversation: parent !== undefined && parent.length <= maxNameLength ? parent : conversation,
     // The Copilot CLI names the sub-agent in `session_id`, and its chat in `parent_agent_id`.
-    isOfSubAgent: textIn(fields, 'parent_agent_id', 'agent_id') !== undefined,
+    subAgent: textIn(fields, 'agent_id') ?? (parent === undefined ? undefined : conversation),
     transcript: transcript !== undefined && isAbsolute(transcript) ? transcript : undefined,
     folder: folder !== undefined && isAbsolute(folder) ? folder : undefined,
     prompt: prompt === undefined ? undefined : withoutHookContext(prompt),

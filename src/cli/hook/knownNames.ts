@@ -1,39 +1,55 @@
 /**
  * A small file for each chat with the names about which something is known in its project, so that a hook before a tool
- * call that touches none of them opens no store. The names are hashed, because the file outlives an erasure until the
- * chat's next prompt. A derived file: without it, nothing is said before tool calls.
+ * call that contains none of them opens no store. The names are hashed together with the chat's own name, because the file
+ * outlives an erasure until the chat's next prompt. A derived file: without it, nothing is said before tool calls.
  */
 import { readFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../clients/files/makeFolder.ts';
 import { writeWhole } from '../../clients/files/replaceFile.ts';
+import { namesInCall } from '../../search/hints/touchedNames.ts';
 import { fingerprint } from '../../util/fingerprint.ts';
+import type { HookInput } from './hookInput.ts';
 
 /** Milliseconds since its last change after which a chat's file is removed. */
 const maxAge = 3 * 86_400_000;
 
-/** Of these names, those about which something is known; none if the chat has no file. Never throws. */
-export function knownAmong(names: ReadonlySet<string>, home: string, conversation: string): ReadonlySet<string> {
-  const known = read(home, conversation);
-  return new Set([...names].filter((name) => known.has(fingerprint(name))));
+/** The call of a chat, or of one of its sub-agents. */
+export type Call = Pick<HookInput, 'mainConversation' | 'subAgent' | 'toolInput' | 'folder'>;
+
+/** Of the names in the call, those about which something is known; none if the chat has no file. Never throws. */
+export function knownAmong(call: Call, home: string): ReadonlySet<string> {
+  const known = namesOf(call, home);
+  if (known.size === 0) return known;
+  const names = [...namesInCall(call.toolInput, call.folder)];
+  return new Set(names.filter((name) => known.has(hashOf(name, call.mainConversation))));
 }
 
 /** Rejects with the file system's error. */
 export async function noteKnownNames(names: ReadonlySet<string>, home: string, conversation: string): Promise<void> {
-  await write(new Set([...names].map(fingerprint)), home, conversation);
+  const file = fileOf(home, conversation);
+  if (names.size === 0) await rm(file, { force: true });
+  else await write(new Set([...names].map((name) => hashOf(name, conversation))), home, file);
 }
 
-/** Leaves names out from now on, until they are noted again. Rejects with the file system's error. */
-export async function dropNames(names: ReadonlySet<string>, home: string, conversation: string): Promise<void> {
-  const known = new Set(read(home, conversation));
-  for (const name of names) known.delete(fingerprint(name));
-  await write(known, home, conversation);
+/**
+ * Leaves names out from now on: for the chat until they are noted again, or for the sub-agent alone, because neither sees
+ * what the other got. Rejects with the file system's error.
+ */
+export async function dropNames(names: ReadonlySet<string>, home: string, call: Call): Promise<void> {
+  const known = new Set(namesOf(call, home));
+  for (const name of names) known.delete(hashOf(name, call.mainConversation));
+  await write(known, home, fileOf(home, call.mainConversation, call.subAgent));
 }
 
-/** Removes the file of a chat that ended, and those of chats that ended without saying so. Never rejects. */
-export async function removeKnownNames(home: string, conversation: string, now: Date): Promise<void> {
+/** Removes the file of a chat. Never rejects. */
+export async function removeKnownNames(home: string, conversation: string): Promise<void> {
   await rm(fileOf(home, conversation), { force: true }).catch(() => undefined);
+}
+
+/** Removes the files of sub-agents, and of chats that ended without saying so, after three days. Never rejects. */
+export async function removeOldNames(home: string, now: Date): Promise<void> {
   for (const name of await readdir(folderOf(home)).catch(() => [])) {
     const file = join(folderOf(home), name);
     const changedAt = (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
@@ -41,18 +57,27 @@ export async function removeKnownNames(home: string, conversation: string, now: 
   }
 }
 
-async function write(hashes: ReadonlySet<string>, home: string, conversation: string): Promise<void> {
-  if (hashes.size === 0) return rm(fileOf(home, conversation), { force: true });
-  await makeFolder(folderOf(home), 0o700);
-  await writeWhole(fileOf(home, conversation), [...hashes].join('\n'));
+/** As hashes: those of the sub-agent if some were dropped for it, else those of the chat. */
+function namesOf({ mainConversation, subAgent }: Call, home: string): ReadonlySet<string> {
+  const own = subAgent === undefined ? undefined : read(fileOf(home, mainConversation, subAgent));
+  return own ?? read(fileOf(home, mainConversation)) ?? new Set();
 }
 
-function read(home: string, conversation: string): ReadonlySet<string> {
+function hashOf(name: string, conversation: string): string {
+  return fingerprint(`${conversation} ${name}`);
+}
+
+async function write(hashes: ReadonlySet<string>, home: string, file: string): Promise<void> {
+  await makeFolder(folderOf(home), 0o700);
+  await writeWhole(file, [...hashes].join('\n'));
+}
+
+function read(file: string): ReadonlySet<string> | undefined {
   try {
-    return new Set(readFileSync(fileOf(home, conversation), 'utf8').split('\n'));
+    return new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean));
   } catch {
-    // The chat has none.
-    return new Set();
+    // There is none.
+    return undefined;
   }
 }
 
@@ -60,6 +85,7 @@ function folderOf(home: string): string {
   return join(home, 'cache', 'known-names');
 }
 
-function fileOf(home: string, conversation: string): string {
-  return join(folderOf(home), `${fingerprint(conversation)}.txt`);
+function fileOf(home: string, conversation: string, subAgent?: string): string {
+  const chat = fingerprint(conversation);
+  return join(folderOf(home), subAgent === undefined ? `${chat}.txt` : `${chat}-${fingerprint(subAgent)}.txt`);
 }

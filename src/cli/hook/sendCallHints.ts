@@ -1,6 +1,6 @@
 /**
  * The moment before an assistant edits a file or runs a command: what is known about exactly that, once in a chat. The
- * list of names that the small hook program reads is kept up to date with each prompt.
+ * list of names that the small hook program reads is kept up to date with each prompt, and after a compaction.
  */
 import { callText } from '../../chat/callText.ts';
 import type { ModelText } from '../../chat/turnContext.ts';
@@ -9,36 +9,35 @@ import { asOwnText } from '../../memory/archive/ownText.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { CallHints } from '../../search/hints/callHints.ts';
-import { namesInCall } from '../../search/hints/touchedNames.ts';
+import { codeInCall } from '../../search/hints/touchedNames.ts';
 import type { HookInput } from './hookInput.ts';
 import type { TurnEvent } from './hookTurn.ts';
-import { dropNames, knownAmong, noteKnownNames, removeKnownNames } from './knownNames.ts';
+import { dropNames, noteKnownNames, removeKnownNames, removeOldNames, type Call } from './knownNames.ts';
 
 interface CallParts {
   memory: Memory;
   home: string;
-  hasTime: () => boolean;
   send: (sent: ModelText) => Promise<void>;
 }
 
-/** Sends nothing if the chat's list has none of the names in the call. Rejects with the error of the store. */
+/** `known` are the names in the call about which something is known. Rejects with the error of the store. */
 export async function sendCallHints(
-  { mainConversation: chat, toolInput }: Pick<HookInput, 'mainConversation' | 'toolInput'>,
+  call: Call,
+  known: ReadonlySet<string>,
   caller: Caller,
-  { memory, home, hasTime, send }: CallParts,
+  { memory, home, send }: CallParts,
 ): Promise<void> {
-  const touched = knownAmong(namesInCall(toolInput), home, chat);
-  if (touched.size === 0 || !hasTime()) return;
   const session = await memory.sessions.current(caller);
-  const text = await callText(touched, session, { memory, callHints: new CallHints(memory), caller });
+  const parts = { memory, callHints: new CallHints(memory), caller, subAgent: call.subAgent };
+  const text = await callText(known, codeInCall(call.toolInput), session, parts);
   if (text !== undefined) await send({ ...text, text: asOwnText(text.text) });
-  await dropNames(touched, home, chat);
+  await dropNames(known, home, call);
 }
 
-/** Notes the names with each prompt, and removes them at the end of the chat. Rejects with the error of store or file. */
+/** Notes the names, and removes them at the end of the chat. Rejects with the error of store or file. */
 export async function keepNames(
   event: TurnEvent,
-  chat: string,
+  { mainConversation: chat, source }: Pick<HookInput, 'mainConversation' | 'source'>,
   caller: Caller,
   {
     memory,
@@ -46,7 +45,11 @@ export async function keepNames(
     now,
   }: { memory: Memory; settings: Pick<EnvironmentSettings, 'home' | 'serverUrl'>; now: Date },
 ): Promise<void> {
-  if (event === 'SessionEnd') await removeKnownNames(home, chat, now);
-  if (event !== 'UserPromptSubmit' || serverUrl !== undefined || !memory.offersEnabled) return;
-  await noteKnownNames(await new CallHints(memory).names(caller), home, chat);
+  if (event === 'SessionEnd') await removeKnownNames(home, chat);
+  if (event === 'SessionStart') await removeOldNames(home, now);
+  // After a compaction in the middle of a turn, there is no prompt, and what was said is gone.
+  const isNoted = event === 'UserPromptSubmit' || (event === 'SessionStart' && source === 'compact');
+  if (!isNoted || serverUrl !== undefined || !memory.offersEnabled) return;
+  const session = await memory.sessions.current(caller);
+  await noteKnownNames(await new CallHints(memory).names(caller, session.id), home, chat);
 }

@@ -6,14 +6,13 @@
 import { spawnSync } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { namesInCall } from '../../search/hints/touchedNames.ts';
 import { hookInputFrom } from './hookInput.ts';
 import { knownAmong } from './knownNames.ts';
 
 /** For the command line; a chat waits for it. */
 const timeoutMs = 2_000;
 
-/** `folder` is BigMind's own, and may start with `~`. Never rejects: like every hook, it ends well whatever happens. */
+/** `folder` is BigMind's own, and may start with `~`. Never rejects: a hook that fails must not stop the call. */
 export async function runToolUseHook(folder: string): Promise<void> {
   try {
     const pieces: Buffer[] = [];
@@ -22,7 +21,7 @@ export async function runToolUseHook(folder: string): Promise<void> {
     const input = hookInputFrom(text);
     if (input === undefined) return;
     const home = folder.trim().replace(/^~(?=$|[\\/])/u, homedir());
-    if (knownAmong(namesInCall(input.toolInput), home, input.mainConversation).size === 0) return;
+    if (knownAmong(input, home).size === 0) return;
     spawnSync(process.execPath, [join(__dirname, 'cli.js'), ...process.argv.slice(2)], {
       input: text,
       stdio: ['pipe', 'inherit', 'inherit'],
@@ -30,6 +29,6 @@ export async function runToolUseHook(folder: string): Promise<void> {
       windowsHide: true,
     });
   } catch {
-    // The call goes on without a word; the other hooks of the chat report what is wrong.
+    // The call goes on. What is wrong with the installation shows at the next prompt, whose hook loads everything.
   }
 }

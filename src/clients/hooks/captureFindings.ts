@@ -46,8 +46,10 @@ export function captureFindings({ home, databaseFile, host, choice }: CapturePar
 /** Codex stores in its configuration which hooks the user trusts, and silently skips the others (seen in 0.169). */
 function trustFindings(hooks: readonly InstalledHooks[], host: ClientHost): Finding[] {
   if (!hooks.some(({ target }) => target === 'codex')) return [];
-  if (textIn(clientOf('codex').file(host)).includes('hooks.json:session_start:')) return [];
-  const what = 'Codex does not list its hooks as trusted, so it may not run them and record nothing.';
+  const trusted = textIn(clientOf('codex').file(host));
+  // The first hook, and the one that later versions added.
+  if (['session_start', 'pre_tool_use'].every((event) => trusted.includes(`hooks.json:${event}:`))) return [];
+  const what = 'Codex does not list all hooks of BigMind as trusted, so it may not run them.';
   const remedy =
     'Start `codex` in a terminal, enter /hooks and trust them; `codex exec` does not ask. To import earlier chats, run `bigmind import codex`.';
   return [{ status: 'warning', what, remedy }];

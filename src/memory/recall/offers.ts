@@ -47,6 +47,8 @@ export interface OfferStore {
    * Whether the chat's model got the context block, in any of the chat's sessions, and it was not compacted away since.
    */
   holdsContext(caller: { user: { id: string }; conversationId: string | null }): Promise<boolean>;
+  /** What was sent in the session, in no particular order. */
+  sent(sessionId: string): Promise<OfferRef[]>;
   /** Whether this was sent in the session. */
   has(sessionId: string, ref: OfferRef): Promise<boolean>;
   /** Deletes one record; false if there was none. Of two concurrent callers, one gets true. */

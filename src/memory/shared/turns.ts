@@ -34,7 +34,7 @@ export interface HookRun {
   sessionId: string | null;
   /** The name of the agent that ran the hook. */
   client: string;
-  /** One of our five event names, such as `UserPromptSubmit`. */
+  /** One of our event names, such as `UserPromptSubmit`. */
   event: string;
   outcome: 'done' | 'failed';
   /** The exact text given to the model; null if there was none, or after an erasure. */
@@ -73,7 +73,7 @@ export interface Turn {
   isOver: boolean;
 }
 
-/** Hook runs kept per user; a turn has two to four. */
+/** Hook runs kept per user; a turn has two to four, and one for each call before which something was said. */
 export const maxHookRuns = 120;
 
 export interface TurnStore {

@@ -6,6 +6,7 @@ import type { Fact, Facts } from '../../memory/facts/facts.ts';
 import type { FadedFacts } from '../../memory/fading/fading.ts';
 import { mentionsIn } from '../../memory/graph/mentions.ts';
 import type { MutedMemories } from '../../memory/recall/muted.ts';
+import type { OfferStore } from '../../memory/recall/offers.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { checkCitingFacts, isGone } from '../../memory/shared/citations/citingFacts.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
@@ -14,6 +15,8 @@ import { quotedLine } from '../../memory/trust/quoting.ts';
 import { maySendAutomatically } from '../../memory/trust/trust.ts';
 import { localDay } from '../../util/time.ts';
 import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
+import { PromptWords } from '../ranking/clearMatch.ts';
+import { sharedEvidence } from '../ranking/relatedness.ts';
 import { minSentConfidence } from '../shared/weights.ts';
 import { nameOfCommand, nameOfFile, nameOfSymbol } from './touchedNames.ts';
 
@@ -28,6 +31,7 @@ export interface CallHint {
 interface CallHintParts {
   facts: Pick<Facts, 'listForContext'>;
   muted: Pick<MutedMemories, 'feedback'>;
+  offers: Pick<OfferStore, 'sent'>;
   fading: FadedFacts;
   clock: Clock;
 }
@@ -35,9 +39,11 @@ interface CallHintParts {
 /** Of the project; the most certain ones. */
 const maxFacts = 1_000;
 const maxHints = 2;
-/** Tokens of one line, and of all. */
-const lineTokens = 90;
-const allTokens = 95;
+/** Tokens of one line, and of all; `chat/callText.ts` adds its heading. */
+const lineTokens = 85;
+const allTokens = 90;
+/** The evidence in nats that a fact shares with the changed code, beyond the name of its file. */
+const minShared = 6;
 /** About more than these, a name is one that most of the work touches: only what costs hours not to know is worth a line. */
 const manyFacts = 4;
 /** Context has preferences; a step that was left open does not matter to an edit. */
@@ -50,23 +56,26 @@ export class CallHints {
     this.#parts = parts;
   }
 
-  /** Every name about which something is known here. */
-  async names(caller: Caller): Promise<ReadonlySet<string>> {
-    return new Set((await this.#known(caller)).flatMap(({ names }) => names));
+  /** Every name about which something is known here that the chat of this session has not got. */
+  async names(caller: Caller, sessionId: string): Promise<ReadonlySet<string>> {
+    const sent = (await this.#parts.offers.sent(sessionId)).filter(({ kind }) => kind === 'fact');
+    const got = new Set(sent.map(({ id }) => id));
+    const known = await this.#known(caller, sessionId);
+    return new Set(known.flatMap(({ fact, names }) => (got.has(String(fact.id)) ? [] : names)));
   }
 
-  /** The facts about one of these names, the costliest not to know first. Those of the current session are left out. */
-  async for(caller: Caller, touched: ReadonlySet<string>, sessionId?: string): Promise<CallHint[]> {
-    const all = await this.#known(caller);
-    const known = all.filter(({ fact }) => sessionId === undefined || fact.sourceSession !== sessionId);
-    const holding = new Map<string, number>();
-    for (const name of known.flatMap(({ names }) => names)) holding.set(name, (holding.get(name) ?? 0) + 1);
-    const about = known.flatMap(({ fact, names }): Ranked[] => {
+  /**
+   * The facts about one of these names, the costliest not to know first. Those of the current session are left out.
+   * `code` is what the call writes or replaces: what was learned about a file comes only if it shares words with it.
+   */
+  async for(caller: Caller, touched: ReadonlySet<string>, code: string, sessionId?: string): Promise<CallHint[]> {
+    const words = new PromptWords(code);
+    const about = (await this.#known(caller, sessionId)).flatMap(({ fact, names, factsAbout }): Ranked[] => {
       const matched = names.filter((name) => touched.has(name));
-      const counts = matched.map((name) => holding.get(name) ?? 1);
-      if (counts.length === 0) return [];
-      const rarest = Math.min(...counts);
-      return rarest > manyFacts && valueOf(fact) < 3 ? [] : [{ fact, rarest, matched }];
+      if (matched.length === 0 || (isOnlyFile(matched) && !concerns(fact, words))) return [];
+      // Reads the whole text, so only for the few that match.
+      if (!maySendAutomatically({ origin: fact.origin, texts: [fact.category, fact.fact] })) return [];
+      return [{ fact, matched, rarest: Math.min(...matched.map((name) => factsAbout.get(name) ?? 1)) }];
     });
     const faded = await this.#parts.fading.of(
       caller,
@@ -103,7 +112,8 @@ export class CallHints {
     return hints;
   }
 
-  async #known(caller: Caller): Promise<Known[]> {
+  /** What may be said before a call, without what the session itself taught. */
+  async #known(caller: Caller, sessionId: string | undefined): Promise<Known[]> {
     const [{ facts }, rated] = await Promise.all([
       this.#parts.facts.listForContext(caller, maxFacts),
       this.#parts.muted.feedback(caller),
@@ -111,15 +121,25 @@ export class CallHints {
     const unwanted = new Set(
       rated.filter(({ kind, feedback }) => kind === 'fact' && feedback !== 'useful').map(({ id }) => id),
     );
-    return facts
+    const known = facts
+      .filter(({ sourceSession }) => sessionId === undefined || sourceSession !== sessionId)
       .filter((fact) => !unwanted.has(String(fact.id)) && isSuited(fact))
       .map((fact) => ({ fact, names: namesOf(fact) }));
+    const factsAbout = new Map<string, number>();
+    for (const name of known.flatMap(({ names }) => names)) factsAbout.set(name, (factsAbout.get(name) ?? 0) + 1);
+    return known.map(({ fact, names }) => ({
+      fact,
+      factsAbout,
+      names: valueOf(fact) === 3 ? names : names.filter((name) => (factsAbout.get(name) ?? 0) <= manyFacts),
+    }));
   }
 }
 
 interface Known {
   fact: Fact;
   names: string[];
+  /** How many facts are about a name. */
+  factsAbout: ReadonlyMap<string, number>;
 }
 
 interface Ranked {
@@ -131,16 +151,24 @@ interface Ranked {
 }
 
 function isSuited(fact: Fact): boolean {
-  const { category, evidence, confidence, type, origin } = fact;
+  const { category, evidence, confidence, type } = fact;
   if (unsuited.has(category) || type === 'plan') return false;
-  if (confidence < minSentConfidence || (evidence?.value === 1 && !isWarning(fact))) return false;
-  return maySendAutomatically({ origin, texts: [category, fact.fact] });
+  return confidence >= minSentConfidence && (evidence?.value !== 1 || isWarning(fact));
 }
 
 /** What went wrong here before, was decided against, or was decided otherwise before. */
 function isWarning({ type, evidence, supersedesCount }: Fact): boolean {
   if (supersedesCount > 0) return true;
   return evidence === null ? type === 'bug' : evidence.type === 'gotcha' || evidence.type === 'rejected';
+}
+
+function isOnlyFile(names: readonly string[]): boolean {
+  return names.every((name) => name.startsWith('file '));
+}
+
+/** Most edits of a file have nothing to do with most traps in it. */
+function concerns(fact: Fact, code: PromptWords): boolean {
+  return fact.evidence === null || sharedEvidence(code, fact.fact) >= minShared;
 }
 
 /** What was stored on purpose counts as what matters whenever its subject comes up. */
@@ -155,7 +183,10 @@ function valueOf({ evidence }: Fact): number {
  */
 function namesOf(fact: Fact): string[] {
   const { fact: text, evidence, sourceRef, type } = fact;
-  const mentions = [...mentionsIn(text)];
+  const isRule = type === 'decision' || type === 'convention';
+  const warns = isWarning(fact);
+  // Reading a text costs more than all else; what a model noted makes it unnecessary.
+  const mentions = evidence === null || warns ? [...mentionsIn(text)] : [];
   const spans = [...text.matchAll(/`([^`\n]{3,60})`/gu)].map(([, span = '']) => span);
   const inText = mentions.flatMap(({ kind, name }) => (kind === 'symbol' ? name : []));
   const about = evidence?.about ?? [...inText, ...spans];
@@ -164,8 +195,7 @@ function namesOf(fact: Fact): string[] {
   const commands = others.flatMap((name) => (nameOfSymbol(name) === undefined ? (nameOfCommand(name) ?? []) : []));
   const files = mentions.flatMap(({ kind, name }) => (kind === 'file' ? name : []));
   const paths = [...(sourceRef === null ? [] : [sourceRef]), ...about, ...files].flatMap((name) => fileIn(name) ?? []);
-  const isRule = type === 'decision' || type === 'convention';
-  return [...new Set([...symbols, ...(isWarning(fact) || isRule ? commands : []), ...(isWarning(fact) ? paths : [])])];
+  return [...new Set([...symbols, ...(warns || isRule ? commands : []), ...(warns ? paths : [])])];
 }
 
 /** `file src/cli.ts` is `src/cli.ts`. */

@@ -4,8 +4,9 @@
  * so it imports nothing large.
  */
 import { isRecord } from '../../util/parsedValues.ts';
+import { commandsIn } from './shellCommands.ts';
 
-const limits = { depth: 4, code: 200_000, symbols: 2_000, commands: 20, folders: 5, words: 4 } as const;
+const limits = { depth: 4, code: 200_000, symbols: 2_000, symbol: 100, folders: 5, words: 4 } as const;
 
 const pathKey = /^(?:file_?path|path|notebook_path)$/iu;
 const codeKey = /^(?:(?:old|new)_?(?:str|string|source)|contents?|file_?text|insert_text|code)$/iu;
@@ -14,25 +15,31 @@ const commandKey = /^(?:command|cmd)$/iu;
 const patchedFile = /^\*\*\* (?:Update|Add|Delete) File: (.+)$/gmu;
 const identifier = /[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*/gu;
 /** Of several words, as only names in code are: `retryBudget`, `RETRY_BUDGET`, `http.Agent`. */
-const isCompound = /[a-z\d][A-Z]|[A-Z]{2,}[a-z]|[A-Za-z\d]_[A-Za-z\d]|\w(?:\.|::)\w/u;
+const isCompound = /[a-z\d][A-Z]|[A-Z]{2}[a-z]|[A-Za-z\d]_[A-Za-z\d]|\w(?:\.|::)\w/u;
 /** Every project has many of them, so that their name alone says nothing. */
 const isCommonFile =
   /^(?:index|main|mod|lib|__init__|readme|changelog|license|package|package-lock|tsconfig|makefile|dockerfile|setup|utils?|helpers?|types|config)(?:\.\w+)*$/u;
 
 /**
  * The names in the input of a tool call: of an edit, a new file, a patch or a command. Empty for other calls, such as
- * reading a file. `input` may be anything; what is longer than the limits is left out.
+ * reading a file. `input` may be anything; what is longer than the limits is left out. `folder` is the absolute one in
+ * which the assistant works, from which relative paths are read.
  */
-export function namesInCall(input: unknown): ReadonlySet<string> {
-  const found: Found = { paths: [], code: [], commands: [] };
-  collect(input, found, 0);
-  const code = found.code.join('\n').slice(0, limits.code);
+export function namesInCall(input: unknown, folder = ''): ReadonlySet<string> {
+  const { paths, code, commands } = foundIn(input);
   return new Set([
     // A path without code is that of a file to read.
-    ...(found.code.length === 0 ? [] : found.paths.flatMap(spellingsOfFile)),
-    ...symbolsIn(code),
-    ...found.commands.slice(0, limits.commands).flatMap(spellingsOfCommand),
+    ...(code.length === 0
+      ? []
+      : paths.flatMap((path) => spellingsOfFile(isRooted.test(path) ? path : `${folder}/${path}`))),
+    ...symbolsIn(code.join('\n').slice(0, limits.code)),
+    ...commands.flatMap((line) => commandsIn(line).flatMap(spellingsOfCommand)),
   ]);
+}
+
+/** The code that a tool call writes or replaces; empty for other calls. */
+export function codeInCall(input: unknown): string {
+  return foundIn(input).code.join('\n').slice(0, limits.code);
 }
 
 /** The name of a file that a memory mentions; undefined if it is too common to say which file is meant. */
@@ -49,17 +56,29 @@ export function nameOfSymbol(symbol: string): string | undefined {
   return isCompound.test(plain) && !/\s/u.test(plain) ? `symbol ${plain.toLowerCase()}` : undefined;
 }
 
-/** The name of a command that a memory mentions, such as `npm run build`; undefined for a single word. */
+/**
+ * The name of a command that a memory mentions, such as `npm run build`: its first four words. Undefined for a single word
+ * and for several commands.
+ */
 export function nameOfCommand(command: string): string | undefined {
-  const words = command.trim().split(/\s+/u);
-  if (words.length < 2 || words.length > limits.words) return undefined;
-  return `command ${words.join(' ').toLowerCase()}`;
+  const [words = [], ...others] = commandsIn(command);
+  if (words.length < 2 || others.length > 0) return undefined;
+  return `command ${words.slice(0, limits.words).join(' ').toLowerCase()}`;
 }
+
+/** From the root of a disk or of the home folder. */
+const isRooted = /^(?:[\\/~]|[A-Za-z]:)/u;
 
 interface Found {
   paths: string[];
   code: string[];
   commands: string[];
+}
+
+function foundIn(input: unknown): Found {
+  const found: Found = { paths: [], code: [], commands: [] };
+  collect(input, found, 0);
+  return found;
 }
 
 function collect(value: unknown, found: Found, depth: number): void {
@@ -70,7 +89,7 @@ function collect(value: unknown, found: Found, depth: number): void {
 
 function collectField(key: string, value: unknown, found: Found, depth: number): void {
   // Codex names the program and its arguments one by one.
-  const text = commandKey.test(key) && isListOfTexts(value) ? value.join(' ') : value;
+  const text = commandKey.test(key) && isListOfTexts(value) ? value.map(quoted).join(' ') : value;
   if (typeof text !== 'string') {
     collect(text, found, depth + 1);
     return;
@@ -79,7 +98,7 @@ function collectField(key: string, value: unknown, found: Found, depth: number):
   if (patched.length > 0) {
     found.paths.push(...patched.map(([, path = '']) => path));
     found.code.push(text);
-  } else if (commandKey.test(key)) found.commands.push(...commandsIn(text));
+  } else if (commandKey.test(key)) found.commands.push(text);
   else if (pathKey.test(key)) found.paths.push(text);
   else if (codeKey.test(key)) found.code.push(text);
 }
@@ -88,20 +107,16 @@ function isListOfTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
-/** The simple commands of a shell's line, without what is set for them. */
-function commandsIn(line: string): string[] {
-  const parts = line
-    .slice(0, limits.code)
-    .replace(/^(?:ba|z)?sh -l?c /u, '')
-    .split(/&&|\|\||[;|\n]/u);
-  return parts.map((part) => part.trim().replace(/^(?:(?:\w+=\S*|sudo|time|env|npx)\s+)+/u, '')).filter(Boolean);
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** `npm run build --if-present` is also `npm run build` and `npm run`. */
-function spellingsOfCommand(command: string): string[] {
-  const words = command.toLowerCase().split(/\s+/u);
+function spellingsOfCommand(words: readonly string[]): string[] {
   const lengths = Array.from({ length: limits.words - 1 }, (_, index) => index + 2);
-  return lengths.flatMap((length) => (words.length < length ? [] : `command ${words.slice(0, length).join(' ')}`));
+  return lengths.flatMap((length) =>
+    words.length < length ? [] : `command ${words.slice(0, length).join(' ').toLowerCase()}`,
+  );
 }
 
 /** `/home/me/project/src/cli.ts` is also `src/cli.ts` and `cli.ts`. */
@@ -120,6 +135,7 @@ function symbolsIn(code: string): Set<string> {
   const found = new Set<string>();
   for (const [symbol] of code.matchAll(identifier)) {
     if (found.size >= limits.symbols) break;
+    if (symbol.length > limits.symbol) continue;
     // Of `this.cache.maxEntries`, a memory may name any part.
     for (const part of new Set([symbol, ...symbol.split(/\.|::/u)])) {
       const name = nameOfSymbol(part);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { FactInput } from '../../../src/memory/facts/factInput.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import { CallHints } from '../../../src/search/hints/callHints.ts';
-import { namesInCall } from '../../../src/search/hints/touchedNames.ts';
+import { codeInCall, namesInCall } from '../../../src/search/hints/touchedNames.ts';
 import { estimateTokens } from '../../../src/util/tokens.ts';
 import type { TestMemory } from '../../support/memory.ts';
 import { openTestMemory } from '../../support/memory.ts';
@@ -29,11 +29,11 @@ describe('what is said before a tool call', () => {
     return (await test.memory.facts.store(ada, { fact, type: 'bug', ...more })).fact.id;
   };
   const said = async (input: unknown, who = ada): Promise<number[]> =>
-    (await hints.for(who, namesInCall(input))).map(({ fact }) => fact);
+    (await hints.for(who, namesInCall(input), codeInCall(input))).map(({ fact }) => fact);
 
   it('is a fact about the command, with its day', async () => {
     const id = await store('Nobody runs `git push --force` on main: it lost two releases in March.');
-    assert.deepEqual(await hints.for(ada, namesInCall(push)), [
+    assert.deepEqual(await hints.for(ada, namesInCall(push), ''), [
       {
         fact: id,
         line: `- [codebase] #${id} Nobody runs \`git push --force\` on main: it lost two releases in March. (2026-03-30)`,
@@ -66,9 +66,8 @@ describe('what is said before a tool call', () => {
     await test.memory.learning.keep(ada, id, [
       { type: 'gotcha', text: quote, quote, when: [], about: ['src/retrier.ts', 'npm run sync'] },
     ]);
-    assert.equal((await said(edit)).length, 1);
     assert.equal((await said({ command: 'npm run sync' })).length, 1);
-    assert.deepEqual(await hints.for(ada, namesInCall(edit), id), [], 'Its own chat knows it.');
+    assert.deepEqual(await hints.for(ada, namesInCall(edit), codeInCall(edit), id), [], 'Its own chat knows it.');
   });
   it('leaves out what is muted, replaced, of another project, or reads like orders', async () => {
     const muted = await store('`git push --force` is slow on Mondays.');
@@ -82,18 +81,47 @@ describe('what is said before a tool call', () => {
     assert.deepEqual(await said(push, other), []);
   });
 
-  it('is at most two facts in 95 tokens, warnings before the rest', async () => {
-    const texts = ['runs at night.', 'was renamed.', 'has a flag.'];
-    for (const text of texts) await store(`\`git push\` ${text}`, { type: 'decision' });
-    const trap = await store(`\`git push\` hangs without a network. ${'It then waits for a lock. '.repeat(12)}`);
-    const found = await hints.for(ada, namesInCall(push));
-    assert.equal(found[0]?.fact, trap);
-    assert.ok(found.reduce((sum, { line }) => sum + estimateTokens(line), 0) <= 100, JSON.stringify(found));
+  it('is at most two facts in 90 tokens, warnings before the rest', async () => {
+    for (const text of ['runs at night.', 'was renamed.', 'has a flag.'])
+      await store(`\`git push\` ${text}`, { type: 'decision' });
+    const trap = await store('`git push` hangs without a network.');
+    const found = await said(push);
+    assert.deepEqual([found[0], found.length], [trap, 2]);
+    const long = await store(`\`git push --force\` waits. ${'It then waits for another lock. '.repeat(12)}`);
+    const lines = await hints.for(ada, namesInCall(push), '');
+    assert.equal(lines[0]?.fact, long);
+    assert.ok(lines.reduce((sum, { line }) => sum + estimateTokens(line), 0) <= 90, JSON.stringify(lines));
+  });
+
+  it('is nothing about a name that most of the work touches', async () => {
+    const quirks = [
+      'prints in red.',
+      'needs a tunnel at home.',
+      'ignores tags.',
+      'asks twice on Fridays.',
+      'rings a bell.',
+    ];
+    for (const quirk of quirks) await store(`\`git push\` ${quirk}`);
+    assert.deepEqual(await said(push), []);
+    assert.equal((await hints.names(ada, 'another')).size, 0);
+  });
+
+  it('has what was learned about a file only if the changed code is about it', async () => {
+    const chat = await test.caller({ project: shop, conversationId: 'chat-1' });
+    const quote = 'The logger must never be imported here: the cycle hangs the start.';
+    await recordChat(test, chat, 'chat-1', ['Why does it hang?', quote]);
+    const { sessions } = await test.memory.sessions.list(ada, { scope: 'all', limit: 10 });
+    await test.memory.learning.keep(ada, sessions[0]?.id ?? '', [
+      { type: 'gotcha', text: quote, quote, when: [], about: ['src/retrier.ts'] },
+    ]);
+    assert.deepEqual(await said(edit), []);
+    const imports = "import { logger } from './logger.ts'; // Without a cycle?";
+    assert.equal((await said({ ...edit, new_string: imports })).length, 1);
   });
 
   it('lists the names about which something is known', async () => {
-    assert.equal((await hints.names(ada)).size, 0);
+    assert.equal((await hints.names(ada, 'another')).size, 0);
     await store('Nobody runs `git push --force` on main.');
-    assert.deepEqual([...(await hints.names(ada))], ['command git push --force']);
+    assert.deepEqual([...(await hints.names(ada, 'another'))], ['command git push --force']);
   });
 });

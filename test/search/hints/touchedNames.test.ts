@@ -54,6 +54,18 @@ describe('what a tool call touches', () => {
     assert.equal(nameOfCommand('make'), undefined);
   });
 
+  it('is the file below the working folder, whatever the shell of its path', () => {
+    const names = namesInCall({ file_path: 'retry.ts', new_string: 'x' }, '/home/me/shop/src/cli');
+    assert.ok(names.has('file src/cli/retry.ts'));
+    const rooted = namesInCall({ file_path: 'C:\\shop\\src\\retry.ts', new_string: 'x' }, 'C:\\shop\\app');
+    assert.ok(rooted.has('file src/retry.ts') && !rooted.has('file app/c:/shop/src/retry.ts'));
+  });
+
+  it('is no symbol in a long run of letters', () => {
+    const names = namesInCall({ content: `const dna = '${'ACGT'.repeat(40_000)}'; retryBudget` });
+    assert.deepEqual([...names], ['symbol retrybudget']);
+  });
+
   it('is found in any input without a defect', () => {
     const value = fc.oneof(fc.jsonValue(), oddText());
     const keys = fc.constantFrom('file_path', 'path', 'command', 'new_string', 'content', 'edits', '__proto__');

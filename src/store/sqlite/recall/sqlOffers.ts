@@ -4,7 +4,7 @@ import type { OfferClaim, OfferRef, OfferStore } from '../../../memory/recall/of
 import { minutesBefore } from '../../../util/time.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { filterInTurn } from '../engine/inTurn.ts';
-import { number } from '../engine/rowReader.ts';
+import { number, text } from '../engine/rowReader.ts';
 
 export function createSqlOffers(engine: SqliteEngine): OfferStore {
   return {
@@ -20,6 +20,13 @@ export function createSqlOffers(engine: SqliteEngine): OfferStore {
         const row = await db.get(sql, [lostContextId, user.id, conversationId, contextKind]);
         return row?.['is_lost'] === 0;
       }),
+    sent: (sessionId) =>
+      engine.read(async (db) =>
+        (await db.all('SELECT kind, memory_id FROM offers WHERE session_id = ?', [sessionId])).map((row) => ({
+          kind: text(row, 'kind'),
+          id: text(row, 'memory_id'),
+        })),
+      ),
     has: (sessionId, { kind, id }) =>
       engine.read(async (db) => {
         const sql = 'SELECT 1 FROM offers WHERE session_id = ? AND kind = ? AND memory_id = ?';
