@@ -1,6 +1,7 @@
 /**
- * Identifies the project of a folder: the normalized Git remote, so that all clones and worktrees are one project,
- * else the folder itself. Only files are read; Git need not be installed, and no process is started.
+ * Identifies the project of a folder: the normalized Git remote, so that all clones and worktrees are one project, else
+ * the main folder of the repository, else the folder itself. Only files are read; Git need not be installed, and no
+ * process is started.
  */
 import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';
@@ -11,12 +12,14 @@ export function projectOf(folder: string, home: string): ProjectRef | undefined 
   const real = canonical(folder);
   const realHome = canonical(home);
   if (real === undefined) return undefined;
-  const top = repositoryTop(real, realHome);
+  const found = repositoryTop(real, realHome);
+  const top = found === undefined ? undefined : mainFolderOf(found);
   const remote = top === undefined ? undefined : remoteOf(top);
   if (remote !== undefined) return { key: remote, name: remote.slice(remote.lastIndexOf('/') + 1) };
   const place = top ?? real;
   if (place === parse(place).root || place === realHome) return undefined;
-  return { key: place, name: basename(place) };
+  const above = top === undefined ? foldersAbove(real, realHome) : [];
+  return { key: place, name: basename(place), ...(above.length > 0 && { above }) };
 }
 
 /**
@@ -25,12 +28,40 @@ export function projectOf(folder: string, home: string): ProjectRef | undefined 
  */
 export function pastProjectOf(folder: string, home: string): ProjectRef | undefined {
   if (existsSync(folder)) return projectOf(folder, home);
+  const main = worktreeFolder.exec(folder)?.groups?.['main'];
+  if (main !== undefined) return pastProjectOf(main, home);
   const parts = folder.split(/[\\/]/u).filter((part) => part !== '');
   const name = parts.at(-1);
   if (name === undefined || folder === home) return undefined;
   const above = isAbsolute(folder) ? nearestFolder(folder) : undefined;
   const top = above === undefined ? undefined : repositoryTop(realpathSync.native(above), canonical(home));
-  return (top === undefined ? undefined : projectOf(top, home)) ?? { key: folder, name };
+  const around = isAbsolute(folder) ? foldersAbove(folder, home) : [];
+  const plain = { key: folder, name, ...(around.length > 0 && { above: around }) };
+  return (top === undefined ? undefined : projectOf(top, home)) ?? plain;
+}
+
+/** Where tools keep the worktrees of a repository, so that it is known also after they are gone. */
+const worktreeFolder = /^(?<main>.+?)[\\/](?:\.worktrees|\.claude[\\/]worktrees)[\\/][^\\/]+/u;
+
+/** The nearest first, without the root and the home folder, in which everything is. */
+function foldersAbove(folder: string, home: string | undefined): string[] {
+  const found: string[] = [];
+  for (let place = dirname(folder); place !== dirname(place) && place !== home; place = dirname(place))
+    found.push(place);
+  return found;
+}
+
+/** Of a worktree, the folder of its repository, or the repository itself if it has no folder; else the given folder. */
+function mainFolderOf(top: string): string {
+  try {
+    const own = ownGitFolder(top);
+    const common = commonGitFolder(top);
+    // The repository of a broken worktree was moved; then its Git folder is gone.
+    if (!existsSync(own) || common === own) return worktreeFolder.exec(top)?.groups?.['main'] ?? top;
+    return canonical(basename(common) === '.git' ? dirname(common) : common) ?? top;
+  } catch {
+    return top;
+  }
 }
 
 /** The nearest existing parent folder. */
@@ -77,7 +108,9 @@ export function repositoryTop(folder: string, home?: string): string | undefined
 
 function remoteOf(top: string): string | undefined {
   try {
-    const config = readFileSync(join(commonGitFolder(top), 'config'), 'utf8');
+    // A bare repository is its own Git folder.
+    const git = existsSync(join(top, '.git')) ? commonGitFolder(top) : top;
+    const config = readFileSync(join(git, 'config'), 'utf8');
     const remotes = remoteUrls(config);
     const url = remotes.get('origin') ?? remotes.values().next().value;
     return url === undefined ? undefined : normalisedRemote(url);

@@ -13,20 +13,26 @@ import { counted } from '../../util/text.ts';
 import { askYesNo, canAsk } from '../shared/ask.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer, numberOption, wrongUsage } from '../shared/command.ts';
+import { joinFindings, joinProjects, undoJoin } from './joinProjects.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  usage: '[--stale-days N] [--secrets [--clean [--yes]]]',
-  summary: 'Check the memory and say what to do. --secrets searches it for secrets.',
+  usage: '[--stale-days N] [--secrets [--clean [--yes]] | --join | --undo-join ID]',
+  summary:
+    'Check the memory and say what to do. --secrets searches it for secrets. --join makes one project of a repository and its worktrees.',
   options: {
     'stale-days': { type: 'string' },
     secrets: { type: 'boolean' },
     clean: { type: 'boolean' },
     yes: { type: 'boolean', short: 'y' },
+    join: { type: 'boolean' },
+    'undo-join': { type: 'string' },
   },
   takes: { min: 0, max: 0 },
   run: async (input, context) => {
+    if (input.values['join'] === true) return joinProjects(input, context);
+    if (typeof input.values['undo-join'] === 'string') return undoJoin(input.values['undo-join'], input, context);
     if (input.values['secrets'] === true) {
       if (input.values['yes'] === true && input.values['clean'] !== true)
         throw refused('--yes', 'needs --clean', 'Use --secrets --clean --yes.');
@@ -44,7 +50,7 @@ export const doctorCommand: Command = {
       embeddings,
       chosenModel: context.search.embeddingModel,
       model: () => context.search.examineModel(),
-      learning: () => learningOf(context),
+      learning: async () => [...(await learningOf(context)), ...(await joinFindings(context))],
       secrets,
       recent: async () => hookRunFindings(await turns.runs(await context.caller())),
       health: async () => health.check(await context.caller(), staleDays === undefined ? {} : { staleDays }),

@@ -15,6 +15,7 @@ import { userRoles } from '../shared/vocabulary.ts';
 import { plainLine } from '../trust/quoting.ts';
 import type { AccessAction } from './access.ts';
 import { namesOf, refusedTo, usersThatMay } from './access.ts';
+import type { ChangingCaller } from './changes.ts';
 import { similarProjects } from './similarProjects.ts';
 
 /** A user as a list shows it. */
@@ -25,6 +26,22 @@ export interface KnownUser extends User {
 
 /** The result of setting a role; the last four are refusals. */
 export type RoleOutcome = 'changed' | 'unchanged' | 'unknown_user' | 'not_admin' | 'last_admin' | 'personal';
+
+/** A project whose folder belongs to another project. */
+export interface ProjectJoin {
+  from: Project;
+  into: Project | ProjectRef;
+}
+
+/** `from` and `into` are ids. */
+export interface ProjectMove {
+  userId: string;
+  from: string;
+  into: string;
+  /** ISO 8601 in UTC. */
+  now: string;
+  by: Actor;
+}
 
 /** The users, agents and projects of a store. */
 export interface IdentityStore {
@@ -50,11 +67,15 @@ export interface IdentityStore {
   listProjects(userId: string): Promise<Project[]>;
   /** The projects of live facts that others share with the workspace, ordered by name. */
   listSharedProjects(userId: string): Promise<Project[]>;
+  /** Moves all that the user has in one project to another. */
+  joinProjects(move: ProjectMove): Promise<void>;
   /** The agents through which the user's own memories came. */
   listAgents(userId: string): Promise<Agent[]>;
 }
 
 const maxProjectName = 500;
+/** A key that is a folder, on any platform. */
+const isFolder = /^(?:[\\/]|[A-Za-z]:[\\/])/u;
 
 /** Resolves callers and scopes, and manages roles. */
 export class Identities {
@@ -147,6 +168,37 @@ export class Identities {
         now: clock.now().toISOString(),
       }),
     };
+  }
+
+  /**
+   * The caller's own projects whose folder is a worktree of another one's repository, below another one's folder, or has
+   * a remote by now; the deepest folders first. `refOf` says which project a folder is today.
+   */
+  async joinable(caller: Caller, refOf: (folder: string) => ProjectRef | undefined): Promise<ProjectJoin[]> {
+    if (this.#mode === 'team') return [];
+    const own = await this.#store.listProjects(caller.user.id);
+    const known = new Map(own.map((project) => [project.key, project]));
+    const joins = own.flatMap((from): ProjectJoin[] => {
+      const ref = isFolder.test(from.key) ? refOf(from.key) : undefined;
+      if (ref === undefined) return [];
+      if (ref.key !== from.key) return [{ from, into: known.get(ref.key) ?? ref }];
+      const around = ref.above?.map((folder) => known.get(folder)).find((project) => project !== undefined);
+      return around === undefined ? [] : [{ from, into: around }];
+    });
+    return joins.sort((one, other) => other.from.key.length - one.from.key.length);
+  }
+
+  /** Makes one project of each of these pairs. Can be undone. */
+  async join(caller: ChangingCaller, joins: readonly ProjectJoin[]): Promise<void> {
+    const { clock, newId } = this.#ports;
+    for (const { from, into } of joins) {
+      const now = clock.now().toISOString();
+      const ref = { key: into.key, name: into.name };
+      const knownId = 'id' in into ? into.id : null;
+      const { id } = await this.#store.projectFor({ knownId, ref, freshId: newId(), now });
+      const move = { userId: caller.user.id, from: from.id, into: id, now, by: actorOf(caller) };
+      if (id !== from.id) await this.#store.joinProjects(move);
+    }
   }
 
   listAgents(caller: Caller): Promise<Agent[]> {

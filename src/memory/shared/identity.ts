@@ -18,6 +18,8 @@ export interface ProjectRef {
   key: string;
   /** The last part of the key, for display. */
   name: string;
+  /** Of a folder outside any repository: the folders above it, the nearest first. A known project among them has it. */
+  above?: readonly string[];
 }
 
 export interface Project extends ProjectRef {

@@ -24,6 +24,7 @@ import { createSqlSecrets } from './governance/erasure/sqlSecrets.ts';
 import { createSqlAudit } from './governance/sqlAudit.ts';
 import { createSqlChanges } from './governance/sqlChanges.ts';
 import { createSqlTokens } from './governance/sqlTokens.ts';
+import { projectUndoer } from './governance/joinProjects.ts';
 import { createSqlIdentity } from './governance/sqlIdentity.ts';
 import { createSqlHypotheses, hypothesisUndoer } from './hypotheses/sqlHypotheses.ts';
 import { createSqlEmbeddings } from './index/vectors/sqlEmbeddings.ts';
@@ -59,6 +60,7 @@ const undoers = [
   headlineUndoer,
   hypothesisUndoer,
   conflictUndoer,
+  projectUndoer,
 ];
 
 /** `layers` are those of the host; the layers that every store needs are added here. */

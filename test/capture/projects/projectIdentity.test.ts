@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkedOutCommit, normalisedRemote, projectOf } from '../../../src/capture/projects/projectIdentity.ts';
+import {
+  checkedOutCommit,
+  normalisedRemote,
+  pastProjectOf,
+  projectOf,
+} from '../../../src/capture/projects/projectIdentity.ts';
 
 describe('normalisedRemote', () => {
   const same = [
@@ -56,6 +61,52 @@ describe('projectOf', () => {
     mkdirSync(join(place, 'side'));
     writeFileSync(join(place, 'side/.git'), `gitdir: ${own}\n`);
     assert.equal(projectOf(join(place, 'side'), '/nowhere')?.key, 'github.com/acme/shop');
+  });
+
+  function worktree(main: string, folder: string): void {
+    const own = join(main, '.git/worktrees/side');
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, 'commondir'), '../..\n');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, '.git'), `gitdir: ${own}\n`);
+  }
+
+  for (const where of ['beside', 'main/.worktrees/side', 'main/.claude/worktrees/side']) {
+    it(`returns the main folder for a worktree in ${where} without a remote, also after it is gone`, () => {
+      const [main, side] = [join(place, 'main'), join(place, where)];
+      repository(main);
+      worktree(main, side);
+      const project = { key: main, name: 'main' };
+      assert.deepEqual(projectOf(side, '/nowhere'), project);
+      assert.deepEqual(pastProjectOf(side, '/nowhere'), project);
+      if (where === 'beside') return;
+      rmSync(side, { recursive: true });
+      assert.deepEqual(pastProjectOf(join(side, 'src'), '/nowhere'), project);
+      // The repository may be gone, too, or be on another machine.
+      rmSync(main, { recursive: true });
+      assert.equal(pastProjectOf(join(side, 'src'), '/nowhere')?.key, main);
+    });
+  }
+
+  it('returns the worktree itself if its repository is gone, and the folder of a submodule', () => {
+    repository(join(place, 'main'));
+    worktree(join(place, 'main'), join(place, 'side'));
+    rmSync(join(place, 'main'), { recursive: true });
+    assert.equal(projectOf(join(place, 'side'), '/nowhere')?.key, join(place, 'side'));
+    const modules = join(place, 'app/.git/modules/lib');
+    mkdirSync(modules, { recursive: true });
+    mkdirSync(join(place, 'app/lib'));
+    writeFileSync(join(place, 'app/lib/.git'), 'gitdir: ../.git/modules/lib\n');
+    assert.equal(projectOf(join(place, 'app/lib'), '/nowhere')?.key, join(place, 'app/lib'));
+  });
+
+  it('names the folders above one outside any repository, up to the home folder', () => {
+    mkdirSync(join(place, 'a/b/c'), { recursive: true });
+    const above = [join(place, 'a/b'), join(place, 'a')];
+    assert.deepEqual(projectOf(join(place, 'a/b/c'), place)?.above, above);
+    assert.deepEqual(pastProjectOf(join(place, 'a/b/gone'), place)?.above, above);
+    repository(join(place, 'a/b'));
+    assert.equal(projectOf(join(place, 'a/b/c'), place)?.above, undefined);
   });
 
   it('knows the commit that is checked out, in a worktree too', () => {

@@ -9,6 +9,7 @@ import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnectio
 import { isLiveAt } from '../index/liveFacts.ts';
 import { effectiveMode, isNotErased, rightTo, roleOf } from '../shared/accessRights.ts';
 import { byUser, noteAudit } from '../shared/auditRows.ts';
+import { joinProjects } from './joinProjects.ts';
 
 export function createSqlIdentity(engine: SqliteEngine, now: () => Date): IdentityStore {
   return {
@@ -67,6 +68,7 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
         const sql = `SELECT id, key, name FROM projects WHERE id IN (${shared}) ORDER BY name, key`;
         return (await db.all(sql, [userId, now().toISOString()])).map(projectFromRow);
       }),
+    joinProjects: (join) => engine.write((db) => joinProjects(db, join)),
     listAgents: (userId) =>
       engine.read(async (db) => {
         const own = `${ofOwnMemories('agent_id')} UNION SELECT agent_id FROM conversation_chunks WHERE user_id = ?1`;
@@ -170,6 +172,8 @@ async function seeAgent(db: SqlConnection, visitor: Visitor, id: string, now: st
 }
 
 async function seeProject(db: SqlConnection, project: ProjectRef, id: string, now: string): Promise<Project> {
+  const around = await projectAround(db, project);
+  if (around !== undefined) return around;
   await db.run(
     `INSERT INTO projects (id, key, name, created_at, last_seen) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET last_seen = excluded.last_seen, name = excluded.name`,
@@ -177,6 +181,20 @@ async function seeProject(db: SqlConnection, project: ProjectRef, id: string, no
   );
   return projectFromRow((await db.get('SELECT id, key, name FROM projects WHERE key = ?', [project.key])) ?? {});
 }
+
+/** The known project of a folder above; undefined if there is none, or the folder itself has memories of its own. */
+async function projectAround(db: SqlConnection, { key, above = [] }: ProjectRef): Promise<Project | undefined> {
+  if (above.length === 0) return undefined;
+  const row = await db.get(
+    `SELECT p.id, p.key, p.name FROM projects p WHERE p.key IN (SELECT value FROM json_each(?)) AND ${hasMemories}
+     ORDER BY p.key = ? DESC, length(p.key) DESC LIMIT 1`,
+    [JSON.stringify([key, ...above]), key],
+  );
+  return row === undefined ? undefined : projectFromRow(row);
+}
+
+const hasMemories = `(EXISTS (SELECT 1 FROM sessions s WHERE s.project_id = p.id)
+  OR EXISTS (SELECT 1 FROM facts f WHERE f.project_id = p.id))`;
 
 function userFromRow(row: SqlRow): KnownUser {
   return {

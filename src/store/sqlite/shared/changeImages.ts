@@ -22,6 +22,7 @@ const imageKinds = [
   'session',
   'hypothesis',
   'conflict',
+  'project',
 ] as const;
 export type ImageKind = (typeof imageKinds)[number];
 
