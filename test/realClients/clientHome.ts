@@ -37,6 +37,8 @@ export interface ChatOptions {
   steps?: readonly Step[];
   /** Further scripts, such as a sub-agent's. */
   others?: readonly Script[];
+  /** Goes on with the last chat. */
+  continues?: boolean;
   /** A prefix of the command line, such as a program that limits what the client can write. */
   commandPrefix?: readonly string[];
 }
@@ -173,10 +175,12 @@ export class ClientHome {
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   }
 
-  #start(prompt: string, { steps = [], others = [], commandPrefix = [] }: ChatOptions): Started {
+  #start(prompt: string, { steps = [], others = [], commandPrefix = [], continues = false }: ChatOptions): Started {
     this.prompts.push(prompt);
     this.model.scripts = [...others, { match: prompt, steps }];
-    const [program = '', ...args] = [...commandPrefix, programOf(this.client), ...this.client.argumentsFor(prompt)];
+    const { argumentsFor, continuedWith = argumentsFor } = this.client;
+    const given = continues ? continuedWith(prompt) : argumentsFor(prompt);
+    const [program = '', ...args] = [...commandPrefix, programOf(this.client), ...given];
     const child = spawn(program, args, {
       cwd: this.project,
       env: this.#env,

@@ -41,6 +41,11 @@ export interface RealClient {
   env: (modelUrl: string) => Readonly<Record<string, string>>;
   /** The arguments that ask one prompt without a terminal. */
   argumentsFor: (prompt: string) => string[];
+  /**
+   * The same, for the last chat of the project; absent if it cannot go on without a terminal, or then leaves out what
+   * hooks added, as the Copilot CLI does.
+   */
+  continuedWith?: (prompt: string) => string[];
 }
 
 const clientNames = ['copilot', 'claude', 'codex', 'gemini', 'opencode'] as const;
@@ -115,6 +120,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
       DISABLE_BUG_COMMAND: '1',
     }),
     argumentsFor: (prompt) => ['-p', prompt, '--allowedTools', 'mcp__bigmind__*,mcp__plugin_bigmind_bigmind__*'],
+    continuedWith: (prompt) => ['--continue', ...clients.claude.argumentsFor(prompt)],
   },
   codex: {
     name: 'codex',
@@ -133,6 +139,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     env: () => ({ SCRIPTED_KEY: key }),
     // Users review new hooks in the terminal. `exec` cannot ask them and would not run the hooks.
     argumentsFor: (prompt) => ['exec', '--skip-git-repo-check', '--dangerously-bypass-hook-trust', prompt],
+    continuedWith: (prompt) => [...clients.codex.argumentsFor('resume').slice(0, -1), 'resume', '--last', prompt],
   },
   gemini: {
     name: 'gemini',
@@ -165,6 +172,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
       NO_UPDATE_NOTIFIER: '1',
     }),
     argumentsFor: (prompt) => ['--skip-trust', '-y', '-p', prompt],
+    continuedWith: (prompt) => ['--resume', 'latest', ...clients.gemini.argumentsFor(prompt)],
   },
   opencode: {
     name: 'opencode',

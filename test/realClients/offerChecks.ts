@@ -8,6 +8,7 @@ import type { SnapshotRow } from '../../src/memory/upkeep/snapshot.ts';
 import { recordOfTables } from '../../src/memory/upkeep/snapshot.ts';
 import { textOf } from './clientHome.ts';
 import type { RealClient } from './clients.ts';
+import type { LoggedRequest } from './model/scriptedModel.ts';
 import { explained, untilRecorded } from './sessions.ts';
 import type { Suite } from './suite.ts';
 
@@ -27,6 +28,7 @@ export function checkOffers(suite: Suite): void {
     assert.ok(textOf(related.first).includes(wanted), `The fact is not offered.${explained(home(), related)}`);
   });
   checkBriefing(suite);
+  if (suite.client.continuedWith !== undefined) checkTurns(suite);
   if (suite.client.shell !== undefined) checkCalls(suite, suite.client.shell);
 }
 
@@ -63,6 +65,36 @@ function checkBriefing({ client, home }: Suite): void {
     );
     assert.match(textOf(related.first), /- \[user said\] [^\n]*exactly 7 attempts/u, explained(home(), related));
   });
+}
+
+/** Turns of a chat; each is a start of the client, which takes seconds. */
+const turnsOf: Partial<Record<RealClient['name'], number>> = { claude: 10 };
+const otherTurns = 4;
+
+/** What is injected is appended, so that the provider's cache of the earlier part of the prompt stays valid. */
+function checkTurns({ client, home }: Suite): void {
+  const count = turnsOf[client.name] ?? otherTurns;
+  it(`changes nothing in the earlier part of a request, in ${count} turns of a chat`, async function () {
+    this.timeout(180_000);
+    let earlier: readonly string[] = [];
+    for (let turn = 1; turn <= count; turn += 1) {
+      const about = turn % 3 === 0 ? ' Where does the NUMBAT exporter put its parquet snapshots, which bucket?' : '';
+      const chat = await home().chat(`Turn ${turn} of the lighthouse chat.${about}`, { continues: turn > 1 });
+      const sent = messagesIn(chat.first);
+      assert.deepEqual(sent.slice(0, earlier.length), earlier, `Turn ${turn} changes what was sent before.`);
+      assert.ok(sent.length > earlier.length, explained(home(), chat));
+      earlier = sent;
+    }
+    assert.ok(earlier.join('\n').includes(wanted), 'Nothing was injected, so this check proves nothing.');
+  });
+}
+
+/** Each message as JSON. Where the client wants the cache to end is no part of the prompt. */
+function messagesIn(request: LoggedRequest | undefined): string[] {
+  const { messages, input, contents } = request?.body ?? {};
+  const list = messages ?? input ?? contents;
+  const withoutMark = (key: string, value: unknown): unknown => (key === 'cache_control' ? undefined : value);
+  return Array.isArray(list) ? list.map((message) => JSON.stringify(message, withoutMark)) : [];
 }
 
 /** Makes the fact the oldest and least certain of many, so that the context block leaves it out. */
