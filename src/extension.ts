@@ -145,7 +145,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       record: async () => {
         const { pastProjectOf } = await import('./capture/projects/projectIdentity.ts');
         const refOf = (folder: string): ProjectRef | undefined => pastProjectOf(folder, homedir());
-        await joinProjects(services, { state: context.globalState, refOf });
+        await joinProjects(services, refOf).catch((thrown: unknown) => log.warn(describeThrown(thrown)));
         return recording.recordUnfinished(access);
       },
       log,

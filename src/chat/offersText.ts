@@ -12,6 +12,7 @@ import { dataNotice, quotedLine } from '../memory/trust/quoting.ts';
 import type { RelatedSession } from '../search/hints/briefing.ts';
 import { briefingBudget, noBriefing, onePerClaim } from '../search/hints/briefing.ts';
 import type { Offer } from '../search/hints/offering.ts';
+import { groupBy } from '../util/groupBy.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
 import { contextTools } from '../mcp/shared/instructions.ts';
 import type { ModelText, TurnContextParts } from './turnContext.ts';
@@ -59,7 +60,7 @@ export async function offersText(
     caller,
     sent.map(({ ref }) => ref),
   );
-  const text = [`BigMind found memories that may matter here. ${dataNotice}`, ...grouped(sent), ...readOn(further)];
+  const text = [dataNotice, ...inOrder(sent).map(({ line }) => line), ...readOn(further)];
   return { text: text.join('\n'), refs: sent.map(({ ref }) => ref), lines };
 }
 
@@ -84,18 +85,11 @@ export function namingOf({ id }: { id: string }): OfferRef {
   return { kind: 'related', id };
 }
 
-/** Facts first; what a session said comes below its headline. */
-function grouped(lines: readonly Line[]): string[] {
+/** Facts first; then what was said, by session. */
+function inOrder(lines: readonly Line[]): Line[] {
   const facts = lines.filter(({ ref }) => ref.kind !== 'session');
   const said = lines.filter(({ ref }) => ref.kind === 'session');
-  const sessions = new Map(said.flatMap(({ session }) => (session === undefined ? [] : [[session.id, session]])));
-  return [
-    ...facts.map(({ line }) => line),
-    ...[...sessions.values()].flatMap((session) => [
-      `From ${nameOf(session)}:`,
-      ...said.filter(({ ref }) => ref.id === session.id).map(({ line }) => line),
-    ]),
-  ];
+  return [...facts, ...groupBy(said, ({ ref }) => ref.id).values()].flat();
 }
 
 function readOn(sessions: readonly RelatedSession[]): string[] {

@@ -3,12 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
 import type { ProjectRef } from '../../src/memory/shared/identity.ts';
 import type { Log } from '../../src/vscode/platform/log.ts';
 import { MemoryAccess } from '../../src/vscode/platform/memoryAccess.ts';
 import type { NextStep, Notices } from '../../src/vscode/platform/notices.ts';
-import type { Services } from '../../src/vscode/services/host.ts';
 import { joinProjects } from '../../src/vscode/services/projectJoins.ts';
 import { openSeparateMemory } from './separateMemory.ts';
 
@@ -39,16 +37,11 @@ describe('the folders of one project', () => {
     });
     const notified: { text: string; steps: readonly NextStep[] }[] = [];
     const notices = { done: (text: string, ...steps: NextStep[]) => notified.push({ text, steps }) } as unknown as Notices;
-    const kept = new Map<string, unknown>();
-    const state = {
-      get: (key: string, otherwise: unknown) => kept.get(key) ?? otherwise,
-      update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
-    } as unknown as vscode.Memento;
-    const services = { access, notices } as unknown as Services;
+    const services = { access, notices };
     const refOf = (key: string): ProjectRef => (key === '/work/side' ? shop : { key, name: key });
     const projects = (): Promise<number> =>
       access.use(async ({ memory, caller }) => (await memory.identities.joinable(caller, refOf)).length);
-    await joinProjects(services, { state, refOf });
+    await joinProjects(services, refOf);
     assert.equal(await projects(), 0);
     assert.deepEqual(
       notified.map(({ text, steps }) => [text, steps.map(({ label }) => label)]),
@@ -56,7 +49,7 @@ describe('the folders of one project', () => {
     );
     await notified[0]?.steps[0]?.run();
     assert.equal(await projects(), 1);
-    await joinProjects(services, { state, refOf });
+    await joinProjects(services, refOf);
     assert.equal(await projects(), 1, 'It was taken apart.');
   });
 });

@@ -26,6 +26,9 @@ describe('the folders of a project', () => {
   const countOf = async (caller: Caller): Promise<string> =>
     (await test.search.findByMeaning(caller, { query: 'harbor', kinds: ['fact'] })).searched.toString();
 
+  const sessionsOf = async (caller: Caller): Promise<number> =>
+    (await test.memory.sessions.list(caller, { scope: { projectId: caller.project?.id ?? null }, limit: 9 })).total;
+
   it('below a known project belong to it, unless they have memories of their own', async () => {
     assert.equal((await inside(below)).project?.key, docs.key, 'Nothing is known about the folder above.');
     await store(await inside(shop), 'The harbor has nine cranes.');
@@ -35,10 +38,12 @@ describe('the folders of a project', () => {
   });
 
   it('become one project, with their sessions and facts, and come apart again', async () => {
-    const [here, there] = [await inside(shop), await test.caller({ project: side, conversationId: 'chat-1' })];
+    const [here, there] = [await inside(shop), await test.caller({ project: side, conversationId: 'chat-2' })];
     await store(here, 'The harbor has nine cranes.');
     await store(there, 'The harbor opens at six.');
-    await recordChat(test, there, 'chat-1', ['When does the harbor open?', 'At six.']);
+    await recordChat(test, there, 'chat-2', ['When does the harbor open?', 'At six.']);
+    const sessions = (await sessionsOf(here)) + (await sessionsOf(there));
+    assert.ok(sessions > 0);
     const before = [await found(here), await found(there), await countOf(here), await countOf(there)];
     assert.deepEqual([before[2], before[3]], ['1', '1']);
     const joins = await test.memory.identities.joinable(here, refOf);
@@ -50,14 +55,17 @@ describe('the folders of a project', () => {
     await test.memory.identities.join(changing, joins);
     assert.deepEqual(await test.memory.identities.joinable(here, refOf), []);
     assert.equal(await countOf(here), '2');
-    assert.equal(
-      (await test.memory.sessions.list(here, { scope: { projectId: here.project?.id ?? null }, limit: 9 })).total,
-      1,
-    );
+    assert.equal(await sessionsOf(here), sessions);
     assert.ok((await found(here)).some((text) => text.includes('opens at six')));
+    // What the chat says after the join goes back with it.
+    await recordChat(test, there, 'chat-2', ['When does the harbor open?', 'At six.', 'And the pier?', 'At noon.']);
     await test.memory.changes.undo(here, [changing.changeId]);
-    assert.deepEqual([await found(here), await found(there), await countOf(here), await countOf(there)], before);
+    assert.deepEqual([await countOf(here), await countOf(there)], ['1', '1']);
+    assert.deepEqual(await found(here), before[0]);
+    assert.ok((await test.search.find(there, { query: 'pier' })).results.length > 0);
     assert.equal((await test.memory.maintenance.inspect()).indexMissing, 0);
+    const [again] = await test.memory.identities.joinable(here, refOf);
+    assert.deepEqual([again?.isCertain, again?.isTakenApart], [true, true]);
   });
 
   it('of a folder that got a remote since move to a project that is new', async () => {
@@ -86,8 +94,16 @@ describe('the folders of a project', () => {
         ['/work/shop/docs', '/work/shop'],
       ],
     );
-    await test.memory.identities.join(test.memory.changes.begin(here), joins);
+    assert.ok(joins.every(({ isCertain }) => !isCertain));
+    const [first, second] = [test.memory.changes.begin(here), test.memory.changes.begin(here)];
+    await test.memory.identities.join(first, joins.slice(0, 1));
+    await test.memory.identities.join(second, joins.slice(1));
     assert.equal(await countOf(here), '3');
+    await assert.rejects(test.memory.changes.undo(here, [first.changeId]), /changed again/u);
+    assert.equal(await countOf(here), '3');
+    await test.memory.changes.undo(here, [second.changeId]);
+    await test.memory.changes.undo(here, [first.changeId]);
+    assert.equal(await countOf(here), '1');
   });
 
   it('are left alone for a team, and for what is no folder', async () => {

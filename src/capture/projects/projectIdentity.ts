@@ -13,7 +13,7 @@ export function projectOf(folder: string, home: string): ProjectRef | undefined 
   const realHome = canonical(home);
   if (real === undefined) return undefined;
   const found = repositoryTop(real, realHome);
-  const top = found === undefined ? undefined : mainFolderOf(found);
+  const top = found === undefined ? undefined : mainFolderOf(found, realHome);
   const remote = top === undefined ? undefined : remoteOf(top);
   if (remote !== undefined) return { key: remote, name: remote.slice(remote.lastIndexOf('/') + 1) };
   const place = top ?? real;
@@ -28,7 +28,7 @@ export function projectOf(folder: string, home: string): ProjectRef | undefined 
  */
 export function pastProjectOf(folder: string, home: string): ProjectRef | undefined {
   if (existsSync(folder)) return projectOf(folder, home);
-  const main = worktreeFolder.exec(folder)?.groups?.['main'];
+  const main = repositoryOfWorktree(folder, home);
   if (main !== undefined) return pastProjectOf(main, home);
   const parts = folder.split(/[\\/]/u).filter((part) => part !== '');
   const name = parts.at(-1);
@@ -43,6 +43,12 @@ export function pastProjectOf(folder: string, home: string): ProjectRef | undefi
 /** Where tools keep the worktrees of a repository, so that it is known also after they are gone. */
 const worktreeFolder = /^(?<main>.+?)[\\/](?:\.worktrees|\.claude[\\/]worktrees)[\\/][^\\/]+/u;
 
+/** By the path alone; undefined if it would be the home folder or the root. */
+function repositoryOfWorktree(folder: string, home: string | undefined): string | undefined {
+  const main = worktreeFolder.exec(folder)?.groups?.['main'];
+  return main === undefined || main === home || main === parse(main).root ? undefined : main;
+}
+
 /** The nearest first, without the root and the home folder, in which everything is. */
 function foldersAbove(folder: string, home: string | undefined): string[] {
   const found: string[] = [];
@@ -52,12 +58,13 @@ function foldersAbove(folder: string, home: string | undefined): string[] {
 }
 
 /** Of a worktree, the folder of its repository, or the repository itself if it has no folder; else the given folder. */
-function mainFolderOf(top: string): string {
+function mainFolderOf(top: string, home: string | undefined): string {
   try {
     const own = ownGitFolder(top);
+    // What the worktree points at is gone, because the repository was moved, or Git forgot the worktree.
+    if (!existsSync(own)) return repositoryOfWorktree(top, home) ?? top;
     const common = commonGitFolder(top);
-    // The repository of a broken worktree was moved; then its Git folder is gone.
-    if (!existsSync(own) || common === own) return worktreeFolder.exec(top)?.groups?.['main'] ?? top;
+    if (common === own) return top;
     return canonical(basename(common) === '.git' ? dirname(common) : common) ?? top;
   } catch {
     return top;

@@ -6,7 +6,7 @@ import type { CommandContext, CommandInput, ExitCode } from '../shared/command.t
 import { answer } from '../shared/command.ts';
 
 export async function joinFindings(context: CommandContext): Promise<Finding[]> {
-  const joins = await joinable(context);
+  const joins = (await joinable(context)).filter(({ isTakenApart }) => !isTakenApart);
   if (joins.length === 0) return [];
   const [first] = joins;
   const what = `${counted(joins.length, 'project')} ${joins.length === 1 ? 'is a folder' : 'are folders'} of another project, such as ${first?.from.key ?? ''} of ${first?.into.name ?? ''}, so its memories are apart.`;
@@ -32,7 +32,8 @@ export async function joinProjects(input: CommandInput, context: CommandContext)
 }
 
 export async function undoJoin(id: string, input: CommandInput, context: CommandContext): Promise<ExitCode> {
-  await context.memory.changes.undo(await context.caller(), [id]);
+  const { memory } = context;
+  await memory.changes.undo(await context.caller(), [id]);
   answer(input, context, { undone: id }, 'The projects are apart again.');
   return 0;
 }

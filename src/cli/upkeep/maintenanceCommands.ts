@@ -31,6 +31,8 @@ export const doctorCommand: Command = {
   },
   takes: { min: 0, max: 0 },
   run: async (input, context) => {
+    if (input.values['join'] === true && input.values['undo-join'] !== undefined)
+      throw wrongUsage('--join and --undo-join exclude each other.', 'Use one of them.');
     if (input.values['join'] === true) return joinProjects(input, context);
     if (typeof input.values['undo-join'] === 'string') return undoJoin(input.values['undo-join'], input, context);
     if (input.values['secrets'] === true) {
@@ -50,7 +52,7 @@ export const doctorCommand: Command = {
       embeddings,
       chosenModel: context.search.embeddingModel,
       model: () => context.search.examineModel(),
-      learning: async () => [...(await learningOf(context)), ...(await joinFindings(context))],
+      further: async () => [...(await learningOf(context)), ...(await joinFindings(context))],
       secrets,
       recent: async () => hookRunFindings(await turns.runs(await context.caller())),
       health: async () => health.check(await context.caller(), staleDays === undefined ? {} : { staleDays }),

@@ -31,13 +31,16 @@ export type RoleOutcome = 'changed' | 'unchanged' | 'unknown_user' | 'not_admin'
 export interface ProjectJoin {
   from: Project;
   into: Project | ProjectRef;
+  /** Whether both are certainly one: a worktree and its repository, or a folder that has a remote by now. */
+  isCertain: boolean;
+  /** Whether the user undid this join. */
+  isTakenApart: boolean;
 }
 
 /** `from` and `into` are ids. */
-export interface ProjectMove {
+export interface ProjectMoves {
   userId: string;
-  from: string;
-  into: string;
+  moves: readonly { from: string; into: string }[];
   /** ISO 8601 in UTC. */
   now: string;
   by: Actor;
@@ -67,15 +70,17 @@ export interface IdentityStore {
   listProjects(userId: string): Promise<Project[]>;
   /** The projects of live facts that others share with the workspace, ordered by name. */
   listSharedProjects(userId: string): Promise<Project[]>;
-  /** Moves all that the user has in one project to another. */
-  joinProjects(move: ProjectMove): Promise<void>;
+  /** Moves all that the user has in each of some projects to another, in the given order; all or none. */
+  joinProjects(moves: ProjectMoves): Promise<void>;
+  /** Ids of the projects whose last join the user undid. */
+  takenApart(userId: string): Promise<string[]>;
   /** The agents through which the user's own memories came. */
   listAgents(userId: string): Promise<Agent[]>;
 }
 
 const maxProjectName = 500;
-/** A key that is a folder, on any platform. */
-const isFolder = /^(?:[\\/]|[A-Za-z]:[\\/])/u;
+/** A key that is a folder on a disk of any platform; a share that is away would answer after a minute. */
+const isFolder = /^(?:\/(?!\/)|[A-Za-z]:[\\/])/u;
 
 /** Resolves callers and scopes, and manages roles. */
 export class Identities {
@@ -172,33 +177,40 @@ export class Identities {
 
   /**
    * The caller's own projects whose folder is a worktree of another one's repository, below another one's folder, or has
-   * a remote by now; the deepest folders first. `refOf` says which project a folder is today.
+   * a remote by now; the deepest folders first. `refOf` says which project a folder is today. None in a team's store,
+   * where folders are on several machines.
    */
   async joinable(caller: Caller, refOf: (folder: string) => ProjectRef | undefined): Promise<ProjectJoin[]> {
-    if (this.#mode === 'team') return [];
-    const own = await this.#store.listProjects(caller.user.id);
+    if (caller.mode === 'team') return [];
+    const [own, apart] = await Promise.all([
+      this.#store.listProjects(caller.user.id),
+      this.#store.takenApart(caller.user.id),
+    ]);
     const known = new Map(own.map((project) => [project.key, project]));
     const joins = own.flatMap((from): ProjectJoin[] => {
       const ref = isFolder.test(from.key) ? refOf(from.key) : undefined;
       if (ref === undefined) return [];
-      if (ref.key !== from.key) return [{ from, into: known.get(ref.key) ?? ref }];
+      const isTakenApart = apart.includes(from.id);
+      const into = known.get(ref.key) ?? ref;
+      if (ref.key !== from.key) return [{ from, into, isCertain: true, isTakenApart }];
       const around = ref.above?.map((folder) => known.get(folder)).find((project) => project !== undefined);
-      return around === undefined ? [] : [{ from, into: around }];
+      return around === undefined ? [] : [{ from, into: around, isCertain: false, isTakenApart }];
     });
     return joins.sort((one, other) => other.from.key.length - one.from.key.length);
   }
 
-  /** Makes one project of each of these pairs. Can be undone. */
+  /** Makes one project of each of these pairs; all or none. Can be undone. */
   async join(caller: ChangingCaller, joins: readonly ProjectJoin[]): Promise<void> {
     const { clock, newId } = this.#ports;
+    const now = clock.now().toISOString();
+    const moves: { from: string; into: string }[] = [];
     for (const { from, into } of joins) {
-      const now = clock.now().toISOString();
-      const ref = { key: into.key, name: into.name };
       const knownId = 'id' in into ? into.id : null;
+      const ref = { key: into.key, name: into.name };
       const { id } = await this.#store.projectFor({ knownId, ref, freshId: newId(), now });
-      const move = { userId: caller.user.id, from: from.id, into: id, now, by: actorOf(caller) };
-      if (id !== from.id) await this.#store.joinProjects(move);
+      if (id !== from.id) moves.push({ from: from.id, into: id });
     }
+    await this.#store.joinProjects({ userId: caller.user.id, moves, now, by: actorOf(caller) });
   }
 
   listAgents(caller: Caller): Promise<Agent[]> {

@@ -35,8 +35,8 @@ export interface DoctorInput {
   secrets?: { tally: Secrets['tally']; look?: () => Promise<Finding[]> };
   /** Findings about recent activity of hooks; absent if there are none. */
   recent?: () => Promise<Finding[]>;
-  /** Findings about learning from sessions; absent in a window that does not read the store. */
-  learning?: () => Promise<Finding[]>;
+  /** Findings about learning and projects; absent in a window that does not read the store. */
+  further?: () => Promise<Finding[]>;
   /** The health check of the caller's memories. */
   health: () => Promise<HealthReport>;
 }
@@ -51,7 +51,7 @@ export async function examine(patient: DoctorInput, surroundings: Finding[] = []
   try {
     store = await patient.maintenance.inspect();
     findings.push(...findingsOf(store), ...embeddingFindings(await patient.embeddings.report(), patient.chosenModel));
-    findings.push(...((await patient.model?.()) ?? []), ...((await patient.learning?.()) ?? []));
+    findings.push(...((await patient.model?.()) ?? []), ...((await patient.further?.()) ?? []));
     findings.push(...(await secretsOf(patient)), ...((await patient.recent?.()) ?? []));
   } catch (thrown) {
     const error = bigMindErrorFrom(thrown);

@@ -100,6 +100,14 @@ describe('projectOf', () => {
     assert.equal(projectOf(join(place, 'app/lib'), '/nowhere')?.key, join(place, 'app/lib'));
   });
 
+  it('returns the remote of a clone below a folder for worktrees, and no project of the home folder', () => {
+    repository(join(place, 'shop'));
+    const clone = join(place, 'shop/.claude/worktrees/side/vendor');
+    repository(clone, 'https://github.com/acme/vendor');
+    assert.equal(projectOf(clone, '/nowhere')?.key, 'github.com/acme/vendor');
+    assert.equal(pastProjectOf(join(place, '.worktrees/shop/feature'), place)?.name, 'feature');
+  });
+
   it('names the folders above one outside any repository, up to the home folder', () => {
     mkdirSync(join(place, 'a/b/c'), { recursive: true });
     const above = [join(place, 'a/b'), join(place, 'a')];

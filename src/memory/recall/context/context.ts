@@ -280,7 +280,7 @@ function joined(parts: string[]): string {
 function preface(caller: Caller, clock: Clock): string {
   const loaded = localMinute(clock.now().toISOString(), clock.timeZone);
   const name = caller.project === null || reads(caller.project.name) ? '' : caller.project.name;
-  const project = name === '' ? '' : `Project: ${clipToTokens(quotedLine(name), 20)}. `;
+  const project = name === '' ? '' : `Project: ${clipToTokens(quotedLine(name), 20)}\n`;
   return `## 🧠 BigMind Context — loaded ${loaded}\n${project}${dataNotice}`;
 }
 

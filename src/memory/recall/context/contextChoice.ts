@@ -21,9 +21,9 @@ export interface Room<T> {
 /** Days after which a memory's freshness is halved. */
 const factHalfLife = 90;
 /** Newer sessions after which the freshness of one is halved. */
-const sessionHalfLife = 4;
+const sessionHalfLife = 2;
 /** Others are named with the first prompt that is about their matter. */
-const sessionsShown = 5;
+const sessionsShown = 3;
 /** What a model found, and nobody confirmed: only what holds whatever one does, and little of it. */
 const learnedShown = 3;
 const rules: ReadonlySet<LearnedType> = new Set(['convention', 'preference']);
@@ -65,7 +65,7 @@ function isGeneralRule(evidence: Evidence | null): boolean {
   return (evidence.by === 'user' && evidence.value > 1) || evidence.also.length > 0 || evidence.value === 3;
 }
 
-/** At most five sessions, in the given order (newest first). Those that say nothing, such as "Hi", are left out. */
+/** At most three sessions, in the given order (newest first). Those that say nothing, such as "Hi", are left out. */
 export function chooseSessions(sessions: readonly Session[], room: Room<Session>): Session[] {
   const speaking = sessions.filter((session) => hasHeadline(session) && !isGreeting(session.oneLiner));
   const weights = new Map(speaking.map((session, place) => [session, sessionWeight(session, place)]));

@@ -1,71 +1,95 @@
 /** Moves all that a user has in one project to another, and back. In a file only: on a server, triggers keep the counts. */
-import type { ProjectMove } from '../../../memory/governance/identities.ts';
+import type { ProjectMoves } from '../../../memory/governance/identities.ts';
+import { count } from '../index/memoryDocuments.ts';
 import { text } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { noteAudit } from '../shared/auditRows.ts';
 import { keepImages } from '../shared/changeImages.ts';
 import type { RowImage, Undoer } from '../shared/changeImages.ts';
 
-/** Every table with rows of a project, and what names a row in it. */
-const keys = {
-  sessions: 'id',
-  facts: 'id',
-  hypotheses: 'id',
-  eras: 'id',
-  transcript_files: 'path',
-  mind_files: 'id',
-  memory_documents: 'id',
-} as const;
+/** Every table whose rows name their project, and what names a row in it. */
+const keys = { sessions: 'id', facts: 'id', hypotheses: 'id', eras: 'id', transcript_files: 'path', mind_files: 'id' };
 type MovedTable = keyof typeof keys;
 const movedTables = Object.keys(keys) as MovedTable[];
 
-export async function joinProjects(db: SqlConnection, { userId, from, into, now, by }: ProjectMove): Promise<void> {
+/** In the given order, all or none. */
+export async function joinProjects(db: SqlConnection, { userId, moves, now, by }: ProjectMoves): Promise<void> {
   const images: RowImage[] = [];
-  for (const table of movedTables) {
-    const sql = `SELECT ${keys[table]} AS row_key FROM ${table} WHERE user_id = ? AND project_id = ?`;
-    const rows = JSON.stringify((await db.all(sql, [userId, from])).map(({ row_key: key }) => key));
-    await move(db, { table, userId, rows, to: into });
-    images.push({ kind: 'project', key: table, before: { project_id: from, rows }, after: { project_id: into, rows } });
+  for (const { from, into } of moves) {
+    for (const table of movedTables) {
+      const sql = `SELECT ${keys[table]} AS row_key FROM ${table} WHERE user_id = ? AND project_id = ?`;
+      const rows = JSON.stringify((await db.all(sql, [userId, from])).map(({ row_key: key }) => key));
+      const image = { table, rows, from, into };
+      await move(db, userId, image);
+      images.push({ kind: 'project', key: from, before: { ...image, project: from }, after: { ...image, project: into } });
+    }
+    await placeDocuments(db, userId, [from, into]);
+    await noteAudit(db, { at: now, by, action: 'merge', kind: 'project', uid: from });
   }
-  await countAgain(db, userId, [from, into]);
-  // Made from the memories of one project; the next run of the sleep cycle makes them again.
-  await db.run('UPDATE syntheses SET is_current = 0 WHERE user_id = ? AND project_id IN (?, ?)', [userId, from, into]);
-  await noteAudit(db, { at: now, by, action: 'merge', kind: 'project', uid: from });
   await keepImages(db, { by, now }, images);
 }
 
 export const projectUndoer: Undoer = {
   kinds: ['project'],
   async undo(db, images, { userId, now, by }) {
-    for (const { key, before, after } of images) {
-      const table = movedTables.find((known) => known === key);
-      if (table === undefined || before === null || after === null) continue;
-      const [from, into] = [text(before, 'project_id'), text(after, 'project_id')];
-      await move(db, { table, userId, rows: text(before, 'rows'), to: from });
-      if (table !== 'memory_documents') continue;
-      await countAgain(db, userId, [from, into]);
-      await noteAudit(db, { at: now, by, action: 'split', kind: 'project', uid: from });
+    const apart = new Set<string>();
+    for (const { key, before } of images) {
+      const table = movedTables.find((known) => known === before?.['table']);
+      if (table === undefined || before === null) continue;
+      const [rows, from, into] = [text(before, 'rows'), text(before, 'from'), text(before, 'into')];
+      const among = `user_id = ? AND ${keys[table]} IN (SELECT value FROM json_each(?))`;
+      const elsewhere = `SELECT count(*) AS n FROM ${table} WHERE ${among} AND project_id IS DISTINCT FROM ?`;
+      // A later join moved them on; that one is undone first.
+      if ((await count(db, elsewhere, [userId, rows, into])) > 0) return 'conflict';
+      await move(db, userId, { table, rows, from: into, into: from });
+      await placeDocuments(db, userId, [from, into]);
+      apart.add(key);
     }
+    for (const uid of apart) await noteAudit(db, { at: now, by, action: 'split', kind: 'project', uid });
     return 'undone';
   },
 };
 
-async function move(
-  db: SqlConnection,
-  { table, userId, rows, to }: { table: MovedTable; userId: string; rows: string; to: string },
-): Promise<void> {
-  const key = keys[table];
-  const sql = `UPDATE ${table} SET project_id = ? WHERE user_id = ? AND ${key} IN (SELECT value FROM json_each(?))`;
-  await db.run(sql, [to, userId, rows]);
+/** Ids of projects whose last join was undone. */
+export async function takenApart(db: SqlConnection, userId: string): Promise<string[]> {
+  const rows = await db.all(
+    `SELECT a.memory_uid AS id FROM audit a WHERE a.user_id = ? AND a.kind = 'project' AND a.action = 'split'
+       AND NOT EXISTS (SELECT 1 FROM audit b WHERE b.user_id = a.user_id AND b.kind = 'project' AND b.action = 'merge'
+         AND b.memory_uid = a.memory_uid AND b.id > a.id)`,
+    [userId],
+  );
+  return rows.map((row) => text(row, 'id'));
 }
 
-async function countAgain(db: SqlConnection, userId: string, projects: readonly string[]): Promise<void> {
+async function move(
+  db: SqlConnection,
+  userId: string,
+  { table, rows, from, into }: { table: MovedTable; rows: string; from: string; into: string },
+): Promise<void> {
+  const sql = `UPDATE ${table} SET project_id = ? WHERE user_id = ? AND project_id = ?
+               AND ${keys[table]} IN (SELECT value FROM json_each(?))`;
+  await db.run(sql, [into, userId, from, rows]);
+}
+
+/** Documents follow the rows that they are made from, and what was made from one project alone is made again. */
+async function placeDocuments(db: SqlConnection, userId: string, projects: readonly string[]): Promise<void> {
   const among = 'user_id = ? AND project_id IN (SELECT value FROM json_each(?))';
   const params = [userId, JSON.stringify(projects)];
+  const owners = {
+    fact: '(SELECT f.project_id FROM facts f WHERE f.id = CAST(memory_documents.memory_id AS INTEGER))',
+    session: '(SELECT s.project_id FROM sessions s WHERE s.id = memory_documents.memory_id)',
+    chunk: '(SELECT s.project_id FROM sessions s WHERE s.id = memory_documents.session_id)',
+    message: '(SELECT s.project_id FROM sessions s WHERE s.id = memory_documents.session_id)',
+    entry: `(SELECT m.project_id FROM mind_files m JOIN mind_entries e ON e.file_id = m.id
+             WHERE e.id = CAST(memory_documents.memory_id AS INTEGER))`,
+  };
+  for (const [kind, owner] of Object.entries(owners))
+    await db.run(`UPDATE memory_documents SET project_id = ${owner} WHERE kind = '${kind}' AND ${among}`, params);
   await db.run(`DELETE FROM memory_counts WHERE ${among}`, params);
   await db.run(
     `INSERT INTO memory_counts (kind, user_id, project_id, documents)
      SELECT kind, user_id, project_id, count(*) FROM memory_documents WHERE ${among} GROUP BY kind, user_id, project_id`,
     params,
   );
+  await db.run(`UPDATE syntheses SET is_current = 0 WHERE ${among}`, params);
 }

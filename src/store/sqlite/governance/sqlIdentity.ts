@@ -9,7 +9,7 @@ import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnectio
 import { isLiveAt } from '../index/liveFacts.ts';
 import { effectiveMode, isNotErased, rightTo, roleOf } from '../shared/accessRights.ts';
 import { byUser, noteAudit } from '../shared/auditRows.ts';
-import { joinProjects } from './joinProjects.ts';
+import { joinProjects, takenApart } from './joinProjects.ts';
 
 export function createSqlIdentity(engine: SqliteEngine, now: () => Date): IdentityStore {
   return {
@@ -18,7 +18,7 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
         return await engine.write(async (db): Promise<Caller> => ({
           user: await seeUser(db, visitor, fresh.userId, now, mode),
           agent: await seeAgent(db, visitor, fresh.agentId, now),
-          project: visitor.project === undefined ? null : await seeProject(db, visitor.project, fresh.projectId, now),
+          project: await projectOfVisitor(db, visitor, fresh.projectId, now, mode),
           conversationId: visitor.conversationId,
           mode: mode === 'team' ? mode : await effectiveMode(db),
         }));
@@ -68,7 +68,8 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
         const sql = `SELECT id, key, name FROM projects WHERE id IN (${shared}) ORDER BY name, key`;
         return (await db.all(sql, [userId, now().toISOString()])).map(projectFromRow);
       }),
-    joinProjects: (join) => engine.write((db) => joinProjects(db, join)),
+    joinProjects: (moves) => engine.write((db) => joinProjects(db, moves)),
+    takenApart: (userId) => engine.read((db) => takenApart(db, userId)),
     listAgents: (userId) =>
       engine.read(async (db) => {
         const own = `${ofOwnMemories('agent_id')} UNION SELECT agent_id FROM conversation_chunks WHERE user_id = ?1`;
@@ -136,6 +137,8 @@ async function knownCaller(db: SqlConnection, visitor: Visitor, mode: Mode): Pro
   const caller = { user, agent: agentFromRow(agentRow), conversationId };
   const now = mode === 'team' ? mode : await effectiveMode(db);
   if (project === undefined) return { ...caller, project: null, mode: now };
+  const around = now === 'team' ? undefined : await projectAround(db, visitor.username, project);
+  if (around !== undefined) return { ...caller, project: around, mode: now };
   const projectRow = await db.get('SELECT id, key, name FROM projects WHERE key = ?', [project.key]);
   return projectRow === undefined ? undefined : { ...caller, project: projectFromRow(projectRow), mode: now };
 }
@@ -172,8 +175,6 @@ async function seeAgent(db: SqlConnection, visitor: Visitor, id: string, now: st
 }
 
 async function seeProject(db: SqlConnection, project: ProjectRef, id: string, now: string): Promise<Project> {
-  const around = await projectAround(db, project);
-  if (around !== undefined) return around;
   await db.run(
     `INSERT INTO projects (id, key, name, created_at, last_seen) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (key) DO UPDATE SET last_seen = excluded.last_seen, name = excluded.name`,
@@ -182,19 +183,36 @@ async function seeProject(db: SqlConnection, project: ProjectRef, id: string, no
   return projectFromRow((await db.get('SELECT id, key, name FROM projects WHERE key = ?', [project.key])) ?? {});
 }
 
-/** The known project of a folder above; undefined if there is none, or the folder itself has memories of its own. */
-async function projectAround(db: SqlConnection, { key, above = [] }: ProjectRef): Promise<Project | undefined> {
+async function projectOfVisitor(
+  db: SqlConnection,
+  { username, project }: Visitor,
+  freshId: string,
+  now: string,
+  mode: Mode,
+): Promise<Project | null> {
+  if (project === undefined) return null;
+  // The folders of a team are on several machines.
+  const isTeam = mode === 'team' || (await effectiveMode(db)) === 'team';
+  return (isTeam ? undefined : await projectAround(db, username, project)) ?? seeProject(db, project, freshId, now);
+}
+
+/** The user's project of a folder above; undefined if there is none, or the folder itself has memories of its own. */
+async function projectAround(
+  db: SqlConnection,
+  username: string,
+  { key, above = [] }: ProjectRef,
+): Promise<Project | undefined> {
   if (above.length === 0) return undefined;
+  const own = (table: string): string =>
+    `EXISTS (SELECT 1 FROM ${table} m JOIN users u ON u.id = m.user_id WHERE m.project_id = p.id AND u.username = ?2)`;
   const row = await db.get(
-    `SELECT p.id, p.key, p.name FROM projects p WHERE p.key IN (SELECT value FROM json_each(?)) AND ${hasMemories}
-     ORDER BY p.key = ? DESC, length(p.key) DESC LIMIT 1`,
-    [JSON.stringify([key, ...above]), key],
+    `SELECT p.id, p.key, p.name FROM projects p
+     WHERE p.key IN (SELECT value FROM json_each(?1)) AND (${own('sessions')} OR ${own('facts')})
+     ORDER BY p.key = ?3 DESC, length(p.key) DESC LIMIT 1`,
+    [JSON.stringify([key, ...above]), username, key],
   );
   return row === undefined ? undefined : projectFromRow(row);
 }
-
-const hasMemories = `(EXISTS (SELECT 1 FROM sessions s WHERE s.project_id = p.id)
-  OR EXISTS (SELECT 1 FROM facts f WHERE f.project_id = p.id))`;
 
 function userFromRow(row: SqlRow): KnownUser {
   return {
