@@ -121,7 +121,7 @@ describe('bigmind hook', () => {
     await chatOf.close();
     const prompt = 'Let us move the order store to MongoDB.';
     const warned = contextOf(await turn(prompt, 'Wait.'));
-    assert.match(warned, /was rejected, reversed or rated badly before\. Remembered earlier\./u);
+    assert.match(warned, /was rejected, reversed or rated badly before\. This was remembered earlier\./u);
     assert.match(
       warned,
       /"MongoDB for the order store" was rejected on .*Chosen instead: Keep orders in PostgreSQL\. \(#1\)/u,

@@ -138,7 +138,7 @@ describe('a bad query', () => {
       assert.equal(answer.isError, false, answer.text);
       assert.match(
         answer.text,
-        /^Remembered earlier.*\n1\. \[fact #1 .*The one good fact says what is what\./u,
+        /^This was remembered earlier.*\n1\. \[fact #1 .*The one good fact says what is what\./u,
       );
     });
   }
@@ -161,7 +161,7 @@ describe('a bad query', () => {
     it(`with ${name} gets an answer, even if nothing is found`, async () => {
       const answer = await search({ query, limit: 100, explain: true });
       assert.equal(answer.isError, false, answer.text.slice(0, 300));
-      assert.match(answer.text, /^(?:Remembered earlier|Nothing found in 41 memories)/u);
+      assert.match(answer.text, /^(?:This was remembered earlier|Nothing found in 41 memories)/u);
     });
   }
 

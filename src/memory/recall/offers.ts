@@ -69,8 +69,8 @@ export interface OfferCounts {
   dismissed: number;
 }
 
-/** The kinds that are a memory, or name a session. */
-export const countedKinds = ['fact', 'chunk', 'knowledge', 'related', 'highlight'] as const;
+/** The kinds that are a memory, or name a session; what a session said counts with its name. */
+export const countedKinds = ['fact', 'chunk', 'knowledge', 'related'] as const;
 
 /** Hours after an offer in which opening the memory counts as its use. */
 const useHours = 12;

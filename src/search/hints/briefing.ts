@@ -79,6 +79,9 @@ const maxLineLength = 100;
 /** Characters of a session's id. */
 const shownOfId = 8;
 
+/** With the user's feedback in the score; `match` is without. */
+type Weighed = ScoredLine & { match: number };
+
 const limits = { maxHolding: 1_000, maxWords: 40, limit: 120, sessions: 12 } as const;
 /** From this many facts on, they show how common a word is; before, all memories do. */
 const enoughFacts = 40;
@@ -118,20 +121,21 @@ export class Briefing {
     ].filter(({ memory }) => isOther(memory));
     const needed = relatedness.needed + (options.isLater === true ? extraLater : 0);
     // With the user's feedback, a memory may have to match more clearly, or less.
-    const lines = scored.map((line) => ({ ...line, score: line.score - feedback.extraFor(line.memory) }));
+    const lines = scored.map((line) => ({ ...line, match: line.score, score: line.score - feedback.extraFor(line.memory) }));
+    const wanted = ranked.filter(({ session }) => feedback.feedbackOn(session) !== 'not_useful');
     const isEnough = lines.some(({ score }) => score >= needed);
     const related = isEnough ? lines.filter(({ score }) => score >= shareOfNeeded * needed) : [];
     const chosen = onePerClaim(related.sort(factsFirst));
     const current = await withoutGone(caller, chosen);
     const taken = this.#within(current, options.budget ?? briefingBudget);
-    const reasonOf = (line: ScoredLine): LeftOutReason => {
+    const reasonOf = (line: Weighed): LeftOutReason => {
       if (feedback.isMuted(line.memory)) return 'muted';
       if (!chosen.includes(line)) return 'weak match';
       return current.includes(line) ? 'no room' : 'file is gone';
     };
     return {
       lines: taken,
-      readOn: taken.length === 0 ? [] : this.#readOn(ranked, taken, shareOfNeeded * needed),
+      readOn: taken.length === 0 ? [] : this.#readOn(wanted, taken, needed),
       leftOut: leftOutOf(lines, taken, reasonOf),
     };
   }
@@ -148,7 +152,7 @@ export class Briefing {
       if (taken.length === maxLines || cost > left) continue;
       left -= cost;
       const ref = { kind: memory.kind, id: memory.id };
-      taken.push({ ref, claim, line, session: relatedSession(session, timeZone), matched });
+      taken.push({ ref, claim, line, session: relatedSession(session, timeZone), matched: matched() });
     }
     return taken;
   }
@@ -164,12 +168,12 @@ export class Briefing {
 
 /** Without the words of what is not related at all. */
 function leftOutOf(
-  lines: readonly ScoredLine[],
+  lines: readonly Weighed[],
   taken: readonly BriefingLine[],
-  reasonOf: (line: ScoredLine) => LeftOutReason,
+  reasonOf: (line: Weighed) => LeftOutReason,
 ): TurnLine[] {
   const known = new Set(taken.map(({ ref }) => refKey(ref)));
-  const sorted = lines.toSorted((one, other) => other.matched.length - one.matched.length);
+  const sorted = lines.toSorted((one, other) => other.match - one.match);
   const others = sorted.filter(({ memory, score }) => {
     const isNew = !known.has(refKey(memory)) && (score > 0 || score === -Infinity);
     if (isNew) known.add(refKey(memory));
@@ -177,7 +181,7 @@ function leftOutOf(
   });
   return others.slice(0, maxLeftOut).map((line) => {
     const ref = { kind: line.memory.kind, id: line.memory.id };
-    return { ref, matched: line.matched, tokens: 0, leftOut: reasonOf(line) };
+    return { ref, matched: line.matched(), tokens: 0, leftOut: reasonOf(line) };
   });
 }
 

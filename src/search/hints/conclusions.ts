@@ -25,7 +25,7 @@ export interface ScoredLine {
   /** In nats. */
   score: number;
   /** The words that the prompt shares with it, the rarest first. */
-  matched: readonly string[];
+  matched: () => readonly string[];
   /** Of a highlight, among those of its session, the best first; 0 for a fact. */
   rank: number;
 }
@@ -56,7 +56,7 @@ export function factLines(
     const began = `${session.title ?? ''}\n${openings.get(session.id) ?? ''}`;
     const conclusion = { text: `${memory.text}\n${memory.keywords}`, began };
     const score = relatedness.of(conclusion, shareOfBeginning);
-    const matched = relatedness.wordsOf(conclusion);
+    const matched = (): string[] => relatedness.wordsOf(conclusion);
     const statement = `[${evidence.type}] #${memory.id} ${quotedLine(memory.text)}`;
     const claim = { kind: 'fact', id: memory.id };
     return [{ memory, claim, statement, saidAt: memory.createdAt, session, score, matched, rank: 0 }];

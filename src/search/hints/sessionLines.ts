@@ -104,7 +104,7 @@ export class SessionLines {
       if (!maySendAutomatically({ origin: 'transcript', texts: [sentence] })) return [];
       const { relatedness } = this.#material;
       const score = relatedness.of({ text: sentence, began }, 1);
-      const matched = relatedness.wordsOf({ text: sentence, began });
+      const matched = (): string[] => relatedness.wordsOf({ text: sentence, began });
       const claim = { kind: 'highlight', id: `${session.id} ${String(seq)} ${fingerprint(sentence)}` };
       const statement = `[${by} said] ${quotedLine(sentence)}`;
       const weight = score * (evenSalience + salience);

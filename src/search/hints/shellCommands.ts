@@ -6,7 +6,7 @@
 
 const maxLength = 10_000;
 const maxCommands = 20;
-const hereDocument = /<<-?[ \t]*(["']?)(\w+)\1([^\n]*)\n(?:[^\n]*\n)*?[ \t]*\2(?=\n|$)/gu;
+const hereDocument = /<<-?[ \t]*(["']?)(\w+)\b\1([^\n]*)\n(?:[^\n]*\n)*?[ \t]*\2(?=\n|$)/gu;
 const keyword = /^(?:then|else|elif|do|if|while|until|!|\{|time|sudo|env|nohup|npx|command|exec)$/u;
 const shell = /^(?:ba|z|da)?sh$/u;
 

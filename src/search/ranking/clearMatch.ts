@@ -78,11 +78,10 @@ export class PromptWords {
     return new Map(shared);
   }
 
-  /** As the prompt has them; for a person. */
+  /** As the prompt has them, for a person. A part of a longer word stays a part: the whole may be a secret. */
   asWritten(words: readonly string[]): string[] {
     const runs = runsOf(this.#text).map((run) => ({ run, words: topicWordsOf(run) }));
-    const isFrom = (one: string, found: readonly TopicWord[]): boolean =>
-      found.some(({ word, pieces }) => word === one || pieces.includes(one));
+    const isFrom = (one: string, found: readonly TopicWord[]): boolean => found.some(({ word }) => word === one);
     return [...new Set(words.map((one) => runs.find((run) => isFrom(one, run.words))?.run ?? one))];
   }
 

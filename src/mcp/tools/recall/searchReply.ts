@@ -2,6 +2,7 @@
  * The answer of a search tool in two forms: lines grouped by session, and the same results as a flat list. Clients show
  * one of them, which costs tokens, so lower ranks get fewer characters.
  */
+import { noteOpened } from '../../../memory/recall/offers.ts';
 import type { Session } from '../../../memory/sessions/sessions.ts';
 import { shortSessionId } from '../../../memory/sessions/sessions.ts';
 import type { CitationChecks } from '../../../memory/shared/citations/citingFacts.ts';
@@ -66,7 +67,10 @@ export async function searchReply(
     context.caller,
     results.filter(({ kind }) => kind === 'fact'),
   );
-  if (asked.full === true) context.memory.fading.noteUse(context.caller, results);
+  if (asked.full === true) {
+    context.memory.fading.noteUse(context.caller, results);
+    for (const result of results) await noteOpened(context.memory, context.caller, result);
+  }
   const found = shownOf(results, asked).map((one) => ({ ...one, citation: citationOf(one.result, checks) }));
   const shown = await withConclusions(found, asked, context);
   const nothing = `Nothing found in ${searched.toLocaleString('en')} memories.`;

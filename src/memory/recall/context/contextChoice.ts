@@ -21,11 +21,13 @@ export interface Room<T> {
 /** Days after which a memory's freshness is halved. */
 const factHalfLife = 90;
 /** Newer sessions after which the freshness of one is halved. */
-const sessionHalfLife = 2;
+const sessionHalfLife = 4;
 /** Others are named with the first prompt that is about their matter. */
-const sessionsShown = 3;
+const sessionsShown = 2;
+/** Of an older one that is listed, too, out of 10. */
+const minImportance = 9;
 /** What a model found, and nobody confirmed: only what holds whatever one does, and little of it. */
-const learnedShown = 3;
+const learnedShown = 2;
 const rules: ReadonlySet<LearnedType> = new Set(['convention', 'preference']);
 /** The share of the budget reserved for each side. */
 const ownShare = 0.35;
@@ -65,12 +67,15 @@ function isGeneralRule(evidence: Evidence | null): boolean {
   return (evidence.by === 'user' && evidence.value > 1) || evidence.also.length > 0 || evidence.value === 3;
 }
 
-/** At most three sessions, in the given order (newest first). Those that say nothing, such as "Hi", are left out. */
+/** At most two sessions and an important older one, in the given order (newest first). Those that say nothing, such as "Hi", are left out. */
 export function chooseSessions(sessions: readonly Session[], room: Room<Session>): Session[] {
   const speaking = sessions.filter((session) => hasHeadline(session) && !isGreeting(session.oneLiner));
   const weights = new Map(speaking.map((session, place) => [session, sessionWeight(session, place)]));
   const ranked = speaking.toSorted((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
-  const chosen = new Set(takeWithin(ranked.slice(0, sessionsShown), room.budget, room.costOf));
+  const first = ranked.slice(0, sessionsShown);
+  const important = ranked.find((session) => session.importance >= minImportance && !first.includes(session));
+  const wanted = important === undefined ? first : [...first, important];
+  const chosen = new Set(takeWithin(wanted, room.budget, room.costOf));
   return sessions.filter((session) => chosen.has(session));
 }
 

@@ -105,7 +105,8 @@ BEGIN
   DELETE FROM muted_memories WHERE workspace_id = OLD.workspace_id AND kind = 'knowledge' AND memory_uid = OLD.uid;
   DELETE FROM changes WHERE workspace_id = OLD.workspace_id AND kind = 'knowledge' AND row_key = OLD.id::text;
   UPDATE hook_runs SET injected = NULL, refs = NULL, lines = NULL
-    WHERE workspace_id = OLD.workspace_id AND 'knowledge:' || OLD.id = ANY (string_to_array(refs, ' '));
+    WHERE workspace_id = OLD.workspace_id AND ('knowledge:' || OLD.id = ANY (string_to_array(refs, ' '))
+      OR position('"kind":"knowledge","id":"' || OLD.id || '"' IN coalesce(lines, '')) > 0);
   RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER global_knowledge_forget AFTER DELETE ON global_knowledge

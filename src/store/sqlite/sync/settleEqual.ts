@@ -72,12 +72,12 @@ async function retireFact(context: MergeContext, fact: SqlRow, why: string): Pro
   context.touch('facts', id);
 }
 
-/** What a person thinks of a memory, or keeps out of chats, holds under the name that is left. */
+/** What a person thinks of a memory holds under the name that is left; what is kept out of chats stays out. */
 async function muteToo({ db, ports }: MergeContext, from: string, to: string): Promise<void> {
   await db.run(
     `INSERT INTO muted_memories (uid, user_id, kind, memory_uid, created_at, feedback)
      SELECT ?, user_id, kind, ?, created_at, feedback FROM muted_memories WHERE user_id = ? AND kind = 'fact' AND memory_uid = ?
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT (user_id, kind, memory_uid) DO UPDATE SET feedback = NULL WHERE excluded.feedback IS NULL`,
     [ports.newId(), to, ports.userId, from],
   );
 }
