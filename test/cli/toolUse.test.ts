@@ -69,6 +69,9 @@ describe('the hook before a tool call', () => {
       assert.ok((await call(event({ ...of, session_id: of.session_id ?? chat, agent_id: 'b' }))).out.includes(trap));
       assert.ok((await call(event())).out.includes(trap));
       assert.equal((await call(event())).out, '');
+      const late = { ...of, session_id: of.session_id ?? chat, agent_id: 'c' };
+      assert.ok((await call(event(late))).out.includes(trap), 'It does not see what its chat got.');
+      assert.equal((await call(event(late))).out, '');
     });
   }
 

@@ -36,7 +36,9 @@ describe('the folders of one project', () => {
       }
     });
     const notified: { text: string; steps: readonly NextStep[] }[] = [];
-    const notices = { done: (text: string, ...steps: NextStep[]) => notified.push({ text, steps }) } as unknown as Notices;
+    const notices = {
+      done: (text: string, ...steps: NextStep[]) => notified.push({ text, steps }),
+    } as unknown as Notices;
     const services = { access, notices };
     const refOf = (key: string): ProjectRef => (key === '/work/side' ? shop : { key, name: key });
     const projects = (): Promise<number> =>

@@ -18,7 +18,10 @@ const maxAge = 3 * 86_400_000;
 /** The call of a chat, or of one of its sub-agents. */
 export type Call = Pick<HookInput, 'mainConversation' | 'subAgent' | 'toolInput' | 'folder'>;
 
-/** Of the names in the call, those about which something is known; none if the chat has no file. Never throws. */
+/** Stands before a name of which the chat got all that is known; its sub-agents did not. */
+const gotMark = '=';
+
+/** Of the names in the call, those about which something is left to say; none if the chat has no file. Never throws. */
 export function knownAmong(call: Call, home: string): ReadonlySet<string> {
   const known = namesOf(call, home);
   if (known.size === 0) return known;
@@ -26,21 +29,40 @@ export function knownAmong(call: Call, home: string): ReadonlySet<string> {
   return new Set(names.filter((name) => known.has(hashOf(name, call.mainConversation))));
 }
 
-/** Rejects with the file system's error. */
-export async function noteKnownNames(names: ReadonlySet<string>, home: string, conversation: string): Promise<void> {
+/** `got` are names of which the chat got all that is known. Rejects with the file system's error. */
+export async function noteKnownNames(
+  { left, got }: { left: ReadonlySet<string>; got: ReadonlySet<string> },
+  home: string,
+  conversation: string,
+): Promise<void> {
   const file = fileOf(home, conversation);
-  if (names.size === 0) await rm(file, { force: true });
-  else await write(new Set([...names].map((name) => hashOf(name, conversation))), home, file);
+  const hashes = [...left].map((name) => hashOf(name, conversation));
+  const marked = [...got].map((name) => gotMark + hashOf(name, conversation));
+  if (hashes.length + marked.length === 0) await rm(file, { force: true });
+  else await write([...hashes, ...marked], home, file);
 }
 
 /**
- * Leaves names out from now on: for the chat until they are noted again, or for the sub-agent alone, because neither sees
+ * Says no more about these names: to the chat until they are noted again, or to the sub-agent alone, because neither sees
  * what the other got. Rejects with the file system's error.
  */
 export async function dropNames(names: ReadonlySet<string>, home: string, call: Call): Promise<void> {
-  const known = new Set(namesOf(call, home));
-  for (const name of names) known.delete(hashOf(name, call.mainConversation));
-  await write(known, home, fileOf(home, call.mainConversation, call.subAgent));
+  const dropped = new Set([...names].map((name) => hashOf(name, call.mainConversation)));
+  const file = fileOf(home, call.mainConversation, call.subAgent);
+  if (call.subAgent === undefined) {
+    const lines = read(file) ?? [];
+    await write(
+      lines.map((line) => (dropped.has(line) ? gotMark + line : line)),
+      home,
+      file,
+    );
+  } else {
+    await write(
+      [...namesOf(call, home)].filter((hash) => !dropped.has(hash)),
+      home,
+      file,
+    );
+  }
 }
 
 /** Removes the file of a chat. Never rejects. */
@@ -57,24 +79,26 @@ export async function removeOldNames(home: string, now: Date): Promise<void> {
   }
 }
 
-/** As hashes: those of the sub-agent if some were dropped for it, else those of the chat. */
+/** As hashes: of a sub-agent all that it did not get, of a chat all that it did not get. */
 function namesOf({ mainConversation, subAgent }: Call, home: string): ReadonlySet<string> {
-  const own = subAgent === undefined ? undefined : read(fileOf(home, mainConversation, subAgent));
-  return own ?? read(fileOf(home, mainConversation)) ?? new Set();
+  const ofChat = (): readonly string[] => read(fileOf(home, mainConversation)) ?? [];
+  if (subAgent === undefined) return new Set(ofChat().filter((line) => !line.startsWith(gotMark)));
+  const own = read(fileOf(home, mainConversation, subAgent));
+  return new Set(own ?? ofChat().map((line) => line.replace(gotMark, '')));
 }
 
 function hashOf(name: string, conversation: string): string {
   return fingerprint(`${conversation} ${name}`);
 }
 
-async function write(hashes: ReadonlySet<string>, home: string, file: string): Promise<void> {
+async function write(lines: readonly string[], home: string, file: string): Promise<void> {
   await makeFolder(folderOf(home), 0o700);
-  await writeWhole(file, [...hashes].join('\n'));
+  await writeWhole(file, lines.join('\n'));
 }
 
-function read(file: string): ReadonlySet<string> | undefined {
+function read(file: string): readonly string[] | undefined {
   try {
-    return new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean));
+    return readFileSync(file, 'utf8').split('\n').filter(Boolean);
   } catch {
     // There is none.
     return undefined;

@@ -29,9 +29,10 @@ export async function sendCallHints(
 ): Promise<void> {
   const session = await memory.sessions.current(caller);
   const parts = { memory, callHints: new CallHints(memory), caller, subAgent: call.subAgent };
-  const text = await callText(known, codeInCall(call.toolInput), session, parts);
-  if (text !== undefined) await send({ ...text, text: asOwnText(text.text) });
-  await dropNames(known, home, call);
+  const hint = await callText(known, codeInCall(call.toolInput), session, parts);
+  if (hint === undefined) return;
+  await send({ ...hint.sent, text: asOwnText(hint.sent.text) });
+  await dropNames(hint.exhausted, home, call);
 }
 
 /** Notes the names, and removes them at the end of the chat. Rejects with the error of store or file. */

@@ -18,7 +18,7 @@ import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  usage: '[--stale-days N] [--secrets [--clean [--yes]] | --join | --undo-join ID]',
+  usage: '[--stale-days N] | --secrets [--clean [--yes]] | --join | --undo-join ID',
   summary:
     'Check the memory and say what to do. --secrets searches it for secrets. --join makes one project of a repository and its worktrees.',
   options: {

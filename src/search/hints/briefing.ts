@@ -121,7 +121,11 @@ export class Briefing {
     ].filter(({ memory }) => isOther(memory));
     const needed = relatedness.needed + (options.isLater === true ? extraLater : 0);
     // With the user's feedback, a memory may have to match more clearly, or less.
-    const lines = scored.map((line) => ({ ...line, match: line.score, score: line.score - feedback.extraFor(line.memory) }));
+    const lines = scored.map((line) => ({
+      ...line,
+      match: line.score,
+      score: line.score - feedback.extraFor(line.memory),
+    }));
     const wanted = ranked.filter(({ session }) => feedback.feedbackOn(session) !== 'not_useful');
     const isEnough = lines.some(({ score }) => score >= needed);
     const related = isEnough ? lines.filter(({ score }) => score >= shareOfNeeded * needed) : [];
@@ -140,13 +144,14 @@ export class Briefing {
     };
   }
 
-  /** As many as fit, in the given order. */
+  /** As many as fit, in the given order. Of what one session said, the first line names it. */
   #within(lines: readonly ScoredLine[], budget: number): BriefingLine[] {
     const { timeZone } = this.#parts.clock;
     const taken: BriefingLine[] = [];
     let left = budget;
     for (const { memory, claim, statement, saidAt, session, matched } of lines) {
-      const place = ` (${localDay(saidAt, timeZone)}, session ${session.id.slice(0, shownOfId)})`;
+      const isSameSession = taken.some(({ ref }) => ref.kind === 'session' && ref.id === memory.id);
+      const place = isSameSession ? '' : ` (${localDay(saidAt, timeZone)}, session ${session.id.slice(0, shownOfId)})`;
       const line = `${clipToTokens(`- ${statement}`, maxLineLength)}${place}`;
       const cost = estimateTokens(line) + 1;
       if (taken.length === maxLines || cost > left) continue;

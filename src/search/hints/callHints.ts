@@ -18,6 +18,7 @@ import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
 import { PromptWords } from '../ranking/clearMatch.ts';
 import { sharedEvidence } from '../ranking/relatedness.ts';
 import { minSentConfidence } from '../shared/weights.ts';
+import { commandsInProse } from './shellCommands.ts';
 import { nameOfCommand, nameOfFile, nameOfSymbol } from './touchedNames.ts';
 
 export interface CallHint {
@@ -26,6 +27,15 @@ export interface CallHint {
   line: string;
   /** The names in the call that it is about. */
   matched: readonly string[];
+}
+
+/** Who is about to make a call. */
+interface CallReader {
+  code: string;
+  /** Of the chat. */
+  sessionId?: string;
+  /** Numbers of facts that the reader was sent. */
+  got: ReadonlySet<string>;
 }
 
 interface CallHintParts {
@@ -44,6 +54,8 @@ const lineTokens = 85;
 const allTokens = 90;
 /** The evidence in nats that a fact shares with the changed code, beyond the name of its file. */
 const minShared = 6;
+/** Characters of the changed code that are compared. */
+const maxCode = 20_000;
 /** About more than these, a name is one that most of the work touches: only what costs hours not to know is worth a line. */
 const manyFacts = 4;
 /** Context has preferences; a step that was left open does not matter to an edit. */
@@ -56,23 +68,29 @@ export class CallHints {
     this.#parts = parts;
   }
 
-  /** Every name about which something is known here that the chat of this session has not got. */
-  async names(caller: Caller, sessionId: string): Promise<ReadonlySet<string>> {
+  /** Every name about which something is known here: what is left to say to the chat of this session, and the rest. */
+  async names(caller: Caller, sessionId: string): Promise<{ left: ReadonlySet<string>; got: ReadonlySet<string> }> {
     const sent = (await this.#parts.offers.sent(sessionId)).filter(({ kind }) => kind === 'fact');
-    const got = new Set(sent.map(({ id }) => id));
     const known = await this.#known(caller, sessionId);
-    return new Set(known.flatMap(({ fact, names }) => (got.has(String(fact.id)) ? [] : names)));
+    const left = leftOf(known, new Set(sent.map(({ id }) => id)));
+    return { left, got: new Set(known.flatMap(({ names }) => names.filter((name) => !left.has(name)))) };
   }
 
   /**
-   * The facts about one of these names, the costliest not to know first. Those of the current session are left out.
-   * `code` is what the call writes or replaces: what was learned about a file comes only if it shares words with it.
+   * The facts about one of these names, the costliest not to know first, without those that the reader has `got` and those
+   * of the current session; and the names of which nothing is left to say after these. `code` is what the call writes or
+   * replaces: what was learned about a file comes only if it shares words with it.
    */
-  async for(caller: Caller, touched: ReadonlySet<string>, code: string, sessionId?: string): Promise<CallHint[]> {
-    const words = new PromptWords(code);
-    const about = (await this.#known(caller, sessionId)).flatMap(({ fact, names, factsAbout }): Ranked[] => {
+  async for(
+    caller: Caller,
+    touched: ReadonlySet<string>,
+    { code, sessionId, got }: CallReader,
+  ): Promise<{ hints: CallHint[]; exhausted: ReadonlySet<string> }> {
+    const known = await this.#known(caller, sessionId);
+    const about = known.flatMap(({ fact, names, factsAbout }): Ranked[] => {
       const matched = names.filter((name) => touched.has(name));
-      if (matched.length === 0 || (isOnlyFile(matched) && !concerns(fact, words))) return [];
+      if (matched.length === 0 || got.has(String(fact.id))) return [];
+      if (isOnlyFile(matched) && !concerns(fact, code)) return [];
       // Reads the whole text, so only for the few that match.
       if (!maySendAutomatically({ origin: fact.origin, texts: [fact.category, fact.fact] })) return [];
       return [{ fact, matched, rarest: Math.min(...matched.map((name) => factsAbout.get(name) ?? 1)) }];
@@ -96,7 +114,9 @@ export class CallHints {
       caller,
       first.map(({ fact }) => fact),
     );
-    return this.#within(first.filter(({ fact }) => !isGone(citations, fact)));
+    const hints = this.#within(first.filter(({ fact }) => !isGone(citations, fact)));
+    const left = leftOf(known, new Set([...got, ...hints.map(({ fact }) => String(fact))]));
+    return { hints, exhausted: new Set([...touched].filter((name) => !left.has(name))) };
   }
 
   #within(ranked: readonly Ranked[]): CallHint[] {
@@ -167,8 +187,13 @@ function isOnlyFile(names: readonly string[]): boolean {
 }
 
 /** Most edits of a file have nothing to do with most traps in it. */
-function concerns(fact: Fact, code: PromptWords): boolean {
-  return fact.evidence === null || sharedEvidence(code, fact.fact) >= minShared;
+function concerns({ evidence, fact }: Fact, code: string): boolean {
+  return evidence === null || sharedEvidence(new PromptWords(fact), code.slice(0, maxCode)) >= minShared;
+}
+
+/** Names of facts that are not among `got`. */
+function leftOf(known: readonly Known[], got: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(known.flatMap(({ fact, names }) => (got.has(String(fact.id)) ? [] : names)));
 }
 
 /** What was stored on purpose counts as what matters whenever its subject comes up. */
@@ -190,7 +215,10 @@ function namesOf(fact: Fact): string[] {
   const spans = [...text.matchAll(/`([^`\n]{3,60})`/gu)].map(([, span = '']) => span);
   const inText = mentions.flatMap(({ kind, name }) => (kind === 'symbol' ? name : []));
   const about = evidence?.about ?? [...inText, ...spans];
-  const others = about.filter((name) => fileIn(name) === undefined);
+  const others = [
+    ...about.filter((name) => fileIn(name) === undefined),
+    ...(evidence === null ? commandsInProse(text) : []),
+  ];
   const symbols = others.flatMap((name) => nameOfSymbol(name) ?? []);
   const commands = others.flatMap((name) => (nameOfSymbol(name) === undefined ? (nameOfCommand(name) ?? []) : []));
   const files = mentions.flatMap(({ kind, name }) => (kind === 'file' ? name : []));
@@ -208,7 +236,8 @@ function fileIn(name: string): string | undefined {
   return mention?.kind === 'file' ? nameOfFile(mention.name) : undefined;
 }
 
-function lineOf({ id, fact: content, evidence, category, createdAt }: Fact, timeZone: string): string {
-  const head = `[${evidence?.type ?? quotedLine(category)}] #${String(id)}`;
+function lineOf({ id, fact: content, evidence, type, category, createdAt }: Fact, timeZone: string): string {
+  const kind = evidence?.type ?? (type === 'bug' ? type : quotedLine(category));
+  const head = `[${kind}] #${String(id)}`;
   return `${clipToTokens(`- ${head} ${quotedLine(content)}`, lineTokens - 10)} (${localDay(createdAt, timeZone)})`;
 }

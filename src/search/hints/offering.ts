@@ -111,7 +111,9 @@ export class Offering {
     const clearer = wanted.filter(({ match, extra }) => match.spare >= extra);
     const best = Math.max(...clearer.map(({ match }) => match.proof));
     const clear = clearer.filter(({ match }) => match.proof >= minShareOfBest * best);
-    const newest = (await this.#newestOf(caller, clear)).filter(({ memory, match }) => match.spare >= feedback.extraFor(memory));
+    const newest = (await this.#newestOf(caller, clear)).filter(
+      ({ memory, match }) => match.spare >= feedback.extraFor(memory),
+    );
     const current = await withoutGone(caller, newest);
     const offers = this.#within(await this.#fadedLast(caller, current));
     const isOffered = ({ memory }: Found): boolean => offers.some((offer) => refKey(offer) === refKey(memory));

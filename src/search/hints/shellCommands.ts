@@ -18,6 +18,20 @@ export function commandsIn(line: string): string[][] {
     .slice(0, maxCommands);
 }
 
+/** Without `make`, `go` and others that are words of a sentence. */
+const programs =
+  'git|gh|npm|pnpm|yarn|npx|docker|podman|kubectl|helm|terraform|cargo|pip|uv|poetry|dotnet|systemctl|aws|gcloud|mise';
+/** A program with its command and its options; of some programs, the command has two words. */
+const inProse = new RegExp(
+  `(?<![\\w./\`-])(?:(?:npm|pnpm|yarn|bun) run|docker compose|gh (?:pr|issue|release)|(?:${programs})) [\\w:.-]+(?: --?[\\w][\\w-]*)*`,
+  'gu',
+);
+
+/** Commands that a sentence names without marks, such as `docker compose down -v` or `git push --force`. */
+export function commandsInProse(text: string): string[] {
+  return [...text.matchAll(inProse)].map(([command]) => command.replace(/[.:-]+$/u, ''));
+}
+
 /** Separators count outside of quotes only. */
 function splitCommands(text: string): string[][] {
   const commands: string[][] = [];

@@ -111,12 +111,13 @@ function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** `npm run build --if-present` is also `npm run build` and `npm run`. */
+/** `npm run build --if-present` is also `npm run build` and `npm run`; `git push origin --force` is `git push --force`. */
 function spellingsOfCommand(words: readonly string[]): string[] {
   const lengths = Array.from({ length: limits.words - 1 }, (_, index) => index + 2);
-  return lengths.flatMap((length) =>
-    words.length < length ? [] : `command ${words.slice(0, length).join(' ').toLowerCase()}`,
-  );
+  const beginnings = lengths.flatMap((length) => (words.length < length ? [] : [words.slice(0, length)]));
+  const options = words.slice(2).filter((word) => word.startsWith('-'));
+  const withOption = options.map((option) => [...words.slice(0, 2), option]);
+  return [...beginnings, ...withOption].map((some) => `command ${some.join(' ').toLowerCase()}`);
 }
 
 /** `/home/me/project/src/cli.ts` is also `src/cli.ts` and `cli.ts`. */

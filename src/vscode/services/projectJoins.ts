@@ -32,7 +32,11 @@ function sentenceFor(joins: readonly ProjectJoin[]): string {
   const [first, ...others] = joins;
   const into = first?.into.name ?? '';
   return others.length === 0
-    ? vscode.l10n.t('The memories of {0} now belong to the project {1}, whose folder it is.', first?.from.key ?? '', into)
+    ? vscode.l10n.t(
+        'The memories of {0} now belong to the project {1}, whose folder it is.',
+        first?.from.key ?? '',
+        into,
+      )
     : vscode.l10n.t(
         'The memories of {0} folders now belong to the projects whose folders they are, such as {1}.',
         joins.length,

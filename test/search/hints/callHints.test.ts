@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { FactInput } from '../../../src/memory/facts/factInput.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
-import { CallHints } from '../../../src/search/hints/callHints.ts';
+import { CallHints, type CallHint } from '../../../src/search/hints/callHints.ts';
 import { codeInCall, namesInCall } from '../../../src/search/hints/touchedNames.ts';
 import { estimateTokens } from '../../../src/util/tokens.ts';
 import type { TestMemory } from '../../support/memory.ts';
@@ -28,19 +28,50 @@ describe('what is said before a tool call', () => {
     test.pass(1);
     return (await test.memory.facts.store(ada, { fact, type: 'bug', ...more })).fact.id;
   };
-  const said = async (input: unknown, who = ada): Promise<number[]> =>
-    (await hints.for(who, namesInCall(input), codeInCall(input))).map(({ fact }) => fact);
+  const find = async (input: unknown, who = ada, sessionId?: string): Promise<CallHint[]> => {
+    const reader = { code: codeInCall(input), got: new Set<string>(), ...(sessionId !== undefined && { sessionId }) };
+    return (await hints.for(who, namesInCall(input), reader)).hints;
+  };
+  const said = async (input: unknown, who = ada): Promise<number[]> => (await find(input, who)).map(({ fact }) => fact);
 
   it('is a fact about the command, with its day', async () => {
     const id = await store('Nobody runs `git push --force` on main: it lost two releases in March.');
-    assert.deepEqual(await hints.for(ada, namesInCall(push), ''), [
+    assert.deepEqual(await find(push), [
       {
         fact: id,
-        line: `- [codebase] #${id} Nobody runs \`git push --force\` on main: it lost two releases in March. (2026-03-30)`,
+        line: `- [bug] #${id} Nobody runs \`git push --force\` on main: it lost two releases in March. (2026-03-30)`,
         matched: ['git push --force'],
       },
     ]);
     assert.deepEqual(await said({ command: 'git pull' }), []);
+  });
+
+  for (const [fact, command] of [
+    [
+      'Docker compose down -v loses it: docker compose down -v deletes the volume of the tests.',
+      'docker compose down -v',
+    ],
+    ['npm run migrate must not run on Fridays.', 'npm run migrate -- --all'],
+    ['On staging, terraform destroy takes the DNS along.', 'terraform destroy'],
+    ['git push --force on main lost two releases.', 'git push origin main --force'],
+  ] as const) {
+    it(`is about a command without marks, as in ${JSON.stringify(fact)}`, async () => {
+      const id = await store(fact);
+      assert.deepEqual(await said({ command }), [id]);
+      assert.deepEqual(await said({ command: command.split(' ')[0] }), []);
+    });
+  }
+
+  it('says of which names nothing is left, and leaves out what the reader has', async () => {
+    const [one, two] = [await store('`git push --force` is slow.'), await store('`git push --force` needs a token.')];
+    const third = await store('`git push --force` rings a bell.');
+    const reader = { code: '', got: new Set([String(one)]) };
+    const first = await hints.for(ada, namesInCall(push), reader);
+    assert.deepEqual(first.hints.map(({ fact }) => fact).toSorted(), [two, third]);
+    assert.ok(first.exhausted.has('command git push --force'));
+    const second = await hints.for(ada, namesInCall(push), { code: '', got: new Set() });
+    assert.equal(second.hints.length, 2);
+    assert.ok(!second.exhausted.has('command git push --force'));
   });
 
   it('is a trap in the file, but no other knowledge about it', async () => {
@@ -67,7 +98,7 @@ describe('what is said before a tool call', () => {
       { type: 'gotcha', text: quote, quote, when: [], about: ['src/retrier.ts', 'npm run sync'] },
     ]);
     assert.equal((await said({ command: 'npm run sync' })).length, 1);
-    assert.deepEqual(await hints.for(ada, namesInCall(edit), codeInCall(edit), id), [], 'Its own chat knows it.');
+    assert.deepEqual(await find(edit, ada, id), [], 'Its own chat knows it.');
   });
   it('leaves out what is muted, replaced, of another project, or reads like orders', async () => {
     const muted = await store('`git push --force` is slow on Mondays.');
@@ -88,7 +119,7 @@ describe('what is said before a tool call', () => {
     const found = await said(push);
     assert.deepEqual([found[0], found.length], [trap, 2]);
     const long = await store(`\`git push --force\` waits. ${'It then waits for another lock. '.repeat(12)}`);
-    const lines = await hints.for(ada, namesInCall(push), '');
+    const lines = await find(push);
     assert.equal(lines[0]?.fact, long);
     assert.ok(lines.reduce((sum, { line }) => sum + estimateTokens(line), 0) <= 90, JSON.stringify(lines));
   });
@@ -103,7 +134,7 @@ describe('what is said before a tool call', () => {
     ];
     for (const quirk of quirks) await store(`\`git push\` ${quirk}`);
     assert.deepEqual(await said(push), []);
-    assert.equal((await hints.names(ada, 'another')).size, 0);
+    assert.equal((await hints.names(ada, 'another')).left.size, 0);
   });
 
   it('has what was learned about a file only if the changed code is about it', async () => {
@@ -120,8 +151,8 @@ describe('what is said before a tool call', () => {
   });
 
   it('lists the names about which something is known', async () => {
-    assert.equal((await hints.names(ada, 'another')).size, 0);
+    assert.equal((await hints.names(ada, 'another')).left.size, 0);
     await store('Nobody runs `git push --force` on main.');
-    assert.deepEqual([...(await hints.names(ada, 'another'))], ['command git push --force']);
+    assert.deepEqual([...(await hints.names(ada, 'another')).left], ['command git push --force']);
   });
 });

@@ -21,7 +21,12 @@ export async function joinProjects(db: SqlConnection, { userId, moves, now, by }
       const rows = JSON.stringify((await db.all(sql, [userId, from])).map(({ row_key: key }) => key));
       const image = { table, rows, from, into };
       await move(db, userId, image);
-      images.push({ kind: 'project', key: from, before: { ...image, project: from }, after: { ...image, project: into } });
+      images.push({
+        kind: 'project',
+        key: from,
+        before: { ...image, project: from },
+        after: { ...image, project: into },
+      });
     }
     await placeDocuments(db, userId, [from, into]);
     await noteAudit(db, { at: now, by, action: 'merge', kind: 'project', uid: from });
