@@ -239,14 +239,16 @@ describe('the context block of what sessions taught', () => {
     const ada = await test.caller({ project: shop, conversationId: 'chat-1' });
     const says = {
       rule: 'Tests never wait for a clock, they get one.',
+      local: 'The port of the ledger is always read from its settings.',
       trap: 'The parser of the ledger drops the last line without a line break.',
       choice: 'The ledger is kept in cents, because floats lose money.',
     };
-    await recordChat(test, ada, 'chat-1', [`${says.rule} ${says.choice}`, says.trap]);
+    await recordChat(test, ada, 'chat-1', [`${says.rule} ${says.local} ${says.choice}`, says.trap]);
     const { sessions } = await test.memory.sessions.list(ada, { scope: 'all', limit: 1 });
     const id = sessions[0]?.id ?? '';
     await test.memory.learning.keep(ada, id, [
-      { type: 'convention', text: says.rule, quote: says.rule },
+      { type: 'convention', text: says.rule, quote: says.rule, about: ['npm test', 'tests'] },
+      { type: 'convention', text: says.local, quote: says.local, about: ['readPort', 'src/ledger.ts'] },
       { type: 'gotcha', text: says.trap, quote: says.trap },
     ]);
     const evidence = await test.memory.learning.evidenceFor(ada, id, {

@@ -87,6 +87,8 @@ const limits = { maxHolding: 1_000, maxWords: 40, limit: 120, sessions: 12 } as 
 const enoughFacts = 40;
 /** Once something is related, facts with this share of the needed evidence are, too. */
 const shareOfNeeded = 0.6;
+/** Of the most related session's evidence: a session to read on has as much. */
+const shareOfRanked = 0.8;
 /** A later prompt of a chat needs this much more, in nats. */
 const extraLater = 3;
 const maxReadOn = 2;
@@ -139,7 +141,10 @@ export class Briefing {
     };
     return {
       lines: taken,
-      readOn: taken.length === 0 ? [] : this.#readOn(wanted, taken, needed),
+      readOn:
+        taken.length === 0
+          ? []
+          : this.#readOn(wanted, taken, Math.max(needed, shareOfRanked * (ranked[0]?.score ?? 0))),
       leftOut: leftOutOf(lines, taken, reasonOf),
     };
   }

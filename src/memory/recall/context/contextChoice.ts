@@ -29,6 +29,8 @@ const minImportance = 9;
 /** What a model found, and nobody confirmed: only what holds whatever one does, and little of it. */
 const learnedShown = 2;
 const rules: ReadonlySet<LearnedType> = new Set(['convention', 'preference']);
+/** A file, folder or symbol: what is known about one comes when a chat comes to it. A command may hold for everything. */
+const place = /^\S*(?:[\\/]|\.\w|[a-z\d][A-Z]|\w_\w|\()\S*$/u;
 /** The share of the budget reserved for each side. */
 const ownShare = 0.35;
 /** Who the user is and what constrains them stays valid longer than facts about code. */
@@ -61,9 +63,9 @@ export function withFewLearned(facts: readonly Fact[]): Fact[] {
   return facts.filter((fact) => !isOnlyLearned(fact) || few.has(fact));
 }
 
-/** A rule that the user gave, that sessions repeat, or that is costly not to know. */
+/** A rule that the user gave, that sessions repeat, or that is costly not to know, and that is not about one place. */
 function isGeneralRule(evidence: Evidence | null): boolean {
-  if (evidence === null || !rules.has(evidence.type)) return false;
+  if (evidence === null || !rules.has(evidence.type) || evidence.about.some((name) => place.test(name))) return false;
   return (evidence.by === 'user' && evidence.value > 1) || evidence.also.length > 0 || evidence.value === 3;
 }
 
