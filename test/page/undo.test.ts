@@ -61,6 +61,18 @@ describe('undoing commands of the page', () => {
     assert.equal(await isMuted(), false);
   });
 
+  it('shows what was said of a memory in chats, and withdraws it', async () => {
+    const ref = { kind: 'fact', id: String(await remember('We deploy on Fridays')) } as const;
+    const shown = async (): Promise<unknown[]> => {
+      const { muted, rated } = await runQuery(host, 'memory', { ref });
+      return [muted, rated];
+    };
+    await open.memory.muted.rate(ada, ref, 'not_useful');
+    assert.deepEqual(await shown(), [false, 'not_useful']);
+    await runCommand(host, { type: 'mute', ref, muted: false });
+    assert.deepEqual(await shown(), [false, null]);
+  });
+
   it('reports a redacted secret in the profile', async () => {
     const card = await runCommand(host, {
       type: 'updateProfile',

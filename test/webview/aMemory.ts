@@ -43,6 +43,7 @@ export function aMemory(part: Partial<MemoryDetailCard>): MemoryDetailCard {
     citation: null,
     mayChange: true,
     muted: false,
+    rated: null,
     evidence: null,
     unusedSince: null,
     reviews: [],

@@ -63,7 +63,8 @@ export async function showMemory(reading: PageReading, ref: MemoryRef): Promise<
   const reviews = ref.kind === 'knowledge' ? await memory.knowledge.reviews(caller, Number(ref.id)) : [];
   const stored = storedKinds.find((kind) => kind === ref.kind);
   const history = stored === undefined ? [] : await memory.audit.history(caller, { kind: stored, id: ref.id });
-  const muted = await memory.muted.list(caller);
+  const rated = await memory.muted.feedback(caller);
+  const feedback = rated.find(({ kind, id }) => kind === detail.kind && id === detail.id)?.feedback;
   const faded = ref.kind === 'fact' ? await memory.fading.of(caller, [Number(ref.id)]) : undefined;
   if (detail.kind === 'fact' && faded?.size === 0) memory.fading.noteUse(caller, [ref]);
   return {
@@ -88,7 +89,8 @@ export async function showMemory(reading: PageReading, ref: MemoryRef): Promise<
     history: history.map(historyCard),
     unusedSince: faded?.get(Number(ref.id))?.since ?? null,
     evidence: ref.kind === 'fact' ? await evidenceOf(reading, Number(ref.id)) : null,
-    muted: muted.some(({ kind, id }) => kind === detail.kind && id === detail.id),
+    muted: feedback === 'never',
+    rated: feedback === 'never' ? null : (feedback ?? null),
     mayChange: detail.mayChange,
   };
 }

@@ -146,6 +146,8 @@ export const isMemoryDetailCard = shape({
   unusedSince: orNull(isText),
   /** Whether this user excluded it from automatic use in chats. */
   muted: isFlag,
+  /** What the user said of it in chats, other than to exclude it. */
+  rated: orNull(oneOf(['useful', 'not_useful'])),
   /** Whether this user may change or erase it. */
   mayChange: isFlag,
 });

@@ -50,7 +50,7 @@ function entryActions({ sourceRef }: MemoryDetailCard, page: Page): TemplateResu
 }
 
 /** Messages, entries, and memories that are not live, are never used in chats automatically anyway. */
-function muteAction({ kind, id, status, muted }: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
+function muteAction({ kind, id, status, muted, rated }: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
   const ref = { kind, id };
   if (muted) {
     const offer: PageCommand = { type: 'mute', ref, muted: false };
@@ -58,7 +58,10 @@ function muteAction({ kind, id, status, muted }: MemoryDetailCard, doer: MemoryD
   }
   if (kind === 'message' || kind === 'entry' || status !== 'live') return [];
   const mute: PageCommand = { type: 'mute', ref, muted: true };
-  return [button(t('Never Use in Chats'), () => doer.execute(mute, t('No longer used in chats.')))];
+  const never = button(t('Never Use in Chats'), () => doer.execute(mute, t('No longer used in chats.')));
+  if (rated === null) return [never];
+  const withdraw: PageCommand = { type: 'mute', ref, muted: false };
+  return [never, button(t('Withdraw Feedback'), () => doer.execute(withdraw, t('Feedback withdrawn.')))];
 }
 
 function factActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): TemplateResult[] {

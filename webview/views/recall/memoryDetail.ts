@@ -76,6 +76,8 @@ export class MemoryDetail extends OpenedView<Draft> {
       ...(memory?.pinned === true ? [html`<li class="mark">${t('Pinned')}</li>`] : []),
       ...(state === null && (memory?.unusedSince ?? null) !== null ? [html`<li class="mark">${t('Faded')}</li>`] : []),
       ...(memory?.muted === true ? [html`<li class="mark">${t('Not used in chats')}</li>`] : []),
+      ...(memory?.rated === 'useful' ? [html`<li class="mark">${t('Useful in chats')}</li>`] : []),
+      ...(memory?.rated === 'not_useful' ? [html`<li class="mark">${t('Not useful in chats')}</li>`] : []),
     ];
     return html`<h2 id="title" dir="auto" tabindex="-1">${title === '' ? nameOf(this.item) : title}</h2>
       ${

@@ -106,7 +106,7 @@ export function shownAfter(command: PageCommand): Partial<MemoryDetailCard> {
   if (command.type === 'refreshFact') return { unusedSince: null };
   if (command.type === 'restoreFact') return { status: 'live', deprecationReason: null };
   if (command.type === 'review') return { status: command.action === 'approve' ? 'live' : 'deprecated' };
-  if (command.type === 'mute') return { muted: command.muted };
+  if (command.type === 'mute') return { muted: command.muted, rated: null };
   if (command.type === 'pin' || command.type === 'unpin') return { pinned: command.type === 'pin' };
   return {};
 }
