@@ -60,7 +60,7 @@ export async function offersText(
     caller,
     sent.map(({ ref }) => ref),
   );
-  const text = [dataNotice, ...inOrder(sent).map(({ line }) => line), ...readOn(further)];
+  const text = [dataNotice, ...grouped(sent), ...readOn(further)];
   return { text: text.join('\n'), refs: sent.map(({ ref }) => ref), lines };
 }
 
@@ -85,11 +85,17 @@ export function namingOf({ id }: { id: string }): OfferRef {
   return { kind: 'related', id };
 }
 
-/** Facts first; then what was said, by session. */
-function inOrder(lines: readonly Line[]): Line[] {
+/** Facts first; what a session said comes below its headline. */
+function grouped(lines: readonly Line[]): string[] {
   const facts = lines.filter(({ ref }) => ref.kind !== 'session');
   const said = lines.filter(({ ref }) => ref.kind === 'session');
-  return [...facts, ...groupBy(said, ({ ref }) => ref.id).values()].flat();
+  return [
+    ...facts.map(({ line }) => line),
+    ...[...groupBy(said, ({ ref }) => ref.id).values()].flatMap((ofSession) => [
+      ...ofSession.slice(0, 1).flatMap(({ session }) => (session === undefined ? [] : [`From ${nameOf(session)}:`])),
+      ...ofSession.map(({ line }) => line),
+    ]),
+  ];
 }
 
 function readOn(sessions: readonly RelatedSession[]): string[] {

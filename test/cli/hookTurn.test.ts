@@ -167,7 +167,7 @@ describe('a turn of a chat', () => {
     await hook('UserPromptSubmit', chat, { prompt });
     assert.match(
       sent.at(-1) ?? '',
-      /\n- \[user said\] No, cap the Retrier at exactly 7 attempts[^\n]* \(2026-03-30, session [0-9a-f]{8}\)\n- \[user said\] [^\n]*often\.\n/u,
+      /From session `[0-9a-f]{8}…` "The upstream API blocks us[^]*\n- \[user said\] No, cap the Retrier at exactly 7 attempts/u,
     );
     const first = sent.length;
     await hook('UserPromptSubmit', chat, { prompt: `${prompt} Please.` });

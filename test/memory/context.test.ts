@@ -335,7 +335,7 @@ describe('the context block of a large store', () => {
     for (const headline of ['Session 4999', 'Session 4998', 'Session 17'])
       assert.ok(block.includes(` ${headline} → Done.`), headline);
     assert.match(block, /Recent sessions \(1 older and important\)/u);
-    assert.equal(block.match(/^- \S+ `s-0/gmu)?.length, 3);
+    assert.equal(block.match(/^- \S+ `s-0/gmu)?.length, 4);
   });
 
   it('says how much more there is and how to read it', () => {

@@ -76,6 +76,8 @@ export const maxLines = 8;
 /** Tokens of all lines together. */
 export const briefingBudget = 400;
 const maxLineLength = 100;
+/** Tokens of the line that names a quoted session. */
+const headlineCost = 45;
 /** Characters of a session's id. */
 const shownOfId = 8;
 
@@ -149,16 +151,17 @@ export class Briefing {
     };
   }
 
-  /** As many as fit, in the given order. Of what one session said, the first line names it. */
+  /** As many as fit, in the given order; a session that is quoted costs its headline, too. */
   #within(lines: readonly ScoredLine[], budget: number): BriefingLine[] {
     const { timeZone } = this.#parts.clock;
     const taken: BriefingLine[] = [];
     let left = budget;
     for (const { memory, claim, statement, saidAt, session, matched } of lines) {
-      const isSameSession = taken.some(({ ref }) => ref.kind === 'session' && ref.id === memory.id);
-      const place = isSameSession ? '' : ` (${localDay(saidAt, timeZone)}, session ${session.id.slice(0, shownOfId)})`;
+      const isQuoted = memory.kind === 'session';
+      const place = isQuoted ? '' : ` (${localDay(saidAt, timeZone)}, session ${session.id.slice(0, shownOfId)})`;
       const line = `${clipToTokens(`- ${statement}`, maxLineLength)}${place}`;
-      const cost = estimateTokens(line) + 1;
+      const isFirst = isQuoted && !taken.some(({ ref }) => ref.kind === 'session' && ref.id === memory.id);
+      const cost = estimateTokens(line) + 1 + (isFirst ? headlineCost : 0);
       if (taken.length === maxLines || cost > left) continue;
       left -= cost;
       const ref = { kind: memory.kind, id: memory.id };

@@ -101,7 +101,7 @@ interface Material {
   withheld: number;
   /** How many facts were left out because the code that they cite is gone. */
   gone: number;
-  sessions: { sessions: Session[]; total: number };
+  sessions: { sessions: Session[]; total: number; hasLearned: boolean };
   /** How sessions that read the web began, by id: the user's own words. */
   openings: ReadonlyMap<string, string>;
   /** What the files of the project say. */
@@ -167,7 +167,11 @@ export class ContextBuilder {
       profile: profile?.profile,
       withheld: top.length - entries.length + unsent.length + (profile?.count ?? 0) + withheld,
       gone: trusted.filter((fact) => isGone(citations, fact)).length,
-      sessions: { sessions: others, total: recent.total - (recent.sessions.length - others.length) },
+      sessions: {
+        sessions: others,
+        total: recent.total - (recent.sessions.length - others.length),
+        hasLearned: listed.some(isOnlyLearned),
+      },
       openings: await sessions.openings(others.filter(isFromWeb)),
       statements: statements ?? [],
     };

@@ -22,8 +22,8 @@ export interface Room<T> {
 const factHalfLife = 90;
 /** Newer sessions after which the freshness of one is halved. */
 const sessionHalfLife = 4;
-/** Others are named with the first prompt that is about their matter. */
-const sessionsShown = 2;
+/** Others are named with the first prompt that is about their matter. Where nothing was learned, they say more than else. */
+const sessionsShown = { withLearned: 2, withoutLearned: 3 } as const;
 /** Of an older one that is listed, too, out of 10. */
 const minImportance = 9;
 /** What a model found, and nobody confirmed: only what holds whatever one does, and little of it. */
@@ -69,12 +69,12 @@ function isGeneralRule(evidence: Evidence | null): boolean {
   return (evidence.by === 'user' && evidence.value > 1) || evidence.also.length > 0 || evidence.value === 3;
 }
 
-/** At most two sessions and an important older one, in the given order (newest first). Those that say nothing, such as "Hi", are left out. */
-export function chooseSessions(sessions: readonly Session[], room: Room<Session>): Session[] {
+/** At most two or three sessions and an important older one, in the given order (newest first). Those that say nothing, such as "Hi", are left out. */
+export function chooseSessions(sessions: readonly Session[], hasLearned: boolean, room: Room<Session>): Session[] {
   const speaking = sessions.filter((session) => hasHeadline(session) && !isGreeting(session.oneLiner));
   const weights = new Map(speaking.map((session, place) => [session, sessionWeight(session, place)]));
   const ranked = speaking.toSorted((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
-  const first = ranked.slice(0, sessionsShown);
+  const first = ranked.slice(0, hasLearned ? sessionsShown.withLearned : sessionsShown.withoutLearned);
   const important = ranked.find((session) => session.importance >= minImportance && !first.includes(session));
   const wanted = important === undefined ? first : [...first, important];
   const chosen = new Set(takeWithin(wanted, room.budget, room.costOf));

@@ -21,6 +21,8 @@ interface SessionsToShow {
   sessions: readonly Session[];
   /** Of all that could be listed. */
   total: number;
+  /** Whether anything was learned from sessions of this project. */
+  hasLearned: boolean;
   /** How sessions that read the web began, by id. */
   openings: ReadonlyMap<string, string>;
   /** Tokens. */
@@ -31,14 +33,22 @@ interface SessionsToShow {
 }
 
 /** The text, empty without a session to show, and the sessions in it. */
-export function sessionSection({ sessions, total, openings, budget, clock, listSessions }: SessionsToShow): {
+export function sessionSection({
+  sessions,
+  total,
+  hasLearned,
+  openings,
+  budget,
+  clock,
+  listSessions,
+}: SessionsToShow): {
   text: string;
   shown: Session[];
 } {
   const speaking = sessions.filter((session) => headlineOf(session, openings) !== '');
   const lineOf = (session: Session): string => sessionLine(session, openings, clock.timeZone);
   const costOf = (session: Session): number => estimateTokens(lineOf(session)) + 1;
-  const shown = chooseSessions(speaking, { now: clock.now(), budget: budget - aroundLines, costOf });
+  const shown = chooseSessions(speaking, hasLearned, { now: clock.now(), budget: budget - aroundLines, costOf });
   if (shown.length === 0) return { text: '', shown };
   const newest = speaking.slice(0, shown.length);
   const older = shown.filter((session) => !newest.includes(session)).length;
