@@ -25,11 +25,9 @@ import {
 import { ExtensionBackups, openBigMind } from './extensionMemory.ts';
 import { ExtensionRecording } from './extensionRecording.ts';
 import { nodeClientHost, nodeHostFacts } from './nodeHostFacts.ts';
-import type { ProjectRef } from './memory/shared/identity.ts';
 import { settingFindings } from './memory/upkeep/doctor.ts';
 import { ownAgentName } from './memory/shared/identity.ts';
 import { fileFindings } from './store/sqlite/upkeep/fileFindings.ts';
-import { joinProjects } from './vscode/services/projectJoins.ts';
 import { closedMemory, openTeamServer } from './vscode/services/server/openTeamServer.ts';
 import type { TeamServer } from './vscode/services/server/teamServer.ts';
 import { CaptureKeeper } from './vscode/services/capture/captureKeeper.ts';
@@ -143,9 +141,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
     const unfinished = new UnfinishedChats({
       isWanted: () => !server.connection.isOn && recording.isOn(),
       record: async () => {
-        const { pastProjectOf } = await import('./capture/projects/projectIdentity.ts');
-        const refOf = (folder: string): ProjectRef | undefined => pastProjectOf(folder, homedir());
-        await joinProjects(services, refOf).catch((thrown: unknown) => log.warn(describeThrown(thrown)));
+        await recording.joinProjects(services);
         return recording.recordUnfinished(access);
       },
       log,

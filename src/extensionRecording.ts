@@ -26,6 +26,8 @@ import {
   type CaptureSwitch,
 } from './vscode/services/capture/captureSetting.ts';
 import type { Services } from './vscode/services/host.ts';
+import { joinProjects } from './vscode/services/projectJoins.ts';
+import { describeThrown } from './vscode/platform/describeThrown.ts';
 import type { MemoryAccess } from './vscode/platform/memoryAccess.ts';
 
 /** Milliseconds; the rest is recorded at the next start, or by the next hook. */
@@ -104,6 +106,14 @@ export class ExtensionRecording implements CaptureSwitch {
   isOn(): boolean {
     const { home, databaseFile } = this.#settings();
     return existsSync(databaseFile) && (captureSetting(home).enabled || haveHooks(home, nodeClientHost()));
+  }
+
+  /** Joins what is certainly one project. A failure is no reason not to record. */
+  async joinProjects(services: Services): Promise<void> {
+    const { pastProjectOf } = await import('./capture/projects/projectIdentity.ts');
+    await joinProjects(services, (folder) => pastProjectOf(folder, homedir())).catch((thrown: unknown) =>
+      services.log.warn(`The folders of a project could not be joined: ${describeThrown(thrown)}`),
+    );
   }
 
   /** Records what hooks could not. Resolves with the number of stored messages. */

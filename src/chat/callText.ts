@@ -37,26 +37,22 @@ export async function callText(
   { memory, callHints, caller, subAgent }: CallTextParts,
 ): Promise<CallText | undefined> {
   if (!memory.offersEnabled) return undefined;
-  const reader = subAgent === undefined ? { kind: 'fact', prefix: '' } : subAgentClaims(subAgent);
-  const claimed = (await memory.offers.sent(sessionId)).flatMap(({ kind, id }) =>
-    kind === reader.kind && id.startsWith(reader.prefix) ? [id.slice(reader.prefix.length)] : [],
-  );
-  const { hints, exhausted } = await callHints.for(caller, touched, { code, sessionId, got: new Set(claimed) });
+  // A sub-agent sees nothing of what its chat got, so that its facts are claimed apart.
+  const kind = subAgent === undefined ? 'fact' : `fact for ${fingerprint(subAgent)}`;
+  const sent = (await memory.offers.sent(sessionId)).filter((ref) => ref.kind === kind);
+  const got = new Set(sent.map(({ id }) => id));
+  const { hints, exhausted } = await callHints.for(caller, touched, { code, sessionId, got });
   if (hints.length === 0) return undefined;
-  const claims = hints.map(({ fact }) => ({ kind: reader.kind, id: `${reader.prefix}${String(fact)}` }));
+  const refs = hints.map(({ fact }) => ({ kind, id: String(fact) }));
   // Of two concurrent calls, one gets a fact.
-  const fresh = await memory.offers.claim({ sessionId, refs: claims, now: memory.clock.now().toISOString() });
-  const said = hints.filter(({ fact }) => fresh.some(({ id }) => id === `${reader.prefix}${String(fact)}`));
+  const fresh = await memory.offers.claim({ sessionId, refs, now: memory.clock.now().toISOString() });
+  const said = hints.filter(({ fact }) => fresh.some(({ id }) => id === String(fact)));
   if (said.length === 0) return undefined;
   const lines = said.map(({ fact, line, matched }): TurnLine => {
     const ref = { kind: 'fact' as const, id: String(fact) };
     return { ref, matched, tokens: estimateTokens(line) };
   });
-  const refs = lines.map(({ ref }) => ref);
-  memory.fading.noteUse(caller, refs);
-  return { sent: { text: [heading, ...said.map(({ line }) => line)].join('\n'), refs, lines }, exhausted };
-}
-
-function subAgentClaims(subAgent: string): { kind: string; prefix: string } {
-  return { kind: 'sub-agent', prefix: `${fingerprint(subAgent)} ` };
+  const facts = lines.map(({ ref }) => ref);
+  memory.fading.noteUse(caller, facts);
+  return { sent: { text: [heading, ...said.map(({ line }) => line)].join('\n'), refs: facts, lines }, exhausted };
 }

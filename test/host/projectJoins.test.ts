@@ -25,10 +25,10 @@ describe('the folders of one project', () => {
   });
 
   it('become one with a notice, and stay apart once its undo was chosen', async () => {
-    const shop: ProjectRef = { key: '/work/shop', name: 'shop' };
+    const shop: ProjectRef = { key: '/projects/shop', name: 'shop' };
     await access.use(async ({ memory, caller }) => {
       const { username } = caller.user;
-      for (const key of [shop.key, '/work/side']) {
+      for (const key of [shop.key, '/projects/side']) {
         const agent = { name: 'codex', version: null };
         const there = { username, agent, project: { key, name: key }, conversationId: null };
         const fact = { category: 'codebase', fact: `The harbor of ${key} has nine cranes.` };
@@ -40,14 +40,14 @@ describe('the folders of one project', () => {
       done: (text: string, ...steps: NextStep[]) => notified.push({ text, steps }),
     } as unknown as Notices;
     const services = { access, notices };
-    const refOf = (key: string): ProjectRef => (key === '/work/side' ? shop : { key, name: key });
+    const refOf = (key: string): ProjectRef => (key === '/projects/side' ? shop : { key, name: key });
     const projects = (): Promise<number> =>
       access.use(async ({ memory, caller }) => (await memory.identities.joinable(caller, refOf)).length);
     await joinProjects(services, refOf);
     assert.equal(await projects(), 0);
     assert.deepEqual(
       notified.map(({ text, steps }) => [text, steps.map(({ label }) => label)]),
-      [['The memories of /work/side now belong to the project /work/shop, whose folder it is.', ['Undo']]],
+      [['The memories of /projects/side now belong to the project /projects/shop, whose folder it is.', ['Undo']]],
     );
     await notified[0]?.steps[0]?.run();
     assert.equal(await projects(), 1);

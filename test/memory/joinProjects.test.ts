@@ -5,9 +5,9 @@ import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { recordChat } from '../support/recordedChat.ts';
 
-const shop: ProjectRef = { key: '/work/shop', name: 'shop' };
-const side: ProjectRef = { key: '/work/shop/.worktrees/side', name: 'side' };
-const docs: ProjectRef = { key: '/work/shop/docs', name: 'docs' };
+const shop: ProjectRef = { key: '/projects/shop', name: 'shop' };
+const side: ProjectRef = { key: '/projects/shop/.worktrees/side', name: 'side' };
+const docs: ProjectRef = { key: '/projects/shop/docs', name: 'docs' };
 const refOf = (folder: string): ProjectRef | undefined => (folder === side.key ? shop : { key: folder, name: folder });
 
 describe('the folders of a project', () => {
@@ -18,7 +18,7 @@ describe('the folders of a project', () => {
   afterEach(() => test.close());
 
   const inside = (project: ProjectRef): Promise<Caller> => test.caller({ project });
-  const below = { ...docs, above: ['/work/shop', '/work'] };
+  const below = { ...docs, above: ['/projects/shop', '/projects'] };
   const store = async (caller: Caller, fact: string): Promise<unknown> =>
     test.memory.facts.store(caller, { category: 'codebase', fact });
   const found = async (caller: Caller): Promise<string[]> =>
@@ -78,7 +78,7 @@ describe('the folders of a project', () => {
   });
 
   it('join the nearest known folder above, the deepest first', async () => {
-    for (const key of ['/work/shop', '/work/shop/docs', '/work/shop/docs/api'])
+    for (const key of ['/projects/shop', '/projects/shop/docs', '/projects/shop/docs/api'])
       await store(await inside({ key, name: key }), `The harbor of ${key} has nine cranes.`);
     const above = (folder: string): ProjectRef => {
       const parts = folder.split('/').slice(1, -1);
@@ -90,8 +90,8 @@ describe('the folders of a project', () => {
     assert.deepEqual(
       joins.map(({ from, into }) => [from.key, into.key]),
       [
-        ['/work/shop/docs/api', '/work/shop/docs'],
-        ['/work/shop/docs', '/work/shop'],
+        ['/projects/shop/docs/api', '/projects/shop/docs'],
+        ['/projects/shop/docs', '/projects/shop'],
       ],
     );
     assert.ok(joins.every(({ isCertain }) => !isCertain));

@@ -49,20 +49,10 @@ export async function noteKnownNames(
 export async function dropNames(names: ReadonlySet<string>, home: string, call: Call): Promise<void> {
   const dropped = new Set([...names].map((name) => hashOf(name, call.mainConversation)));
   const file = fileOf(home, call.mainConversation, call.subAgent);
-  if (call.subAgent === undefined) {
-    const lines = read(file) ?? [];
-    await write(
-      lines.map((line) => (dropped.has(line) ? gotMark + line : line)),
-      home,
-      file,
-    );
-  } else {
-    await write(
-      [...namesOf(call, home)].filter((hash) => !dropped.has(hash)),
-      home,
-      file,
-    );
-  }
+  const left = [...namesOf(call, home)].filter((hash) => !dropped.has(hash));
+  // What the chat got stays in its file for its sub-agents.
+  const got = call.subAgent === undefined ? (read(file) ?? []).filter((line) => !left.includes(line)) : [];
+  await write([...left, ...got.map((line) => (line.startsWith(gotMark) ? line : gotMark + line))], home, file);
 }
 
 /** Removes the file of a chat. Never rejects. */
@@ -79,7 +69,7 @@ export async function removeOldNames(home: string, now: Date): Promise<void> {
   }
 }
 
-/** As hashes: of a sub-agent all that it did not get, of a chat all that it did not get. */
+/** As hashes: those of which the chat, or the sub-agent, has not got all that is known. */
 function namesOf({ mainConversation, subAgent }: Call, home: string): ReadonlySet<string> {
   const ofChat = (): readonly string[] => read(fileOf(home, mainConversation)) ?? [];
   if (subAgent === undefined) return new Set(ofChat().filter((line) => !line.startsWith(gotMark)));

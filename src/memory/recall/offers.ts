@@ -53,8 +53,8 @@ export interface OfferStore {
   has(sessionId: string, ref: OfferRef): Promise<boolean>;
   /** Deletes one record; false if there was none. Of two concurrent callers, one gets true. */
   take(sessionId: string, ref: OfferRef): Promise<boolean>;
-  /** Notes that an assistant opened this memory, with every offer of it in the user's sessions since then. */
-  noteUse(use: { userId: string; ref: OfferRef; since: string; now: string }): Promise<void>;
+  /** Notes that an assistant opened these memories, with every offer of them in the user's sessions since then. */
+  noteUse(use: { userId: string; refs: readonly OfferRef[]; since: string; now: string }): Promise<void>;
   /** What the user's chats got since then; see `OfferCounts`. */
   counts(userId: string, since: string): Promise<OfferCounts>;
 }
@@ -76,16 +76,17 @@ export const countedKinds = ['fact', 'chunk', 'knowledge', 'related'] as const;
 const useHours = 12;
 
 /**
- * Notes that an assistant opened a memory. A tool does not know in which chat it was called, so all that were offered
+ * Notes that an assistant opened memories. A tool does not know in which chat it was called, so all that were offered
  * lately count. Never rejects: the answer matters more than the note.
  */
 export async function noteOpened(
   { offers, clock }: { offers: OfferStore; clock: Clock },
   { user }: Caller,
-  { kind, id }: MemoryRef,
+  opened: readonly MemoryRef[],
 ): Promise<void> {
+  if (opened.length === 0) return;
   const now = clock.now();
-  const ref = kind === 'session' ? { kind: 'related', id } : { kind, id };
-  const use = { userId: user.id, ref, since: hoursBefore(now, useHours), now: now.toISOString() };
+  const refs = opened.map(({ kind, id }) => ({ kind: kind === 'session' ? 'related' : kind, id }));
+  const use = { userId: user.id, refs, since: hoursBefore(now, useHours), now: now.toISOString() };
   await offers.noteUse(use).catch(() => undefined);
 }

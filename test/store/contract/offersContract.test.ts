@@ -73,9 +73,9 @@ for (const engine of engineNames) {
       assert.deepEqual(await counts(0), { offered: 4, used: 0, dismissed: 0 });
       assert.deepEqual(await counts(5), { offered: 2, used: 0, dismissed: 0 });
       const opened = { userId: ada.user.id, now: at(20) };
-      await store.offers.noteUse({ ...opened, ref: { kind: 'related', id: 'another' }, since: at(5) });
+      await store.offers.noteUse({ ...opened, refs: [{ kind: 'related', id: 'another' }], since: at(5) });
       // It was offered too long ago.
-      await store.offers.noteUse({ ...opened, ref: fact, since: at(5) });
+      await store.offers.noteUse({ ...opened, refs: [fact], since: at(5) });
       assert.deepEqual(await counts(0), { offered: 4, used: 1, dismissed: 0 });
       const rate = (id: string, kind: MuteKind, feedback: Feedback): Promise<string> =>
         store.muted.set({ userId: ada.user.id, ref: { kind, id }, feedback, uid: `${kind}-${id}`, now: at(20) });

@@ -126,7 +126,7 @@ export const brainRecall = defineTool({
     const checks = await checkCitingFacts(caller, facts);
     if (full === true) {
       memory.fading.noteUse(caller, results);
-      for (const result of results) await noteOpened(memory, caller, result);
+      await noteOpened(memory, caller, results);
     }
     const maxLength = full === true ? maxFullContent : maxContent;
     const memories = facts.map((fact) => ({

@@ -69,7 +69,7 @@ export async function searchReply(
   );
   if (asked.full === true) {
     context.memory.fading.noteUse(context.caller, results);
-    for (const result of results) await noteOpened(context.memory, context.caller, result);
+    await noteOpened(context.memory, context.caller, results);
   }
   const found = shownOf(results, asked).map((one) => ({ ...one, citation: citationOf(one.result, checks) }));
   const shown = await withConclusions(found, asked, context);

@@ -178,7 +178,7 @@ export const getSessionDetail = defineTool({
   input: () => ({ session_id: z.string().describe('From memory_list_sessions, memory_search or the context block.') }),
   run: async (input, { memory, caller }) => {
     const detail = await memory.sessionDetails.get(caller, input.session_id);
-    await noteOpened(memory, caller, { kind: 'session', id: detail.session.id });
+    await noteOpened(memory, caller, [{ kind: 'session', id: detail.session.id }]);
     return { text: detail.markdown };
   },
 });

@@ -20,7 +20,7 @@ import type { Caller } from '../../shared/identity.ts';
 import { refKey } from '../../shared/memoryRef.ts';
 import type { MemoryRef } from '../../shared/memoryRef.ts';
 import type { Clock } from '../../shared/ports.ts';
-import { dataNotice, quotation, quotedLine } from '../../trust/quoting.ts';
+import { dataNotice, quotedLine } from '../../trust/quoting.ts';
 import { maySendAutomatically } from '../../trust/trust.ts';
 import type { ContextBudget } from './contextBudget.ts';
 import { budgetBeside } from './contextBudget.ts';
@@ -31,7 +31,8 @@ import { fileSection } from '../../entries/fileSection.ts';
 import type { HandOff, HandOffs } from '../handOffs.ts';
 import { isHandOff } from '../handOffs.ts';
 import type { MutedMemories } from '../muted.ts';
-import { isFromWeb, more, sessionSection } from './sessionSection.ts';
+import { profileSection } from './profileSection.ts';
+import { isFromWeb, joined, more, sessionSection } from './sessionSection.ts';
 
 /** Per read: this many facts of the caller's project, and as many without a project. */
 const factsConsidered = 60;
@@ -78,7 +79,7 @@ interface ContextParts {
   knowledge: KnowledgeBase;
   profiles: Profiles;
   sessions: Sessions;
-  /** Memories that this user keeps out of chats. */
+  /** What this user thinks of memories in chats. */
   muted: Pick<MutedMemories, 'feedback'>;
   handOffs: Pick<HandOffs, 'current'>;
   /** Faded facts are chosen last. */
@@ -89,7 +90,7 @@ interface ContextParts {
   readFiles?: ReadFileStatements | undefined;
 }
 
-/** What a block may contain: without muted memories and those that were not useful, and without those that are not sent automatically. */
+/** What a block may contain: without memories that the user muted or found not useful, and what is not sent by itself. */
 interface Material {
   handOff: HandOff | undefined;
   knowledge: { entries: Knowledge[]; total: number };
@@ -269,16 +270,8 @@ function goneLine(count: number, { search }: ContextTools): string {
   return `_${what} left out, because the code that ${count === 1 ? 'it cites' : 'they cite'} has changed: ${search} finds ${them}._`;
 }
 
-/** Characters per token at most, for cutting a text before its tokens are estimated. */
-const maxTokenLength = 20;
-const profilePage = 'the user sees them on the profile page';
-
 function nothingYet({ storeFact, endSession }: ContextTools): string {
   return `Nothing is remembered yet. Store decisions and preferences with ${storeFact}, and end with ${endSession}.`;
-}
-
-function joined(parts: string[]): string {
-  return parts.filter((part) => part !== '').join('\n\n');
 }
 
 function preface(caller: Caller, clock: Clock): string {
@@ -304,35 +297,6 @@ function knowledgeLine(entry: Knowledge): string {
   return `- **[${quotedLine(entry.category)}]** ${quotedLine(entry.title)}: ${quotedLine(entry.content)}`;
 }
 
-function profileSection(profile: Profile | undefined, budget: ContextBudget): string {
-  if (profile === undefined) return '';
-  const bullets = profile.pinnedFacts.map((fact) => `- ${quotedLine(fact)}`);
-  const pinned = fitting(bullets, budget.profile / 2 - 20);
-  const rest = more(bullets.length - pinned.length, profilePage);
-  const pinnedText = bullets.length === 0 ? '' : ['### 📌 Pinned facts', ...pinned, ...rest].join('\n');
-  return joined([
-    whoSection(profile, budget.profile - estimateTokens(pinnedText) - 30, budget.profile / 5),
-    pinnedText,
-  ]);
-}
-
-function whoSection(profile: Profile, budget: number, roleTokens: number): string {
-  const role = profile.role === null ? '' : `**Role:** ${clipToTokens(quotedLine(profile.role), roleTokens)}`;
-  const left = budget - estimateTokens(role);
-  const text = profile.preferences === null ? '' : preferencesWithin(profile.preferences, left);
-  const who = joined([role, text === '' ? '' : `**Preferences:**\n${text}`]);
-  return who === '' ? '' : `### 👤 Who you are\n${who}`;
-}
-
-/** Cuts the text to the budget; a cut text says how long the whole is. */
-function preferencesWithin(preferences: string, budget: number): string {
-  const whole = quotation(preferences.slice(0, budget * maxTokenLength)).join('\n');
-  const text = clipToTokens(whole, preferences.length > budget * maxTokenLength ? budget - 20 : budget);
-  if (text === whole && preferences.length <= budget * maxTokenLength) return text;
-  const cut = clipToTokens(whole, budget - 20);
-  return `${cut === '' ? '' : `${cut}\n`}_Cut short; ${preferences.length.toLocaleString('en')} characters in all: ${profilePage}._`;
-}
-
 function refsOf(kind: MemoryRef['kind'], memories: readonly { id: number | string }[]): MemoryRef[] {
   return memories.map(({ id }) => ({ kind, id: String(id) }));
 }
@@ -355,11 +319,4 @@ function factLine(fact: Fact, maxLength: number): string {
   const doubt = fact.confidence < 1 ? ` (confidence ${String(fact.confidence)})` : '';
   const line = `- **[${quotedLine(fact.category)}]** #${String(fact.id)} ${quotedLine(fact.fact)}`;
   return clipToTokens(line, maxLength) + doubt;
-}
-
-/** The lines that fit the budget, in order; the first that does not fit ends the list. */
-function fitting(lines: string[], budget: number): string[] {
-  let left = budget;
-  const end = lines.findIndex((line) => (left -= estimateTokens(line) + 1) < 0);
-  return end === -1 ? lines : lines.slice(0, end);
 }

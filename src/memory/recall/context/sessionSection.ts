@@ -61,6 +61,11 @@ export function isFromWeb({ readWeb, summarizedBy }: Session): boolean {
   return readWeb && summarizedBy !== 'person';
 }
 
+/** The parts of a block that are not empty, as paragraphs. */
+export function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
 /** The line that counts what is left out and says how to read it; none for 0. */
 export function more(count: number, how: string): string[] {
   return count > 0 ? [`_${count.toLocaleString('en')} more: ${how}._`] : [];

@@ -37,11 +37,11 @@ export function createSqlOffers(engine: SqliteEngine): OfferStore {
         const one = 'session_id = ? AND kind = ? AND memory_id = ?';
         return (await db.run(`DELETE FROM offers WHERE ${one}`, [sessionId, kind, id])).changes === 1;
       }),
-    noteUse: ({ userId, ref: { kind, id }, since, now }) =>
+    noteUse: ({ userId, refs, since, now }) =>
       engine.write(async (db) => {
         const sql = `UPDATE offers SET used_at = ? WHERE kind = ? AND memory_id = ? AND used_at IS NULL AND offered_at >= ?
                      AND session_id IN (SELECT id FROM sessions WHERE user_id = ?)`;
-        await db.run(sql, [now, kind, id, since, userId]);
+        for (const { kind, id } of refs) await db.run(sql, [now, kind, id, since, userId]);
       }),
     counts: (userId, since) =>
       engine.read(async (db) => {
