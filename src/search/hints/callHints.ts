@@ -211,18 +211,20 @@ function namesOf(fact: Fact): string[] {
   const isRule = type === 'decision' || type === 'convention';
   const warns = isWarning(fact);
   // Reading a text costs more than all else; what a model noted makes it unnecessary.
-  const mentions = evidence === null || warns ? [...mentionsIn(text)] : [];
+  const mentions = evidence === null ? [...mentionsIn(text)] : [];
   const spans = [...text.matchAll(/`([^`\n]{3,60})`/gu)].map(([, span = '']) => span);
   const inText = mentions.flatMap(({ kind, name }) => (kind === 'symbol' ? name : []));
   const about = evidence?.about ?? [...inText, ...spans];
+  const meant = about.map((name) => ({ name, file: fileIn(name) }));
   const others = [
-    ...about.filter((name) => fileIn(name) === undefined),
+    ...meant.flatMap(({ name, file }) => (file === undefined ? name : [])),
     ...(evidence === null ? commandsInProse(text) : []),
   ];
   const symbols = others.flatMap((name) => nameOfSymbol(name) ?? []);
   const commands = others.flatMap((name) => (nameOfSymbol(name) === undefined ? (nameOfCommand(name) ?? []) : []));
   const files = mentions.flatMap(({ kind, name }) => (kind === 'file' ? name : []));
-  const paths = [...(sourceRef === null ? [] : [sourceRef]), ...about, ...files].flatMap((name) => fileIn(name) ?? []);
+  const further = [...(sourceRef === null ? [] : [sourceRef]), ...files].map((name) => fileIn(name));
+  const paths = [...meant.map(({ file }) => file), ...further].flatMap((file) => file ?? []);
   return [...new Set([...symbols, ...(warns || isRule ? commands : []), ...(warns ? paths : [])])];
 }
 
@@ -231,7 +233,8 @@ function withoutKind(name: string): string {
   return name.slice(name.indexOf(' ') + 1);
 }
 
-function fileIn(name: string): string | undefined {
+/** The name of the file that a name means; undefined if it is none. */
+export function fileIn(name: string): string | undefined {
   const [mention] = mentionsIn(`\`${name}\``);
   return mention?.kind === 'file' ? nameOfFile(mention.name) : undefined;
 }

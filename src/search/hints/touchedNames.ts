@@ -16,7 +16,7 @@ const patchedFile = /^\*\*\* (?:Update|Add|Delete) File: (.+)$/gmu;
 const identifier = /[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*/gu;
 /** Of several words, as only names in code are: `retryBudget`, `RETRY_BUDGET`, `http.Agent`. */
 const isCompound = /[a-z\d][A-Z]|[A-Z]{2}[a-z]|[A-Za-z\d]_[A-Za-z\d]|\w(?:\.|::)\w/u;
-/** Every project has many of them, so that their name alone says nothing. */
+/** A project has many of them, so their name alone means the one in the folder of the project. */
 const isCommonFile =
   /^(?:index|main|mod|lib|__init__|readme|changelog|license|package|package-lock|tsconfig|makefile|dockerfile|setup|utils?|helpers?|types|config)(?:\.\w+)*$/u;
 
@@ -29,12 +29,15 @@ export function namesInCall(input: unknown, folder = ''): ReadonlySet<string> {
   const { paths, code, commands } = foundIn(input);
   return new Set([
     // A path without code is that of a file to read.
-    ...(code.length === 0
-      ? []
-      : paths.flatMap((path) => spellingsOfFile(isRooted.test(path) ? path : `${folder}/${path}`))),
+    ...(code.length === 0 ? [] : namesOfFiles(paths, folder)),
     ...symbolsIn(code.join('\n').slice(0, limits.code)),
     ...commands.flatMap((line) => commandsIn(line).flatMap(spellingsOfCommand)),
   ]);
+}
+
+/** The names of files, by paths in `folder` or absolute ones, as memories may spell them. */
+export function namesOfFiles(paths: readonly string[], folder: string): ReadonlySet<string> {
+  return new Set(paths.flatMap((path) => spellingsOfFile(isRooted.test(path) ? path : `${folder}/${path}`, folder)));
 }
 
 /** The code that a tool call writes or replaces; empty for other calls. */
@@ -42,11 +45,12 @@ export function codeInCall(input: unknown): string {
   return foundIn(input).code.join('\n').slice(0, limits.code);
 }
 
-/** The name of a file that a memory mentions; undefined if it is too common to say which file is meant. */
+/** The name of a file that a memory mentions; `package.json` alone is that of the project's folder. */
 export function nameOfFile(path: string): string | undefined {
   const parts = partsOfPath(path);
   const last = parts.at(-1);
-  if (last === undefined || (parts.length === 1 && isCommonFile.test(last))) return undefined;
+  if (last === undefined) return undefined;
+  if (parts.length === 1 && isCommonFile.test(last)) return `file ./${last}`;
   return `file ${parts.slice(-limits.folders).join('/')}`;
 }
 
@@ -120,11 +124,13 @@ function spellingsOfCommand(words: readonly string[]): string[] {
   return [...beginnings, ...withOption].map((some) => `command ${some.join(' ').toLowerCase()}`);
 }
 
-/** `/home/me/project/src/cli.ts` is also `src/cli.ts` and `cli.ts`. */
-function spellingsOfFile(path: string): string[] {
+/** `/home/me/project/src/cli.ts` is also `src/cli.ts` and `cli.ts`; what lies in `folder` itself is also `./cli.ts`. */
+function spellingsOfFile(path: string, folder: string): string[] {
   const parts = partsOfPath(path);
   const lengths = Array.from({ length: Math.min(limits.folders, parts.length) }, (_, index) => index + 1);
-  return lengths.map((length) => `file ${parts.slice(-length).join('/')}`);
+  const spellings = lengths.map((length) => `file ${parts.slice(-length).join('/')}`);
+  const isInFolder = parts.slice(0, -1).join('/') === partsOfPath(folder).join('/');
+  return isInFolder ? [...spellings, `file ./${parts.at(-1) ?? ''}`] : spellings;
 }
 
 function partsOfPath(path: string): string[] {

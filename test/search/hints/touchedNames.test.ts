@@ -29,9 +29,18 @@ describe('what a tool call touches', () => {
     assert.equal(namesInCall({ path: 'src', pattern: 'maxAttempts' }).size, 0);
   });
 
-  it('is no file whose name every project has, without its folder', () => {
-    assert.equal(nameOfFile('index.ts'), undefined);
-    assert.equal(nameOfFile('package.json'), undefined);
+  it('is a file whose name a project has many times only in the folder of the project, or with its own', () => {
+    const edits = (path: string, folder: string): ReadonlySet<string> => namesInCall({ path, content: '{}' }, folder);
+    for (const [path, folder] of [
+      ['package.json', '/home/me/shop'],
+      ['/home/me/shop/package.json', '/home/me/shop/'],
+      ['C:\\My Code\\shop\\package.json', 'c:\\My Code\\shop'],
+    ] as const) {
+      assert.ok(edits(path, folder).has(nameOfFile('package.json') ?? ''), path);
+      assert.ok(edits(path, folder).has(nameOfFile('shop/package.json') ?? ''), path);
+    }
+    assert.ok(!edits('packages/api/package.json', '/home/me/shop').has(nameOfFile('package.json') ?? ''));
+    assert.ok(!edits('/elsewhere/Dockerfile', '/home/me/shop').has(nameOfFile('Dockerfile') ?? ''));
     assert.ok(touches({ path: '/a/src/cli/index.ts', content: '' }, nameOfFile('cli/index.ts')));
   });
 
