@@ -2,7 +2,7 @@
  * What a chat gets with a prompt: memories that clearly match it, and what earlier sessions concluded about its matter.
  * Each line is sent once in a chat.
  */
-import { briefingSent } from '../memory/recall/offers.ts';
+import { briefingSent, statementSent } from '../memory/recall/offers.ts';
 import type { OfferRef } from '../memory/recall/offers.ts';
 import type { Session } from '../memory/sessions/sessions.ts';
 import { shortSessionId } from '../memory/sessions/sessions.ts';
@@ -14,7 +14,6 @@ import { briefingBudget, noBriefing, onePerClaim } from '../search/hints/briefin
 import type { Offer } from '../search/hints/offering.ts';
 import { groupBy } from '../util/groupBy.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
-import { contextTools } from '../mcp/shared/instructions.ts';
 import type { ModelText, TurnContextParts } from './turnContext.ts';
 
 interface Line {
@@ -44,7 +43,7 @@ export async function offersText(
     offer.kind === 'chunk' && related.lines.some(({ session }) => session.id === offer.sessionId);
   const others = offers.filter((offer) => !isSaid(offer)).map(lineOf);
   const found = onePerClaim([...others, ...related.lines]);
-  const named = [...related.readOn, ...related.lines.map(({ session }) => session)].map(namingOf);
+  const named = related.lines.map(({ session }) => namingOf(session));
   const refs = [...found.map(({ claim }) => claim), ...named, ...(named.length === 0 ? [] : [briefingSent])];
   const withheld = [...leftOut, ...related.leftOut];
   if (refs.length === 0)
@@ -52,15 +51,14 @@ export async function offersText(
   const fresh = await memory.offers.claim({ sessionId, refs, now: memory.clock.now().toISOString() });
   const isFresh = (ref: OfferRef): boolean => fresh.some(({ kind, id }) => kind === ref.kind && id === ref.id);
   const sent = found.filter(({ claim }) => isFresh(claim));
-  const further = related.readOn.filter((session) => isFresh(namingOf(session)));
   const repeated = found.filter(({ claim }) => !isFresh(claim)).map((line) => turnLine(line, 'sent before'));
   const lines = [...sent.map((line) => turnLine(line)), ...leftOutOf([...repeated, ...withheld], sent)];
-  if (sent.length + further.length === 0) return { text: '', refs: [], lines };
+  if (sent.length === 0) return { text: '', refs: [], lines };
   memory.fading.noteUse(
     caller,
     sent.map(({ ref }) => ref),
   );
-  const text = [dataNotice, ...grouped(sent), ...readOn(further)];
+  const text = [dataNotice, ...grouped(sent)];
   return { text: text.join('\n'), refs: sent.map(({ ref }) => ref), lines };
 }
 
@@ -76,8 +74,9 @@ function leftOutOf(lines: readonly TurnLine[], sent: readonly Line[]): TurnLine[
   return others.slice(0, maxLeftOut);
 }
 
-function lineOf({ kind, id, line, matched }: Offer): Line {
-  return { ref: { kind, id }, claim: { kind, id }, line, session: undefined, matched };
+function lineOf({ kind, id, place, line, matched }: Offer): Line {
+  const claim = place === null ? { kind, id } : statementSent(place);
+  return { ref: { kind, id }, claim, line, session: undefined, matched };
 }
 
 /** Under which a session is recorded as named, also by the context. */
@@ -96,10 +95,6 @@ function grouped(lines: readonly Line[]): string[] {
       ...ofSession.map(({ line }) => line),
     ]),
   ];
-}
-
-function readOn(sessions: readonly RelatedSession[]): string[] {
-  return sessions.length === 0 ? [] : [`Read on with ${contextTools.getSession}: ${sessions.map(nameOf).join('; ')}.`];
 }
 
 function nameOf({ id, headline, day }: RelatedSession): string {

@@ -3,7 +3,7 @@
  * match it and what earlier sessions concluded. Each of them is sent once in a chat. No model is involved.
  */
 import type { Memory } from '../memory/memory.ts';
-import { contextKind, lostContextId } from '../memory/recall/offers.ts';
+import { contextKind, lostContextId, statementSent } from '../memory/recall/offers.ts';
 import type { Session } from '../memory/sessions/sessions.ts';
 import type { Caller } from '../memory/shared/identity.ts';
 import { refKey, type MemoryRef } from '../memory/shared/memoryRef.ts';
@@ -96,10 +96,13 @@ async function contextText(
   const refs = [{ kind: contextKind, id: source }];
   if ((await memory.offers.claim({ sessionId: session.id, refs, now, again: sameStart })).length === 0)
     return undefined;
-  const { markdown, shown } = await memory.context.build(caller, { currentSession: session.id, tools: contextTools });
+  const { markdown, shown, places } = await memory.context.build(caller, {
+    currentSession: session.id,
+    tools: contextTools,
+  });
   memory.fading.noteUse(caller, shown);
   // What the chat has now is not offered to it again.
-  const said = shown.map((ref) => (ref.kind === 'session' ? namingOf(ref) : ref));
+  const said = [...shown.map((ref) => (ref.kind === 'session' ? namingOf(ref) : ref)), ...places.map(statementSent)];
   if (said.length > 0) await memory.offers.claim({ sessionId: session.id, refs: said, now });
   return { text: source === 'compact' ? `${markdown}\n\n${compactedHint}` : markdown, refs: shown };
 }

@@ -54,6 +54,8 @@ export interface SearchInput extends SearchScope {
 const maxNearest = 40;
 /** The number of best results that a reranking model judges. */
 const maxJudged = 50;
+/** For each session that is read, how many more are only compared. */
+const comparedSessions = 4;
 
 export interface HoldingWanted {
   kinds: readonly MemoryKind[];
@@ -76,6 +78,8 @@ export interface Holding {
   sessions: Candidate[];
   /** How they began, by their ids. */
   openings: ReadonlyMap<string, string>;
+  /** How well the documents of the best sessions match, by their ids: BM25, as a share of the best. */
+  matches: ReadonlyMap<string, number>;
   /** For the given words, in order, over the whole store. */
   statistics: TermStatistics;
   /** The number of memories of these kinds that the caller may see. */
@@ -195,7 +199,7 @@ export class Search {
       const refs = terms.length === 0 ? [] : yield* reader.find({ ...filter, terms, limit: wanted.limit });
       const memories = (yield* reader.passages(refs, 0)).flat().map((memory) => withoutForeignLinks(memory, filter));
       const { sessions: limit = 0 } = wanted;
-      const query = { ...filter, kinds: ['session' as const], terms, limit };
+      const query = { ...filter, kinds: ['session' as const], terms, limit: limit * comparedSessions };
       const found = terms.length === 0 || limit === 0 ? [] : yield* reader.findSessions(query);
       // Facts without a project, and those that others share, come from sessions that may be private to them.
       const learned = memories.filter(
@@ -203,7 +207,7 @@ export class Search {
           evidence !== null && ownerId === caller.user.id && projectId === (caller.project?.id ?? null),
       );
       const sources = limit === 0 ? [] : learned.flatMap(({ sessionId }) => sessionId ?? []);
-      const ids = [...new Set([...found.map(({ id }) => id), ...sources])];
+      const ids = [...new Set([...found.slice(0, limit).map(({ id }) => id), ...sources])];
       const sessions = (yield* reader.passages(
         ids.map((id) => ({ kind: 'session', id })),
         0,
@@ -212,6 +216,7 @@ export class Search {
         memories,
         sessions: ids.flatMap((id) => sessions.find((session) => session.id === id) ?? []),
         openings: yield* reader.openings(ids),
+        matches: new Map(found.map(({ id, bm25 }) => [id, bm25 / (found[0]?.bm25 ?? 1)])),
         statistics,
         among: yield* reader.count(filter),
       };

@@ -67,6 +67,27 @@ describe('the hooks of a project with file memory', () => {
     assert.match(await read('SESSION.md'), /Redux/u);
   });
 
+  it('send with a prompt what the files say about it, unless the context said it', async () => {
+    const decisions = [
+      'The Kubernetes cluster for deployments is named heron',
+      'Invoices are numbered by Postgres sequences, without gaps',
+      ...['Fonts are served by us', 'Sass was replaced by plain CSS', 'Tests run in Vitest', 'Dates are ISO 8601'],
+    ];
+    const text = decisions.map((one, day) => `## 2026-03-${String(10 + day)}\n\ndecided: ${one}\n`).join('\n');
+    await writeFile(inMind('MEMORY.md'), `# Memory\n\n${text}`);
+    const context = await hook('SessionStart', { session_id: 'one chat', source: 'startup' });
+    assert.doesNotMatch(context, /heron|sequences/u);
+    assert.match(context, /Vitest/u);
+    const ask = (prompt: string): Promise<string> => hook('UserPromptSubmit', { session_id: 'one chat', prompt });
+    assert.match(
+      await ask('Deploy this to the Kubernetes cluster heron'),
+      /\[decision\] \.mind\/MEMORY\.md:5 .*heron/u,
+    );
+    assert.doesNotMatch(await ask('Is heron the Kubernetes cluster for deployments?'), /MEMORY\.md/u);
+    assert.doesNotMatch(await ask('Why was Sass replaced by plain CSS here?'), /MEMORY\.md/u);
+    assert.match(await ask('Postgres sequences leave gaps between invoices'), /MEMORY\.md:9 .*sequences/u);
+  });
+
   it('change nothing in a project that is not on the list', async () => {
     await runProgram(home, ['mind', 'remove'], { cwd: project, env });
     await wait(45);

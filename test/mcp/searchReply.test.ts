@@ -53,7 +53,7 @@ describe('a search answer', () => {
     results: SearchResult[],
     query = 'queue',
   ): Promise<{ lines: string[]; list: Record<string, unknown>[]; json: string }> {
-    const context = { memory: test.memory, caller: await test.caller() };
+    const context = { memory: test.memory, search: test.search, caller: await test.caller() };
     const { text, structured } = await searchReply({ results, searched: 30 }, { query }, context, 'Try again.');
     const list = structured?.['results'] as Record<string, unknown>[];
     return { lines: text.split('\n'), list, json: JSON.stringify(structured) };
@@ -117,7 +117,7 @@ describe('a search answer', () => {
     const results = [second, known, second, known].map((sessionId, place) =>
       aMessage({ id: String(place), sessionId }),
     );
-    const context = { memory: { ...test.memory, sessions: watched }, caller };
+    const context = { memory: { ...test.memory, sessions: watched }, search: test.search, caller };
     const { text } = await searchReply({ results, searched: 30 }, { query: 'queue' }, context, 'Try again.');
     assert.equal(maxReading, 2);
     const headings = text.split('\n').filter((line) => line.startsWith('Session '));
@@ -215,7 +215,7 @@ describe('a search answer', () => {
     assert.equal(await test.memory.sessions.idOf(caller, shown), sessionId);
   });
 
-  it('has what the session of the best result concluded, in both forms, unless a model has read it', async () => {
+  it('has what the session of the best result concluded, in both forms: what was learned, or highlights', async () => {
     const ada = await test.caller({ conversationId: 'chat-1' });
     const rule =
       'No, cap the Retrier at exactly 7 attempts, because the eighth trips the rate limit of the upstream API.';
@@ -225,7 +225,7 @@ describe('a search answer', () => {
       rule,
       'Capped.',
     ]);
-    const context = { memory: test.memory, caller: ada };
+    const context = { memory: test.memory, search: test.search, caller: ada };
     const asked = { query: 'the nightly sync gets 429', concludes: true };
     const find = async (): Promise<ToolReply> =>
       searchReply(await test.search.find(ada, { query: asked.query, limit: 1 }), asked, context, 'hint');
@@ -234,6 +234,20 @@ describe('a search answer', () => {
     assert.deepEqual((structured as { results: { concluded?: string[] }[] }).results[0]?.concluded, [rule]);
     const { sessions } = await test.memory.sessions.list(ada, { scope: 'all', limit: 1 });
     await test.memory.learning.keep(ada, sessions[0]?.id ?? '', [{ type: 'decision', text: rule, quote: rule }]);
+    assert.match(
+      (await find()).text,
+      /^ +concluded there: \[decision\] #1 No, cap the Retrier at exactly 7 attempts/mu,
+    );
+    const { text: both } = await searchReply(
+      ...([
+        await test.search.find(ada, { query: rule, limit: 2 }),
+        { query: rule, concludes: true },
+        context,
+        'hint',
+      ] as const),
+    );
+    assert.equal(both.match(/cap the Retrier/gu)?.length, 1, both);
+    await test.memory.facts.deprecate(ada, { factId: 1, reason: 'dismissed' });
     assert.doesNotMatch((await find()).text, /concluded there/u);
   });
 });

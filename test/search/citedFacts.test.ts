@@ -38,7 +38,8 @@ describe('a fact that cites code', () => {
     (await new Offering(test.search, test.memory).for(caller, prompt)).offers.map(({ id }) => id);
   const found = async (project?: string): Promise<string> => {
     const answer = await test.search.find(ada, { query: prompt, ...(project !== undefined && { project }) });
-    return (await searchReply(answer, { query: prompt }, { memory: test.memory, caller: ada }, '')).text;
+    return (await searchReply(answer, { query: prompt }, { memory: test.memory, search: test.search, caller: ada }, ''))
+      .text;
   };
 
   it('is sent while the code is there', async () => {

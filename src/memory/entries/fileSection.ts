@@ -49,36 +49,45 @@ const maxLines: Readonly<Record<FilePart, number>> = {
 /** Maximum tokens of a line. */
 const lineTokens = 45;
 
-/** Empty without statements. What reads like instructions to a model is left out and counted. */
-export function fileSection(statements: readonly FileStatement[], budget: number): string {
+/**
+ * The text, empty without statements, and the places of those in it. What reads like instructions to a model is left out
+ * and counted.
+ */
+export function fileSection(
+  statements: readonly FileStatement[],
+  budget: number,
+): { text: string; places: readonly string[] } {
   const heading = '### 📁 From the files of this project';
   const trusted = statements.filter(({ text }) => maySendAutomatically({ origin: 'agent', texts: [text] }));
   const withheld = withheldLine(statements.length - trusted.length);
   const hasSeveral = trusted.filter(({ part }) => part === 'reminder').length > 1;
   const rest = hasSeveral ? moreReminders(99) : '';
-  const chosen = linesWithin(trusted, budget - estimateTokens([heading, withheld, rest].join('\n')));
+  const chosen = chosenWithin(trusted, budget - estimateTokens([heading, withheld, rest].join('\n')));
   const parts = fileParts.flatMap((part) => {
-    const lines = chosen.get(part) ?? [];
-    const more = part === 'reminder' ? trusted.filter((one) => one.part === part).length - lines.length : 0;
-    return lines.length === 0 ? [] : [headings[part], ...lines, ...(more === 0 ? [] : [moreReminders(more)])];
+    const shown = chosen.get(part) ?? [];
+    const more = part === 'reminder' ? trusted.filter((one) => one.part === part).length - shown.length : 0;
+    return shown.length === 0
+      ? []
+      : [headings[part], ...shown.map(lineFor), ...(more === 0 ? [] : [moreReminders(more)])];
   });
-  if (parts.length === 0 && withheld === '') return '';
-  return [heading, ...parts, ...(withheld === '' ? [] : [withheld])].join('\n');
+  if (parts.length === 0 && withheld === '') return { text: '', places: [] };
+  const places = [...chosen.values()].flat().map(({ place }) => place);
+  return { text: [heading, ...parts, ...(withheld === '' ? [] : [withheld])].join('\n'), places };
 }
 
 /** In rounds, so that each part gets its first line before any gets a second one. */
-function linesWithin(statements: readonly FileStatement[], budget: number): ReadonlyMap<FilePart, string[]> {
-  const chosen = new Map(fileParts.map((part) => [part, [] as string[]]));
+function chosenWithin(statements: readonly FileStatement[], budget: number): ReadonlyMap<FilePart, FileStatement[]> {
+  const chosen = new Map(fileParts.map((part) => [part, [] as FileStatement[]]));
   let left = budget;
   for (let round = 0; round < Math.max(...Object.values(maxLines)); round += 1) {
-    for (const [part, lines] of chosen) {
+    for (const [part, ofPart] of chosen) {
       const statement = statements.filter((one) => one.part === part)[round];
-      if (statement === undefined || round >= maxLines[part] || lines.length < round) continue;
-      const line = clipToTokens(lineFor(statement), lineTokens);
-      const cost = estimateTokens(line) + 1 + (lines.length === 0 ? estimateTokens(headings[part]) + 1 : 0);
+      if (statement === undefined || round >= maxLines[part] || ofPart.length < round) continue;
+      const cost =
+        estimateTokens(lineFor(statement)) + 1 + (ofPart.length === 0 ? estimateTokens(headings[part]) + 1 : 0);
       if (cost > left) continue;
       left -= cost;
-      lines.push(line);
+      ofPart.push(statement);
     }
   }
   return chosen;
@@ -90,7 +99,8 @@ function moreReminders(count: number): string {
 }
 
 function lineFor({ text, date, place }: FileStatement): string {
-  return `- ${date === null ? '' : `${date} `}(${quotedLine(place)}) ${quotedLine(text)}`;
+  const line = `- ${date === null ? '' : `${date} `}(${quotedLine(place)}) ${quotedLine(text)}`;
+  return clipToTokens(line, lineTokens);
 }
 
 function withheldLine(count: number): string {

@@ -22,6 +22,11 @@ export const lostContextId = 'lost';
 /** Records that a chat got what earlier sessions concluded about its matter. */
 export const briefingSent = { kind: 'briefing', id: 'first' } as const;
 
+/** Records that a chat got a statement of the project's files; the place is its file with the line, `.mind/MEMORY.md:12`. */
+export function statementSent(place: string): OfferRef {
+  return { kind: 'statement', id: place };
+}
+
 /** The kind that records that the assistant was asked to save what the chat taught. It is never forgotten. */
 export const askedKind = 'asked';
 

@@ -1,6 +1,6 @@
 /**
  * What earlier sessions concluded about the matter of a prompt: learned facts, or the highlights of sessions that no
- * model has read, and which sessions to read on. Nothing if nothing is clearly related, because a wrong line costs more
+ * model has read. Nothing if nothing is clearly related, because a wrong line costs more
  * than a missing one. Matches by words alone, without a model, and writes nothing.
  */
 import type { MutedMemories } from '../../memory/recall/muted.ts';
@@ -23,14 +23,11 @@ import { Relatedness } from '../ranking/relatedness.ts';
 import type { Holding, Search } from '../search.ts';
 import { withoutGone } from '../shared/withoutGone.ts';
 import type { Material, RankedSession, ScoredLine } from './conclusions.ts';
-import { factLines } from './conclusions.ts';
 import type { FindHighlights } from './sessionLines.ts';
 import { SessionLines } from './sessionLines.ts';
 
 export interface Briefed {
   lines: readonly BriefingLine[];
-  /** Further sessions about the matter, which no line is from; at most two. */
-  readOn: readonly RelatedSession[];
   /** Facts and sessions that match and no line is from, the most related first; at most five. */
   leftOut: readonly TurnLine[];
 }
@@ -72,10 +69,12 @@ interface BriefingOptions {
   hasTime?: () => boolean;
 }
 
-export const maxLines = 8;
+export const maxLines = 6;
 /** Tokens of all lines together. */
 export const briefingBudget = 400;
 const maxLineLength = 100;
+/** Facts of a session that amends others. */
+const maxAmending = 3;
 /** Tokens of the line that names a quoted session. */
 const headlineCost = 45;
 /** Characters of a session's id. */
@@ -87,25 +86,27 @@ type Weighed = ScoredLine & { match: number };
 const limits = { maxHolding: 1_000, maxWords: 40, limit: 120, sessions: 12 } as const;
 /** From this many facts on, they show how common a word is; before, all memories do. */
 const enoughFacts = 40;
-/** Once something is related, facts with this share of the needed evidence are, too. */
+/** Once a fact is related, others that are worth this share of the best come, too; of its own session, nearly all. */
+const shareOfBest = { otherSession: 0.5, sameSession: 0.25 } as const;
+/** Once a quote is related, others with this share of the needed evidence come, too. */
 const shareOfNeeded = 0.6;
-/** Of the most related session's evidence: a session to read on has as much. */
-const shareOfRanked = 0.8;
 /** A later prompt of a chat needs this much more, in nats. */
 const extraLater = 3;
-const maxReadOn = 2;
-export const noBriefing: Briefed = { lines: [], readOn: [], leftOut: [] };
+export const noBriefing: Briefed = { lines: [], leftOut: [] };
 
 export class Briefing {
   readonly #search: Search;
   readonly #parts: BriefingParts;
+  readonly #openFiles: () => ReadonlySet<string>;
 
-  constructor(search: Search, parts: BriefingParts) {
+  /** `openFiles`: names of the files that are open in an editor; see `namesOfFiles`. */
+  constructor(search: Search, parts: BriefingParts, openFiles: () => ReadonlySet<string> = () => new Set()) {
     this.#search = search;
     this.#parts = parts;
+    this.#openFiles = openFiles;
   }
 
-  /** At most eight lines: learned facts, then highlights, each the most related first. */
+  /** At most six lines: learned facts, the best first; if nothing was learned, highlights of sessions. */
   async for(caller: Caller, prompt: string, options: BriefingOptions = {}): Promise<Briefed> {
     const words = new PromptWords(ownWordsOf(prompt));
     if (!words.canMatch) return noBriefing;
@@ -116,24 +117,28 @@ export class Briefing {
     const isOther = ({ id, sessionId }: Candidate): boolean =>
       id !== options.sessionId && sessionId !== options.sessionId;
     const sessions = found.sessions.filter((session) => isOther(session) && !feedback.isMuted(session));
-    const material = { relatedness, openings: found.openings, sessions };
+    const { openings, matches } = found;
+    const material = { relatedness, openings, sessions, matches, openFiles: this.#openFiles() };
     const ranked = rankedSessions(material);
     const ofSessions = new SessionLines(this.#search, this.#parts.highlights, { caller, ...material });
-    const scored = [
-      ...factLines(found.memories, caller, material),
-      ...(await ofSessions.of(ranked, options.hasTime ?? (() => true))),
-    ].filter(({ memory }) => isOther(memory));
-    const needed = relatedness.needed + (options.isLater === true ? extraLater : 0);
     // With the user's feedback, a memory may have to match more clearly, or less.
-    const lines = scored.map((line) => ({
-      ...line,
-      match: line.score,
-      score: line.score - feedback.extraFor(line.memory),
-    }));
-    const wanted = ranked.filter(({ session }) => feedback.feedbackOn(session) !== 'not_useful');
-    const isEnough = lines.some(({ score }) => score >= needed);
-    const related = isEnough ? lines.filter(({ score }) => score >= shareOfNeeded * needed) : [];
-    const chosen = onePerClaim(related.sort(factsFirst));
+    const weighed = (lines: readonly ScoredLine[]): Weighed[] =>
+      lines
+        .filter(({ memory }) => isOther(memory))
+        .map((line) => {
+          const extra = feedback.extraFor(line.memory);
+          return { ...line, match: line.score, score: line.score - extra, worth: line.worth - extra };
+        });
+    const extra = options.isLater === true ? extraLater : 0;
+    const facts = weighed(await ofSessions.facts(found.memories, ranked));
+    const relatedFacts = relatedFactsOf(facts, relatedness.needed + extra).sort(byWorth);
+    const amending = weighed(await this.#amending(relatedFacts, ofSessions));
+    const hasTime = options.hasTime ?? (() => true);
+    // Beside what a model learned, sentences that a rule chose are of no use: measured, none of 35.
+    const hasLearned = found.memories.some(({ evidence, ownerId }) => evidence !== null && ownerId === caller.user.id);
+    const quotes = hasLearned || !hasTime() ? [] : weighed(await ofSessions.quotes(ranked, hasTime));
+    const relatedQuotes = relatedQuotesOf(quotes, relatedness.neededWithBeginning + extra);
+    const chosen = onePerClaim([...amending, ...relatedFacts, ...relatedQuotes.sort(byRank)]);
     const current = await withoutGone(caller, chosen);
     const taken = this.#within(current, options.budget ?? briefingBudget);
     const reasonOf = (line: Weighed): LeftOutReason => {
@@ -141,42 +146,57 @@ export class Briefing {
       if (!chosen.includes(line)) return 'weak match';
       return current.includes(line) ? 'no room' : 'file is gone';
     };
-    return {
-      lines: taken,
-      readOn:
-        taken.length === 0
-          ? []
-          : this.#readOn(wanted, taken, Math.max(needed, shareOfRanked * (ranked[0]?.score ?? 0))),
-      leftOut: leftOutOf(lines, taken, reasonOf),
-    };
+    return { lines: taken, leftOut: leftOutOf([...amending, ...facts, ...quotes], taken, reasonOf) };
   }
 
-  /** As many as fit, in the given order; a session that is quoted costs its headline, too. */
+  /** Facts of the session that amends what the best ones say, if there is one: they come first. */
+  async #amending([best, ...others]: readonly ScoredLine[], ofSessions: SessionLines): Promise<ScoredLine[]> {
+    if (best === undefined) return [];
+    const settled = [best, ...others].filter(({ session }) => session === best.session);
+    const sessions = ofSessions.amending(
+      best.session,
+      settled.map(({ memory }) => memory.text),
+    );
+    const facts = await ofSessions.factsOf(sessions.slice(0, 1));
+    return facts.sort((one, other) => rejectedLast(one, other) || byWorth(one, other)).slice(0, maxAmending);
+  }
+
+  /**
+   * As many as fit, in the given order; a session that is quoted costs its headline, too. What room is left goes to the
+   * exact words that the first ones were learned from.
+   */
   #within(lines: readonly ScoredLine[], budget: number): BriefingLine[] {
     const { timeZone } = this.#parts.clock;
-    const taken: BriefingLine[] = [];
+    const taken: ScoredLine[] = [];
     let left = budget;
-    for (const { memory, claim, statement, saidAt, session, matched } of lines) {
-      const isQuoted = memory.kind === 'session';
-      const place = isQuoted ? '' : ` (${localDay(saidAt, timeZone)}, session ${session.id.slice(0, shownOfId)})`;
-      const line = `${clipToTokens(`- ${statement}`, maxLineLength)}${place}`;
-      const isFirst = isQuoted && !taken.some(({ ref }) => ref.kind === 'session' && ref.id === memory.id);
-      const cost = estimateTokens(line) + 1 + (isFirst ? headlineCost : 0);
+    for (const scored of lines) {
+      const isFirst = isQuoted(scored) && !taken.some(({ memory }) => memory.id === scored.memory.id);
+      const cost = estimateTokens(textOf(scored, '', timeZone)) + 1 + (isFirst ? headlineCost : 0);
       if (taken.length === maxLines || cost > left) continue;
       left -= cost;
-      const ref = { kind: memory.kind, id: memory.id };
-      taken.push({ ref, claim, line, session: relatedSession(session, timeZone), matched: matched() });
+      taken.push(scored);
     }
-    return taken;
+    return taken.map((scored): BriefingLine => {
+      const { memory, claim, session, matched } = scored;
+      const exactWords = scored.exactWords();
+      const quoted = estimateTokens(exactWords) <= left ? exactWords : '';
+      left -= estimateTokens(quoted);
+      const line = textOf(scored, quoted, timeZone);
+      const ref = { kind: memory.kind, id: memory.id };
+      return { ref, claim, line, session: relatedSession(session, timeZone), matched: matched() };
+    });
   }
+}
 
-  #readOn(ranked: readonly RankedSession[], taken: readonly BriefingLine[], minScore: number): RelatedSession[] {
-    return ranked
-      .filter(({ session, score }) => score >= minScore && !taken.some((line) => line.session.id === session.id))
-      .map(({ session }) => relatedSession(session, this.#parts.clock.timeZone))
-      .filter(({ headline }) => headline !== '')
-      .slice(0, maxReadOn);
-  }
+/** Of a session that no model read. */
+function isQuoted({ memory }: ScoredLine): boolean {
+  return memory.kind === 'session';
+}
+
+function textOf(scored: ScoredLine, quoted: string, timeZone: string): string {
+  const { statement, saidAt, session } = scored;
+  const place = isQuoted(scored) ? '' : ` (${localDay(saidAt, timeZone)}, session ${session.id.slice(0, shownOfId)})`;
+  return `${clipToTokens(`- ${statement}`, maxLineLength)}${quoted}${place}`;
 }
 
 /** Without the words of what is not related at all. */
@@ -208,18 +228,43 @@ function statisticsOfFacts(words: readonly string[], { memories, among }: Holdin
 /** The most related first, by what they are about and how they began. */
 function rankedSessions({ relatedness, openings, sessions }: Material): RankedSession[] {
   const scoreOf = ({ id, title, text }: Candidate): number =>
-    relatedness.of({ text: `${title ?? ''}\n${text}`, began: openings.get(id) ?? '' }, 1);
+    relatedness.of({ text: `${title ?? ''}\n${text}`, began: openings.get(id) ?? '' });
   const ranked = sessions.map((session) => ({ session, score: scoreOf(session) }));
   return ranked.sort((one, other) => other.score - one.score);
 }
 
+/** None unless one of them is about the matter; then also those that are worth about as much as the best. */
+function relatedFactsOf(facts: readonly Weighed[], needed: number): Weighed[] {
+  if (!facts.some(({ score }) => score >= needed)) return [];
+  const [best] = facts.toSorted(byWorth);
+  return facts.filter(({ session, worth }) => {
+    const share = session.id === best?.session.id ? shareOfBest.sameSession : shareOfBest.otherSession;
+    return worth >= share * (best?.worth ?? 0);
+  });
+}
+
+/** None unless one of them is about the matter; then also those with most of the evidence that is needed. */
+function relatedQuotesOf(quotes: readonly Weighed[], needed: number): Weighed[] {
+  return quotes.some(({ score }) => score >= needed)
+    ? quotes.filter(({ score }) => score >= shareOfNeeded * needed)
+    : [];
+}
+
+/** What holds comes before what was given up. */
+function rejectedLast(one: ScoredLine, other: ScoredLine): number {
+  const isRejected = ({ memory }: ScoredLine): number => (memory.evidence?.type === 'rejected' ? 1 : 0);
+  return isRejected(one) - isRejected(other);
+}
+
+function byWorth(one: ScoredLine, other: ScoredLine): number {
+  return other.worth - one.worth;
+}
+
 /**
- * Facts by their evidence; then the best highlight of each session, the newest session first, so that an amendment
- * comes before what it amends; then the second best of each, and so on.
+ * The best highlight of each session, the newest session first, so that an amendment comes before what it amends; then
+ * the second best of each, and so on.
  */
-function factsFirst(one: ScoredLine, other: ScoredLine): number {
-  const kind = ({ memory }: ScoredLine): number => (memory.kind === 'fact' ? 0 : 1);
-  if (kind(one) + kind(other) < 2) return kind(one) - kind(other) || other.score - one.score;
+function byRank(one: ScoredLine, other: ScoredLine): number {
   return one.rank - other.rank || other.session.createdAt.localeCompare(one.session.createdAt);
 }
 

@@ -4,8 +4,10 @@ import type { Candidate } from '../../memory/recall/recall.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { quotedLine } from '../../memory/trust/quoting.ts';
 import { maySendAutomatically, trustedPart } from '../../memory/trust/trust.ts';
+import { topicWordsOf } from '../query/commonWords.ts';
 import type { Relatedness } from '../ranking/relatedness.ts';
 import { minSentConfidence } from '../shared/weights.ts';
+import { fileIn } from './callHints.ts';
 
 export interface RankedSession {
   session: Candidate;
@@ -19,11 +21,18 @@ export interface ScoredLine {
   claim: OfferRef;
   /** On one line, after its kind. */
   statement: string;
+  /** The words that it was learned from, with a space and quotation marks; empty if they say little more. */
+  exactWords: () => string;
   /** ISO 8601. */
   saidAt: string;
   session: Candidate;
-  /** In nats. */
+  /** The evidence that it is about the matter, in nats. */
   score: number;
+  /**
+   * In nats, too, beside other lines of its kind: also with how its session began, how well it matches, and how many
+   * sessions about the matter are newer.
+   */
+  worth: number;
   /** The words that the prompt shares with it, the rarest first. */
   matched: () => readonly string[];
   /** Of a highlight, among those of its session, the best first; 0 for a fact. */
@@ -36,29 +45,60 @@ export interface Material {
   /** How the sessions began, by their ids. */
   openings: ReadonlyMap<string, string>;
   sessions: readonly Candidate[];
+  /** How well whole sessions match, by their ids; 0 to 1. */
+  matches: ReadonlyMap<string, number>;
+  /** Names of the files that are open in an editor; see `namesOfFiles`. */
+  openFiles: ReadonlySet<string>;
 }
 
-/** How much of the evidence in the beginning of its session counts for a fact. */
-const shareOfBeginning = 0.5;
+/** What a fact of the session that matches best is worth more, in nats. */
+const ofBestSession = 8;
+/** What being about an open file counts, in nats: about as much as an informative word of the prompt. */
+const ofOpenFile = 4;
+/** How much less, with each doubling of the sessions from the newest one on, in nats. */
+const ofOlder = 1;
 
 /** The caller's own learned facts of these sessions. What another user shares was reviewed by nobody. */
 export function factLines(
   facts: readonly Candidate[],
   { user }: Caller,
-  { relatedness, openings, sessions }: Material,
+  { relatedness, openings, sessions, matches, openFiles }: Material,
 ): ScoredLine[] {
+  const newestFirst = sessions.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
   return facts.flatMap((memory): ScoredLine[] => {
     const { evidence, ownerId, contradictedBy, confidence } = memory;
     const session = sessions.find(({ id }) => id === memory.sessionId);
     if (evidence === null || session === undefined || ownerId !== user.id) return [];
     if ((confidence ?? 1) < minSentConfidence || contradictedBy.length > 0) return [];
-    if (!maySendAutomatically(trustedPart(memory))) return [];
     const began = `${session.title ?? ''}\n${openings.get(session.id) ?? ''}`;
-    const conclusion = { text: `${memory.text}\n${memory.keywords}`, began };
-    const score = relatedness.of(conclusion, shareOfBeginning);
-    const matched = (): string[] => relatedness.wordsOf(conclusion);
-    const statement = `[${evidence.type}] #${memory.id} ${quotedLine(memory.text)}`;
-    const claim = { kind: 'fact', id: memory.id };
-    return [{ memory, claim, statement, saidAt: memory.createdAt, session, score, matched, rank: 0 }];
+    const words = { text: memory.text, when: evidence.when.join('\n'), about: evidence.about.join('\n'), began };
+    const found = relatedness.ofFact(words);
+    const open = openFiles.size === 0 ? [] : evidence.about.filter((name) => openFiles.has(fileIn(name) ?? ''));
+    const ofOpen = open.length > 0 && found.score > 0 ? ofOpenFile : 0;
+    const age = Math.log2(newestFirst.indexOf(session) + 1);
+    const worth = found.worth + ofBestSession * (matches.get(session.id) ?? 0) - ofOlder * age + ofOpen;
+    // Reads the whole text, so only where it may matter.
+    if (worth <= 0 || !maySendAutomatically(trustedPart(memory))) return [];
+    const text = `${words.text}\n${words.when}\n${words.about}`;
+    return [
+      {
+        ...{ memory, session, worth, rank: 0 },
+        claim: { kind: 'fact', id: memory.id },
+        statement: `[${evidence.type}] #${memory.id} ${quotedLine(memory.text)}`,
+        exactWords: () => exactWordsOf(memory, evidence.quote),
+        saidAt: memory.createdAt,
+        score: found.score + ofOpen,
+        matched: () => [...relatedness.wordsOf({ text, began }), ...open.slice(0, 1)],
+      },
+    ];
   });
+}
+
+/** A quote with at least this many words that its sentence does not have says something more. */
+const minNewWords = 3;
+
+function exactWordsOf({ text, origin }: Candidate, quote: string): string {
+  const held = new Set(topicWordsOf(text).map(({ word }) => word));
+  const isNew = topicWordsOf(quote).filter(({ word }) => !held.has(word)).length >= minNewWords;
+  return isNew && maySendAutomatically({ origin, texts: [quote] }) ? ` "${quotedLine(quote)}"` : '';
 }

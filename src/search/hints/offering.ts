@@ -31,6 +31,8 @@ export interface Offer {
   line: string;
   /** The session that it is from; null if unknown. */
   sessionId: string | null;
+  /** Of a statement in the project's files: its file with the line, `.mind/MEMORY.md:12`; null for other kinds. */
+  place: string | null;
   /** 0.5 to 1: how clearly it matches. */
   score: number;
   /** The words that it shares with the prompt, the rarest first. */
@@ -51,7 +53,7 @@ export interface OfferingParts {
   clock: Clock;
 }
 
-const offeredKinds = ['fact', 'knowledge', 'chunk'] as const satisfies readonly MemoryKind[];
+const offeredKinds = ['fact', 'knowledge', 'entry', 'chunk'] as const satisfies readonly MemoryKind[];
 export type OfferedKind = (typeof offeredKinds)[number];
 
 export const maxOffers = 4;
@@ -68,6 +70,9 @@ const everywhere: ReadonlySet<string> = new Set(['preference', 'identity']);
 /** Reasons for which an exchange was kept that make it useful for a later prompt. */
 const worthOffering = /\b(?:decision|decided|fix|fixed|solution|reject|rejected|preference|constraint|gotcha)\b/iu;
 
+/** What a file of the project says that may matter to a later prompt. Gotchas come by their own rules, see `GotchaReading`. */
+const entriesOffered: ReadonlySet<string> = new Set(['decision', 'problem', 'learning', 'rejected']);
+
 /**
  * Limits of the search for candidates: rare words match few memories, and not every word of a long prompt is needed.
  */
@@ -83,7 +88,8 @@ export class Offering {
   }
 
   /**
-   * At most four offers with at most 220 tokens in total: facts, then knowledge, then exchanges, the clearest first.
+   * At most four offers with at most 220 tokens in total: facts, then knowledge, then statements of the project's files,
+   * then exchanges, the clearest first.
    * Memories of the current session are left out, because the model already has them.
    */
   async for(caller: Caller, prompt: string, sessionId?: string): Promise<Offered> {
@@ -97,7 +103,9 @@ export class Offering {
     // What another user shares was reviewed by nobody, so it is found, but not sent automatically.
     const isOwn = ({ ownerId }: Candidate): boolean => ownerId === null || ownerId === caller.user.id;
     const isOther = (memory: Candidate): boolean => memory.sessionId === null || memory.sessionId !== sessionId;
-    const others = memories.filter((memory) => isOwn(memory) && isOther(memory));
+    // The briefing says what was learned, also what amends it.
+    const isLearned = ({ evidence }: Candidate): boolean => evidence !== null;
+    const others = memories.filter((memory) => isOwn(memory) && isOther(memory) && !isLearned(memory));
     const feedback = new FeedbackWeights(await this.#memory.muted.feedback(caller));
     const matched = others.filter(mayBeOffered).flatMap((memory): Found[] => {
       const extra = feedback.extraFor(memory);
@@ -165,7 +173,9 @@ export class Offering {
       left -= cost;
       for (const word of one.match.words) offered.add(word);
       const { id, sessionId } = one.memory;
-      offers.push({ kind: one.kind, id, line, sessionId, score: rounded(one.match.clearness), matched: one.matched });
+      const place = placeOf(one.memory);
+      const score = rounded(one.match.clearness);
+      offers.push({ kind: one.kind, id, line, sessionId, place, score, matched: one.matched });
     }
     return offers;
   }
@@ -193,9 +203,10 @@ function leftOutOf(found: readonly Found[], leftOut: LeftOutReason, isLeftOut: (
   });
 }
 
-function mayBeOffered({ kind, category, flagReason, status }: Candidate): boolean {
+function mayBeOffered({ kind, category, flagReason, status, origin, title }: Candidate): boolean {
   if (kind === 'fact') return !everywhere.has(category ?? '');
   if (kind === 'knowledge') return status === 'approved';
+  if (kind === 'entry') return origin === 'agent' && entriesOffered.has(title ?? '');
   return kind === 'chunk' && worthOffering.test(flagReason ?? '');
 }
 
@@ -209,7 +220,7 @@ function clearPart(words: PromptWords, memory: Candidate, among: number, less: n
   const kind = offeredKinds.find((known) => known === memory.kind);
   if (kind === undefined) return [];
   const found = partsOf(proseAndCode(memory.text).prose).flatMap((part): Clear[] => {
-    const match = clearMatch(words, `${memory.title ?? ''} ${part}`, among, less);
+    const match = clearMatch(words, kind === 'entry' ? part : `${memory.title ?? ''} ${part}`, among, less);
     return match === undefined ? [] : [{ memory, kind, part, match }];
   });
   return found.sort((one, other) => other.match.clearness - one.match.clearness).slice(0, 1);
@@ -228,7 +239,7 @@ function partsOf(text: string): string[] {
   return sentences.slice(0, maxParts);
 }
 
-const order: Record<OfferedKind, number> = { fact: 0, knowledge: 1, chunk: 2 };
+const order: Record<OfferedKind, number> = { fact: 0, knowledge: 1, entry: 2, chunk: 3 };
 
 function factsFirst(one: Found, other: Found): number {
   return order[one.kind] - order[other.kind] || other.match.clearness - one.match.clearness;
@@ -236,11 +247,18 @@ function factsFirst(one: Found, other: Found): number {
 
 function lineOf({ memory, kind, part }: Found, timeZone: string): string {
   const day = localDay(memory.createdAt, timeZone);
-  const said = memory.title === null ? part : `${memory.title}: ${part}`;
+  const said = memory.title === null || kind === 'entry' ? part : `${memory.title}: ${part}`;
   return `${clipToTokens(`- ${headOf(memory, kind)} ${quotedLine(said)}`, maxLineLength)} (${day})`;
 }
 
-function headOf({ id, category, flagReason }: Candidate, kind: OfferedKind): string {
+/** `.mind/MEMORY.md#L12` in the form of a place. */
+function placeOf({ kind, sourceRef }: Candidate): string | null {
+  return kind === 'entry' ? (sourceRef?.replace('#L', ':') ?? null) : null;
+}
+
+function headOf(memory: Candidate, kind: OfferedKind): string {
+  const { id, title, category, flagReason } = memory;
+  if (kind === 'entry') return `[${quotedLine(title ?? kind)}] ${quotedLine(placeOf(memory) ?? '')}`;
   if (kind === 'fact') return `[${quotedLine(category ?? kind)}] #${id}`;
   if (kind === 'knowledge') return `[${quotedLine(category ?? kind)}] knowledge #${id}`;
   return `[${quotedLine(clipToTokens((flagReason ?? '').replace(/, kept by rule$/u, ''), 12))}] exchange #${id}`;

@@ -32,8 +32,11 @@ const evenSalience = 0.5;
 /** How a session begins that amends what another one settled. */
 const amendment =
   /(?<![\p{L}\p{N}])(?:amend(?:ment|ments|ing|ed|s)?|supersed(?:es?|ed|ing)|overrul(?:es?|ed|ing)|from now on|instead of what we|(?:what|as) we (?:decided|settled|agreed)|nachtrag|anders als (?:beschlossen|vereinbart|besprochen)|ab jetzt|ab sofort)(?![\p{L}\p{N}])|修订|更正|改为|从现在起/iu;
-/** The evidence that the amendment shares with what was settled, in nats: one or two informative words. */
-const minShared = 8;
+/**
+ * What the amendment shares with what was settled: one or two informative words, in nats; and of learned facts a share of
+ * them, because any two long texts of a project share some words.
+ */
+const minShared = { evidence: 8, ofFacts: 0.2 } as const;
 
 export class SessionLines {
   readonly #search: Search;
@@ -46,24 +49,36 @@ export class SessionLines {
     this.#material = material;
   }
 
-  /** `ranked`: the most related first. Without time, no highlights. */
-  async of(ranked: readonly RankedSession[], hasTime: () => boolean): Promise<ScoredLine[]> {
+  /** What a model learned from the most related sessions, and these facts. */
+  async facts(found: readonly Candidate[], ranked: readonly RankedSession[]): Promise<ScoredLine[]> {
     const { caller } = this.#material;
     const ids = ranked.slice(0, sessionsRead).map(({ session }) => session.id);
     const facts = await this.#search.factsOfSessions(caller, ids, factsRead);
-    const lines = factLines(facts, caller, this.#material);
-    return hasTime() ? [...lines, ...(await this.#quoted(ranked, hasTime))] : lines;
+    const further = facts.filter(({ id }) => !found.some((fact) => fact.id === id));
+    return factLines([...found, ...further], caller, this.#material);
+  }
+
+  /** What a model learned from these sessions. */
+  async factsOf(sessions: readonly Candidate[]): Promise<ScoredLine[]> {
+    const { caller } = this.#material;
+    const ids = sessions.map(({ id }) => id);
+    return factLines(await this.#search.factsOfSessions(caller, ids, factsRead), caller, this.#material);
   }
 
   /** The highlights of the sessions that are about the same matter as the prompt. */
-  async #quoted(ranked: readonly RankedSession[], hasTime: () => boolean): Promise<ScoredLine[]> {
+  async quotes(ranked: readonly RankedSession[], hasTime: () => boolean): Promise<ScoredLine[]> {
     const { relatedness, openings } = this.#material;
-    const minScore = Math.max(relatedness.needed, sameMatter.share * (ranked[0]?.score ?? 0));
+    const minScore = Math.max(relatedness.neededWithBeginning, sameMatter.share * (ranked[0]?.score ?? 0));
     const alike = ranked.filter(({ score }) => score >= minScore);
     const [best] = alike;
     if (best === undefined) return [];
     const settled = await this.#highlightsOf(best.session, maxHighlights.only);
-    const amending = this.#amending(best, settled, ranked);
+    const amendments = this.amending(
+      best.session,
+      settled.map(({ sentence }) => sentence),
+      0,
+    );
+    const amending = ranked.filter(({ session }) => amendments.includes(session));
     const same = [...new Set([best, ...amending, ...alike])].slice(0, sameMatter.max);
     const max = same.length === 1 ? maxHighlights.only : maxHighlights.each;
     const lines: ScoredLine[] = [];
@@ -78,19 +93,24 @@ export class SessionLines {
     return lines;
   }
 
-  /** Newer sessions that say they amend something, and share words with what the given one settled. */
-  #amending(
-    best: RankedSession,
-    settled: readonly SessionHighlight[],
-    ranked: readonly RankedSession[],
-  ): RankedSession[] {
-    const beginningOf = ({ session: { id, title } }: RankedSession): string =>
-      `${title ?? ''}\n${this.#material.openings.get(id) ?? ''}`;
-    const words = new PromptWords([beginningOf(best), ...settled.map(({ sentence }) => sentence)].join('\n'));
-    return ranked.filter((one) => {
-      if (one.session.createdAt <= best.session.createdAt || !amendment.test(beginningOf(one))) return false;
-      return sharedEvidence(words, `${beginningOf(one)}\n${one.session.text}`) >= minShared;
+  /**
+   * Sessions newer than the given one that say they amend something, and share words with what it settled, those that
+   * share the most first.
+   */
+  amending(settling: Candidate, settled: readonly string[], minShare: number = minShared.ofFacts): Candidate[] {
+    const words = new PromptWords([this.#beginningOf(settling), ...settled].join('\n'));
+    const found = this.#material.sessions.flatMap((session) => {
+      const beginning = this.#beginningOf(session);
+      if (session.createdAt <= settling.createdAt || !amendment.test(beginning)) return [];
+      const shared = sharedEvidence(words, `${beginning}\n${session.text}`);
+      const needed = Math.max(minShared.evidence, minShare * words.whole);
+      return shared >= needed ? [{ session, shared }] : [];
     });
+    return found.sort((one, other) => other.shared - one.shared).map(({ session }) => session);
+  }
+
+  #beginningOf({ id, title }: Candidate): string {
+    return `${title ?? ''}\n${this.#material.openings.get(id) ?? ''}`;
   }
 
   #highlightsOf({ id }: Candidate, max: number): Promise<SessionHighlight[]> {
@@ -103,12 +123,25 @@ export class SessionLines {
       if (isQuestion(sentence) || (by !== 'user' && session.origin === 'web')) return [];
       if (!maySendAutomatically({ origin: 'transcript', texts: [sentence] })) return [];
       const { relatedness } = this.#material;
-      const score = relatedness.of({ text: sentence, began }, 1);
+      const score = relatedness.of({ text: sentence, began });
       const matched = (): string[] => relatedness.wordsOf({ text: sentence, began });
       const claim = { kind: 'highlight', id: `${session.id} ${String(seq)} ${fingerprint(sentence)}` };
       const statement = `[${by} said] ${quotedLine(sentence)}`;
       const weight = score * (evenSalience + salience);
-      return [{ memory: session, claim, statement, saidAt, session, score, matched, weight }];
+      return [
+        {
+          memory: session,
+          claim,
+          statement,
+          exactWords: () => '',
+          saidAt,
+          session,
+          score,
+          worth: score,
+          matched,
+          weight,
+        },
+      ];
     });
     lines.sort((one, other) => other.weight - one.weight);
     return lines.map((line, rank) => ({ ...line, rank }));

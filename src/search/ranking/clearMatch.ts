@@ -67,11 +67,16 @@ export class PromptWords {
     );
   }
 
-  /** The distinct words of a text that are among these, each with its evidence of at most `max` nats. */
+  /**
+   * The distinct words of a text that are among these, each with its evidence of at most `max` nats. A part that two
+   * words of the prompt have in common counts once: `tests` and `test_regression` are one proof of a test.
+   */
   sharedWith(text: string, max: number): ReadonlyMap<string, number> {
     const held = new Set(topicWordsOf(text).flatMap(({ word, pieces }) => [word, ...pieces]));
+    const counted = new Set(this.#words.flatMap(({ word }) => (held.has(word) ? [word] : [])));
     const shared = this.#words.flatMap(({ word, pieces }) => {
-      const found = held.has(word) ? [word] : pieces.filter((piece) => held.has(piece));
+      const found = held.has(word) ? [word] : pieces.filter((piece) => held.has(piece) && !counted.has(piece));
+      for (const one of found) counted.add(one);
       const evidence = Math.max(0, ...found.map((one) => this.#surprises.get(one) ?? 0));
       return found.length === 0 ? [] : [[word, Math.min(max, evidence)] as const];
     });

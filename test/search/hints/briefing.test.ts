@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Briefed } from '../../../src/search/hints/briefing.ts';
 import { Briefing, briefingBudget, maxLines, noBriefing } from '../../../src/search/hints/briefing.ts';
+import { namesOfFiles } from '../../../src/search/hints/touchedNames.ts';
 import { estimateTokens } from '../../../src/util/tokens.ts';
 import { itemsOf, messagesOf } from '../../memory/transcript.ts';
 import type { TestMemory } from '../../support/memory.ts';
@@ -164,6 +165,19 @@ describe('a briefing', () => {
     assert.equal((await briefing.for(ada, asked, { isLater: true })).lines.length, 1);
   });
 
+  it('needs less for what is about an open file, but not for any prompt', async () => {
+    const id = await record('chat-1', retries, budget);
+    const about = ['src/sync/retrier.ts', 'MAX_ATTEMPTS'];
+    await test.memory.learning.keep(ada, id, [{ type: 'decision', text: budget, quote: budget, about }]);
+    const weak = 'Is the budget here about right, or does it need more of the eighth?';
+    assert.deepEqual(lines(await briefing.for(ada, weak)), []);
+    const open = namesOfFiles(['/home/ada/shop/src/sync/retrier.ts'], '/home/ada/shop');
+    const inEditor = new Briefing(test.search, test.memory, () => open);
+    const [line] = (await inEditor.for(ada, weak)).lines;
+    assert.ok(line?.matched.includes('src/sync/retrier.ts'), line?.matched.join());
+    assert.deepEqual(lines(await inEditor.for(ada, 'Rename the newsletter cron job of the shop, please')), []);
+  });
+
   it('has nothing of a fact that was dismissed, not even the words that taught it', async () => {
     await learnBudget();
     await test.memory.facts.deprecate(ada, { factId: 1, reason: 'dismissed' });
@@ -194,13 +208,6 @@ describe('a briefing', () => {
     const found = lines(await briefing.for(ada, asked)).join('\n');
     assert.match(found, /exactly 7 attempts/u);
     assert.doesNotMatch(found, /10 attempts|41 tests/u);
-  });
-
-  it('names no session to read on that is about another matter', async () => {
-    await learnBudget();
-    await record('chat-2', 'Rename the nightly cron job of the newsletter, please', 'Renamed.');
-    const { lines: found, readOn } = await briefing.for(ada, asked);
-    assert.deepEqual([found.length, readOn.length], [1, 0]);
   });
 
   it('writes nothing', async () => {

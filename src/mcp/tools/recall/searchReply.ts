@@ -8,7 +8,7 @@ import { shortSessionId } from '../../../memory/sessions/sessions.ts';
 import type { CitationChecks } from '../../../memory/shared/citations/citingFacts.ts';
 import { checkCitingFacts, citationText } from '../../../memory/shared/citations/citingFacts.ts';
 import { dataNotice, plainLine, quotedCode } from '../../../memory/trust/quoting.ts';
-import { labelsOf, labelText, maySendAutomatically, trustOfSession } from '../../../memory/trust/trust.ts';
+import { labelsOf, labelText, maySendAutomatically, trustedPart, trustOfSession } from '../../../memory/trust/trust.ts';
 import type { Explanation } from '../../../search/explanation/explanation.ts';
 import { explanationText } from '../../../search/explanation/explanation.ts';
 import type { SearchAnswer, SearchResult } from '../../../search/explanation/searchResult.ts';
@@ -29,8 +29,9 @@ const maxFullAnswer = 40_000;
 /** Of a decision: how many rejected alternatives are shown, and the characters of each. */
 const maxRejected = 4;
 const maxRejectedLength = 100;
-/** How many highlights the first sessions give. */
+/** How many learned facts or highlights the first sessions give. */
 const maxConclusions = [5, 2] as const;
+const maxLearnedRead = 12;
 /** In characters, for a session's headline above its results. */
 const maxHeadline = 80;
 
@@ -40,6 +41,8 @@ interface Asked {
   /** Whether the best results also have what their sessions concluded. */
   concludes?: boolean | undefined;
 }
+
+type SearchContext = Pick<ToolContext, 'memory' | 'caller' | 'search'>;
 
 /** One result as both forms show it. */
 interface Shown {
@@ -59,7 +62,7 @@ interface Shown {
 export async function searchReply(
   answer: SearchAnswer,
   asked: Asked,
-  context: Pick<ToolContext, 'memory' | 'caller'>,
+  context: SearchContext,
   hint: string,
 ): Promise<ToolReply> {
   const { results, searched, notice: note } = answer;
@@ -103,30 +106,46 @@ function shownOf(
 async function withConclusions(
   found: readonly Omit<Shown, 'concluded'>[],
   { concludes }: Asked,
-  { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>,
+  context: SearchContext,
 ): Promise<Shown[]> {
-  const ids = concludes === true ? [...new Set(found.flatMap(({ result }) => sessionOf(result) ?? []))] : [];
+  const ids = concludes === true ? [...new Set(found.flatMap(({ result }) => sourceOf(result) ?? []))] : [];
+  const shown = new Set(found.flatMap(({ result }) => (result.kind === 'fact' ? result.id : [])));
   const concluded = new Map<string, string[]>();
   for (const [place, id] of ids.slice(0, maxConclusions.length).entries()) {
-    concluded.set(id, await conclusionsOf(id, maxConclusions[place] ?? 0, { memory, caller }));
+    concluded.set(id, await conclusionsOf(id, maxConclusions[place] ?? 0, { ...context, shown }));
   }
   return found.map((one): Shown => {
-    const id = sessionOf(one.result) ?? '';
+    const id = sourceOf(one.result) ?? '';
     const lines = concluded.get(id) ?? [];
     concluded.delete(id);
-    const said = found.filter(({ result }) => sessionOf(result) === id).map(({ text }) => text);
+    const said = found.filter(({ result }) => sourceOf(result) === id).map(({ text }) => text);
     return { ...one, concluded: lines.filter((line) => !said.some((text) => text.includes(line))) };
   });
 }
 
-/** The highlights of a session that no model has read; one that read the web may repeat a stranger's words. */
+/** The session that a result is, was said in, or was learned from. */
+function sourceOf(result: SearchResult): string | undefined {
+  return sessionOf(result) ?? (result.kind === 'fact' ? (result.sessionId ?? undefined) : undefined);
+}
+
+/**
+ * What a model learned from a session, without the facts that are `shown` as results; or its highlights, if no model has
+ * read it. One that read the web may repeat a stranger's words.
+ */
 async function conclusionsOf(
   id: string,
   max: number,
-  { memory, caller }: Pick<ToolContext, 'memory' | 'caller'>,
+  { memory, caller, search, shown }: SearchContext & { shown: ReadonlySet<string> },
 ): Promise<string[]> {
   const session = await sessionIfAny(id, { memory, caller });
   if (session === undefined || session.readWeb) return [];
+  const facts = await search.factsOfSessions(caller, [session.id], maxLearnedRead);
+  const learned = facts.filter(({ evidence, ownerId }) => evidence !== null && ownerId === caller.user.id);
+  if (learned.length > 0) {
+    const byValue = learned.toSorted((one, other) => (other.evidence?.value ?? 0) - (one.evidence?.value ?? 0));
+    const others = byValue.filter((fact) => !shown.has(fact.id) && maySendAutomatically(trustedPart(fact)));
+    return others.slice(0, max).map((fact) => `[${fact.evidence?.type ?? ''}] #${fact.id} ${plainLine(fact.text)}`);
+  }
   const highlights = await memory.highlights.ofSession(caller, session.id, max);
   return highlights
     .map(({ sentence }) => plainLine(sentence))

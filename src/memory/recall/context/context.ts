@@ -47,6 +47,8 @@ export interface ContextBlock {
   tokens: number;
   /** The facts, knowledge and sessions in the block. */
   shown: MemoryRef[];
+  /** Where the statements of the project's files in the block stand, such as `.mind/MEMORY.md:12`. */
+  places: readonly string[];
 }
 
 /** Names of the tools that read more than the block contains; the edge knows them. */
@@ -122,7 +124,7 @@ export class ContextBuilder {
   /** Changes nothing but the audit. */
   async build(caller: Caller, { currentSession, tools = noTools }: ContextChoice = {}): Promise<ContextBlock> {
     const material = await this.#read(caller, currentSession);
-    const { markdown, facts: listed, sessions } = this.#blockOf(caller, material, tools);
+    const { markdown, facts: listed, sessions, places } = this.#blockOf(caller, material, tools);
     const { handOff } = material;
     const facts = [...(handOff === undefined || handOff.fact.origin === 'web' ? [] : [handOff.fact]), ...listed];
     const { entries } = material.knowledge;
@@ -131,6 +133,7 @@ export class ContextBuilder {
       markdown,
       tokens: estimateTokens(markdown),
       shown: [...refsOf('knowledge', entries), ...refsOf('fact', facts), ...refsOf('session', sessions)],
+      places,
     };
   }
 
@@ -182,17 +185,17 @@ export class ContextBuilder {
     caller: Caller,
     { handOff, knowledge, facts, faded, profile, withheld, gone, sessions, openings, statements }: Material,
     tools: ContextTools,
-  ): { markdown: string; facts: Fact[]; sessions: Session[] } {
+  ): { markdown: string; facts: Fact[]; sessions: Session[]; places: readonly string[] } {
     const { clock } = this.#parts;
     const toContinue = continueSection(handOff, this.#budget.handOff, { timeZone: clock.timeZone, ...tools });
     const inFiles = fileSection(statements, this.#budget.files);
-    const budget = budgetBeside(estimateTokens(joined([toContinue, inFiles])), this.#budget);
+    const budget = budgetBeside(estimateTokens(joined([toContinue, inFiles.text])), this.#budget);
     const always = [
       preface(caller, clock),
       toContinue,
       knowledgeSection(knowledge, budget, tools),
       profileSection(profile, budget),
-      inFiles,
+      inFiles.text,
       withheldLine(withheld, tools),
       goneLine(gone, tools),
     ];
@@ -212,7 +215,12 @@ export class ContextBuilder {
     const remembered = [...always.slice(1), factList, recent.text].some((part) => part !== '');
     const whole = joined([...always, factList, recent.text, remembered ? '' : nothingYet(tools)]);
     // The sum of the parts is only an estimate, so the whole is clipped again.
-    return { markdown: clipToTokens(whole, budget.total), facts: chosen, sessions: recent.shown };
+    return {
+      markdown: clipToTokens(whole, budget.total),
+      facts: chosen,
+      sessions: recent.shown,
+      places: inFiles.places,
+    };
   }
 }
 

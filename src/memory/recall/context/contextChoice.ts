@@ -23,7 +23,7 @@ const factHalfLife = 90;
 /** Newer sessions after which the freshness of one is halved. */
 const sessionHalfLife = 4;
 /** Others are named with the first prompt that is about their matter. Where nothing was learned, they say more than else. */
-const sessionsShown = { withLearned: 2, withoutLearned: 3 } as const;
+const sessionsShown = { withLearned: 1, withoutLearned: 3 } as const;
 /** Of an older one that is listed, too, out of 10. */
 const minImportance = 9;
 /** What a model found, and nobody confirmed: only what holds whatever one does, and little of it. */
