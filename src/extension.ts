@@ -44,6 +44,7 @@ import { MemoryAccess } from './vscode/platform/memoryAccess.ts';
 import { Notices } from './vscode/platform/notices.ts';
 import { ProviderKeys } from './vscode/platform/providerKeys.ts';
 import { ReadOnlyPages } from './vscode/platform/readOnlyPages.ts';
+import { OpenFilesRecord } from './vscode/services/openFilesRecord.ts';
 import { RedactionRecord } from './vscode/services/redactionRecord.ts';
 import { RuntimeRecordKeeper } from './vscode/services/runtimeRecord.ts';
 import { chosenVariables, nameOfChosen } from './vscode/platform/settings.ts';
@@ -125,6 +126,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       registerUi(services),
       mcp,
       windowRequests,
+      new OpenFilesRecord(() => currentSettings().home),
     );
     context.subscriptions.push(
       registerReminders(services, { state: context.globalState, isStarted: () => hasFileMemory(homedir()) }),

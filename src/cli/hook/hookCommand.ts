@@ -25,7 +25,9 @@ import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { askHookRelay } from '../../remote/hookRelay.ts';
 import { serverFolder } from '../../remote/serverFolder.ts';
+import { openFilesIn } from '../../clients/openFiles.ts';
 import { Briefing } from '../../search/hints/briefing.ts';
+import { namesOfFiles } from '../../search/hints/touchedNames.ts';
 import { Offering } from '../../search/hints/offering.ts';
 import { RedoCheck } from '../../search/redo/redoCheck.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
@@ -188,7 +190,7 @@ async function turn(
       memory,
       askServer: askServerFor(caller, context),
       offering: new Offering(search, memory),
-      briefing: new Briefing(search, memory),
+      briefing: new Briefing(search, memory, () => namesOfFiles(openFilesIn(settings.home, place), place)),
       redoCheck: new RedoCheck(memory),
       offerGotchas: context.offerGotchas,
       fileSession: createFileSession({ home: host.home, memory, fileMemory: context.fileMemory, complain }),
