@@ -74,8 +74,8 @@ function leftOutOf(lines: readonly TurnLine[], sent: readonly Line[]): TurnLine[
   return others.slice(0, maxLeftOut);
 }
 
-function lineOf({ kind, id, place, line, matched }: Offer): Line {
-  const claim = place === null ? { kind, id } : statementSent(place);
+function lineOf({ kind, id, said, line, matched }: Offer): Line {
+  const claim = said === null ? { kind, id } : statementSent(said);
   return { ref: { kind, id }, claim, line, session: undefined, matched };
 }
 

@@ -96,14 +96,14 @@ async function contextText(
   const refs = [{ kind: contextKind, id: source }];
   if ((await memory.offers.claim({ sessionId: session.id, refs, now, again: sameStart })).length === 0)
     return undefined;
-  const { markdown, shown, places } = await memory.context.build(caller, {
+  const { markdown, shown, said } = await memory.context.build(caller, {
     currentSession: session.id,
     tools: contextTools,
   });
   memory.fading.noteUse(caller, shown);
   // What the chat has now is not offered to it again.
-  const said = [...shown.map((ref) => (ref.kind === 'session' ? namingOf(ref) : ref)), ...places.map(statementSent)];
-  if (said.length > 0) await memory.offers.claim({ sessionId: session.id, refs: said, now });
+  const refsNow = [...shown.map((ref) => (ref.kind === 'session' ? namingOf(ref) : ref)), ...said.map(statementSent)];
+  if (refsNow.length > 0) await memory.offers.claim({ sessionId: session.id, refs: refsNow, now });
   return { text: source === 'compact' ? `${markdown}\n\n${compactedHint}` : markdown, refs: shown };
 }
 

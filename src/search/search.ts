@@ -78,7 +78,7 @@ export interface Holding {
   sessions: Candidate[];
   /** How they began, by their ids. */
   openings: ReadonlyMap<string, string>;
-  /** How well the documents of the best sessions match, by their ids: BM25, as a share of the best. */
+  /** The BM25 of the documents of the best sessions, by their ids. */
   matches: ReadonlyMap<string, number>;
   /** For the given words, in order, over the whole store. */
   statistics: TermStatistics;
@@ -188,7 +188,7 @@ export class Search {
    */
   async holding(caller: Caller, words: readonly string[], wanted: HoldingWanted): Promise<Holding> {
     const { recall } = this.#parts;
-    const filter = await filterFromScope(this.#parts, caller, { kinds: wanted.kinds });
+    const filter = await this.#withEntries(caller, await filterFromScope(this.#parts, caller, { kinds: wanted.kinds }));
     return recall.read(function* (reader) {
       const statistics = yield* reader.statistics(words);
       const informative = words
@@ -216,7 +216,7 @@ export class Search {
         memories,
         sessions: ids.flatMap((id) => sessions.find((session) => session.id === id) ?? []),
         openings: yield* reader.openings(ids),
-        matches: new Map(found.map(({ id, bm25 }) => [id, bm25 / (found[0]?.bm25 ?? 1)])),
+        matches: new Map(found.map(({ id, bm25 }) => [id, bm25])),
         statistics,
         among: yield* reader.count(filter),
       };
@@ -292,10 +292,15 @@ export class Search {
   ): Promise<{ limit: number; question: Question; filter: MemoryFilter }> {
     const limit = requireWholeBetween('limit', input.limit ?? 10, 1, maxResults);
     const question = requireQuestion(requireText('query', input.query, limits.query, tooLong));
-    const filter = await filterFromScope(this.#parts, caller, input);
-    const hasEntries = filter.kinds?.includes('entry') !== false;
-    const worktree = hasEntries ? worktreeOf(caller, await this.#parts.refreshEntries?.(caller)) : undefined;
-    return { limit, question, filter: worktree === undefined ? filter : { ...filter, worktree } };
+    const filter = await this.#withEntries(caller, await filterFromScope(this.#parts, caller, input));
+    return { limit, question, filter };
+  }
+
+  /** What the files in the caller's folder say now, and not those of another worktree of the project. */
+  async #withEntries(caller: Caller, filter: MemoryFilter): Promise<MemoryFilter> {
+    if (filter.kinds?.includes('entry') === false) return filter;
+    const worktree = worktreeOf(caller, await this.#parts.refreshEntries?.(caller));
+    return worktree === undefined ? filter : { ...filter, worktree };
   }
 
   async #ranked(

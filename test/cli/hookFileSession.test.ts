@@ -86,6 +86,14 @@ describe('the hooks of a project with file memory', () => {
     assert.doesNotMatch(await ask('Is heron the Kubernetes cluster for deployments?'), /MEMORY\.md/u);
     assert.doesNotMatch(await ask('Why was Sass replaced by plain CSS here?'), /MEMORY\.md/u);
     assert.match(await ask('Postgres sequences leave gaps between invoices'), /MEMORY\.md:9 .*sequences/u);
+    // It is read again at each prompt, and in no folder that is not on the list.
+    await writeFile(inMind('MEMORY.md'), '# Memory\n');
+    const deploy = 'Deploy this to the Kubernetes cluster heron';
+    assert.doesNotMatch(await hook('UserPromptSubmit', { prompt: deploy }), /MEMORY\.md/u);
+    await writeFile(inMind('MEMORY.md'), `# Memory\n\n${text}`);
+    assert.match(await hook('UserPromptSubmit', { prompt: deploy }), /MEMORY\.md/u);
+    await runProgram(home, ['mind', 'remove'], { cwd: project, env });
+    assert.doesNotMatch(await hook('UserPromptSubmit', { prompt: deploy }), /MEMORY\.md/u);
   });
 
   it('change nothing in a project that is not on the list', async () => {

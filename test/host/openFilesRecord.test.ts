@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { openFilesIn } from '../../src/clients/openFiles.ts';
+import { isProcessRunning, openFilesIn } from '../../src/clients/openFiles.ts';
 import { theExtension, until } from './support.ts';
 
 describe('the note of open files', () => {
@@ -24,9 +24,9 @@ describe('the note of open files', () => {
     try {
       for (const file of [source, elsewhere]) writeFileSync(file, '');
       await vscode.window.showTextDocument(vscode.Uri.file(source));
-      await until('the file is noted', () => openFilesIn(home, folder)[0] === join('open files', 'retrier.ts'));
+      await until('the file is noted', () => openFilesIn(home, folder, isProcessRunning)[0] === join('open files', 'retrier.ts'));
       await vscode.window.showTextDocument(vscode.Uri.file(elsewhere));
-      await until('no file is noted', () => openFilesIn(home, folder).length === 0);
+      await until('no file is noted', () => openFilesIn(home, folder, isProcessRunning).length === 0);
     } finally {
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       rmSync(dirname(source), { recursive: true, force: true });

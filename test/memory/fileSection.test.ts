@@ -34,12 +34,12 @@ describe('the part of a context block from files', () => {
     ]);
   });
 
-  it('names the places of what it lists', () => {
+  it('gives the words of what it lists', () => {
     const many = Array.from({ length: 9 }, (_, line) => ({
       ...statement('gotcha', `trap ${String(line)}`),
       place: `.mind/MEMORY.md:${String(line)}`,
     }));
-    assert.deepEqual(fileSection(many, 260).places, ['.mind/MEMORY.md:0', '.mind/MEMORY.md:1', '.mind/MEMORY.md:2']);
+    assert.deepEqual(fileSection(many, 260).said, ['trap 0', 'trap 1', 'trap 2']);
   });
 
   it('leaves room for each part, and stays within its tokens', () => {

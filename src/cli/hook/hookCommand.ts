@@ -25,7 +25,7 @@ import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { askHookRelay } from '../../remote/hookRelay.ts';
 import { serverFolder } from '../../remote/serverFolder.ts';
-import { openFilesIn } from '../../clients/openFiles.ts';
+import { isProcessRunning, openFilesIn } from '../../clients/openFiles.ts';
 import { Briefing } from '../../search/hints/briefing.ts';
 import { namesOfFiles } from '../../search/hints/touchedNames.ts';
 import { Offering } from '../../search/hints/offering.ts';
@@ -190,7 +190,9 @@ async function turn(
       memory,
       askServer: askServerFor(caller, context),
       offering: new Offering(search, memory),
-      briefing: new Briefing(search, memory, () => namesOfFiles(openFilesIn(settings.home, place), place)),
+      briefing: new Briefing(search, memory, () =>
+        namesOfFiles(openFilesIn(settings.home, place, isProcessRunning), place),
+      ),
       redoCheck: new RedoCheck(memory),
       offerGotchas: context.offerGotchas,
       fileSession: createFileSession({ home: host.home, memory, fileMemory: context.fileMemory, complain }),

@@ -25,7 +25,7 @@ const gotMark = '=';
 export function knownAmong(call: Call, home: string): ReadonlySet<string> {
   const known = namesOf(call, home);
   if (known.size === 0) return known;
-  const names = [...namesInCall(call.toolInput, call.folder)];
+  const names = [...namesInCall(call.toolInput, call.folder ?? process.cwd())];
   return new Set(names.filter((name) => known.has(hashOf(name, call.mainConversation))));
 }
 

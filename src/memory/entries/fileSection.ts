@@ -50,13 +50,13 @@ const maxLines: Readonly<Record<FilePart, number>> = {
 const lineTokens = 45;
 
 /**
- * The text, empty without statements, and the places of those in it. What reads like instructions to a model is left out
+ * The text, empty without statements, and the words of those in it. What reads like instructions to a model is left out
  * and counted.
  */
 export function fileSection(
   statements: readonly FileStatement[],
   budget: number,
-): { text: string; places: readonly string[] } {
+): { text: string; said: readonly string[] } {
   const heading = '### 📁 From the files of this project';
   const trusted = statements.filter(({ text }) => maySendAutomatically({ origin: 'agent', texts: [text] }));
   const withheld = withheldLine(statements.length - trusted.length);
@@ -70,9 +70,9 @@ export function fileSection(
       ? []
       : [headings[part], ...shown.map(lineFor), ...(more === 0 ? [] : [moreReminders(more)])];
   });
-  if (parts.length === 0 && withheld === '') return { text: '', places: [] };
-  const places = [...chosen.values()].flat().map(({ place }) => place);
-  return { text: [heading, ...parts, ...(withheld === '' ? [] : [withheld])].join('\n'), places };
+  if (parts.length === 0 && withheld === '') return { text: '', said: [] };
+  const said = [...chosen.values()].flat().map(({ text }) => text);
+  return { text: [heading, ...parts, ...(withheld === '' ? [] : [withheld])].join('\n'), said };
 }
 
 /** In rounds, so that each part gets its first line before any gets a second one. */

@@ -28,7 +28,10 @@ export function createPlaceItem(indexText: IndexText): PlaceItem {
     const saysSame = createSaysSame(item.text, indexText);
     const alike = ({ fact }: Fact): boolean => saysSame(fact);
     const isDismissedBy = createIsDismissedBy(item.text, indexText);
-    if (known.some((fact) => stateOf(fact) === 'dismissed' && isDismissedBy(fact.fact))) return { as: 'dismissed' };
+    // What somebody stored and took back may be said again; before that, it was said by mistake, too.
+    const isAfter = ({ evidence, updatedAt }: Fact): boolean => evidence === null && saidAt > updatedAt;
+    const dismissed = known.filter((fact) => stateOf(fact) === 'dismissed' && !isAfter(fact));
+    if (dismissed.some(({ fact }) => isDismissedBy(fact))) return { as: 'dismissed' };
     const live = known.filter((fact) => !fact.deprecated);
     const replaced = live.find(({ id }) => id === item.replaces);
     if (replaced !== undefined && mayReplace(item, replaced, { saidAt, readWeb }))

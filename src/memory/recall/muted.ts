@@ -12,7 +12,7 @@ import type { MemoryRef } from '../shared/memoryRef.ts';
 import type { MemoryKind } from '../shared/vocabulary.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** Kinds that can be added to a chat automatically; messages never are. */
+/** Kinds that one can mute. Messages never come automatically, and what the files of a project say is changed there. */
 export const muteKinds = ['fact', 'chunk', 'session', 'knowledge'] as const satisfies readonly MemoryKind[];
 export type MuteKind = (typeof muteKinds)[number];
 
@@ -82,7 +82,7 @@ export class MutedMemories {
   async rate(caller: Caller, { kind, id }: MemoryRef, feedback: Feedback | null): Promise<boolean> {
     const muteKind = muteKinds.find((one) => one === kind);
     if (muteKind === undefined) {
-      throw refused('kind', `is "${kind}", and a ${kind} is never offered`, `Name one of: ${muteKinds.join(', ')}.`);
+      throw refused('kind', `is "${kind}", which cannot be muted`, `Name one of: ${muteKinds.join(', ')}.`);
     }
     const { clock, newId } = this.#ports;
     // Rejects a memory that the caller may not see, with the catalogue's error.

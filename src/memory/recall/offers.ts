@@ -6,6 +6,7 @@ import { hoursBefore } from '../../util/time.ts';
 import type { Caller } from '../shared/identity.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
 import type { Clock } from '../shared/ports.ts';
+import { fingerprint } from '../../util/fingerprint.ts';
 
 /** Something that is sent once per session: a memory, or another item such as the context block. */
 export interface OfferRef {
@@ -22,9 +23,9 @@ export const lostContextId = 'lost';
 /** Records that a chat got what earlier sessions concluded about its matter. */
 export const briefingSent = { kind: 'briefing', id: 'first' } as const;
 
-/** Records that a chat got a statement of the project's files; the place is its file with the line, `.mind/MEMORY.md:12`. */
-export function statementSent(place: string): OfferRef {
-  return { kind: 'statement', id: place };
+/** Records that a chat got a statement of the project's files. Its line in the file may change, its words do not. */
+export function statementSent(said: string): OfferRef {
+  return { kind: 'statement', id: fingerprint(said) };
 }
 
 /** The kind that records that the assistant was asked to save what the chat taught. It is never forgotten. */
@@ -75,7 +76,7 @@ export interface OfferCounts {
 }
 
 /** The kinds that are a memory, or name a session; what a session said counts with its name. */
-export const countedKinds = ['fact', 'chunk', 'knowledge', 'related'] as const;
+export const countedKinds = ['fact', 'chunk', 'knowledge', 'related', 'statement'] as const;
 
 /** Hours after an offer in which opening the memory counts as its use. */
 const useHours = 12;

@@ -86,7 +86,7 @@ type Weighed = ScoredLine & { match: number };
 const limits = { maxHolding: 1_000, maxWords: 40, limit: 120, sessions: 12 } as const;
 /** From this many facts on, they show how common a word is; before, all memories do. */
 const enoughFacts = 40;
-/** Once a fact is related, others that are worth this share of the best come, too; of its own session, nearly all. */
+/** Once a fact is related, others that are worth this share of the best come, too. */
 const shareOfBest = { otherSession: 0.5, sameSession: 0.25 } as const;
 /** Once a quote is related, others with this share of the needed evidence come, too. */
 const shareOfNeeded = 0.6;
@@ -117,7 +117,8 @@ export class Briefing {
     const isOther = ({ id, sessionId }: Candidate): boolean =>
       id !== options.sessionId && sessionId !== options.sessionId;
     const sessions = found.sessions.filter((session) => isOther(session) && !feedback.isMuted(session));
-    const { openings, matches } = found;
+    const { openings } = found;
+    const matches = sharesOfBest(found.matches, sessions);
     const material = { relatedness, openings, sessions, matches, openFiles: this.#openFiles() };
     const ranked = rankedSessions(material);
     const ofSessions = new SessionLines(this.#search, this.#parts.highlights, { caller, ...material });
@@ -132,13 +133,16 @@ export class Briefing {
     const extra = options.isLater === true ? extraLater : 0;
     const facts = weighed(await ofSessions.facts(found.memories, ranked));
     const relatedFacts = relatedFactsOf(facts, relatedness.needed + extra).sort(byWorth);
-    const amending = weighed(await this.#amending(relatedFacts, ofSessions));
+    const amending = this.#amendingOf(relatedFacts, ofSessions);
+    const amendingFacts = amendingFirst(weighed(await ofSessions.factsOf(amending)));
     const hasTime = options.hasTime ?? (() => true);
     // Beside what a model learned, sentences that a rule chose are of no use: measured, none of 35.
-    const hasLearned = found.memories.some(({ evidence, ownerId }) => evidence !== null && ownerId === caller.user.id);
-    const quotes = hasLearned || !hasTime() ? [] : weighed(await ofSessions.quotes(ranked, hasTime));
+    const isLearned = (memory: Candidate): boolean =>
+      memory.evidence !== null && memory.ownerId === caller.user.id && isOther(memory) && !feedback.isMuted(memory);
+    const quotes =
+      found.memories.some(isLearned) || !hasTime() ? [] : weighed(await ofSessions.quotes(ranked, hasTime));
     const relatedQuotes = relatedQuotesOf(quotes, relatedness.neededWithBeginning + extra);
-    const chosen = onePerClaim([...amending, ...relatedFacts, ...relatedQuotes.sort(byRank)]);
+    const chosen = onePerClaim([...amendingFacts, ...relatedFacts, ...relatedQuotes.sort(byRank)]);
     const current = await withoutGone(caller, chosen);
     const taken = this.#within(current, options.budget ?? briefingBudget);
     const reasonOf = (line: Weighed): LeftOutReason => {
@@ -146,24 +150,20 @@ export class Briefing {
       if (!chosen.includes(line)) return 'weak match';
       return current.includes(line) ? 'no room' : 'file is gone';
     };
-    return { lines: taken, leftOut: leftOutOf([...amending, ...facts, ...quotes], taken, reasonOf) };
+    return { lines: taken, leftOut: leftOutOf([...amendingFacts, ...facts, ...quotes], taken, reasonOf) };
   }
 
-  /** Facts of the session that amends what the best ones say, if there is one: they come first. */
-  async #amending([best, ...others]: readonly ScoredLine[], ofSessions: SessionLines): Promise<ScoredLine[]> {
+  /** The session that amends what the best facts say, if there is one. */
+  #amendingOf([best, ...others]: readonly ScoredLine[], ofSessions: SessionLines): Candidate[] {
     if (best === undefined) return [];
     const settled = [best, ...others].filter(({ session }) => session === best.session);
-    const sessions = ofSessions.amending(
-      best.session,
-      settled.map(({ memory }) => memory.text),
-    );
-    const facts = await ofSessions.factsOf(sessions.slice(0, 1));
-    return facts.sort((one, other) => rejectedLast(one, other) || byWorth(one, other)).slice(0, maxAmending);
+    const texts = settled.map(({ memory }) => memory.text);
+    return ofSessions.amending(best.session, texts).slice(0, 1);
   }
 
   /**
-   * As many as fit, in the given order; a session that is quoted costs its headline, too. What room is left goes to the
-   * exact words that the first ones were learned from.
+   * As many as fit, in the given order; a session that is quoted costs its headline, too. If room is left, the
+   * first ones also have the exact words from which they were learned.
    */
   #within(lines: readonly ScoredLine[], budget: number): BriefingLine[] {
     const { timeZone } = this.#parts.clock;
@@ -225,6 +225,13 @@ function statisticsOfFacts(words: readonly string[], { memories, among }: Holdin
   return { documents: memories.length === limits.limit ? memories.length : among, holding };
 }
 
+/** How well the documents of these sessions match, as a share of the best of them. */
+function sharesOfBest(bm25: ReadonlyMap<string, number>, sessions: readonly Candidate[]): ReadonlyMap<string, number> {
+  const scores = sessions.map(({ id }) => [id, bm25.get(id) ?? 0] as const);
+  const best = Math.max(Number.MIN_VALUE, ...scores.map(([, score]) => score));
+  return new Map(scores.map(([id, score]) => [id, score / best]));
+}
+
 /** The most related first, by what they are about and how they began. */
 function rankedSessions({ relatedness, openings, sessions }: Material): RankedSession[] {
   const scoreOf = ({ id, title, text }: Candidate): number =>
@@ -248,6 +255,12 @@ function relatedQuotesOf(quotes: readonly Weighed[], needed: number): Weighed[] 
   return quotes.some(({ score }) => score >= needed)
     ? quotes.filter(({ score }) => score >= shareOfNeeded * needed)
     : [];
+}
+
+/** They need no more words of the prompt, but none that the user does not want. */
+function amendingFirst(facts: readonly Weighed[]): Weighed[] {
+  const wanted = facts.filter(({ worth }) => worth > 0);
+  return wanted.sort((one, other) => rejectedLast(one, other) || byWorth(one, other)).slice(0, maxAmending);
 }
 
 /** What holds comes before what was given up. */

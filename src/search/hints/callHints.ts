@@ -211,7 +211,7 @@ function namesOf(fact: Fact): string[] {
   const isRule = type === 'decision' || type === 'convention';
   const warns = isWarning(fact);
   // Reading a text costs more than all else; what a model noted makes it unnecessary.
-  const mentions = evidence === null ? [...mentionsIn(text)] : [];
+  const mentions = evidence === null || (warns && evidence.about.length === 0) ? [...mentionsIn(text)] : [];
   const spans = [...text.matchAll(/`([^`\n]{3,60})`/gu)].map(([, span = '']) => span);
   const inText = mentions.flatMap(({ kind, name }) => (kind === 'symbol' ? name : []));
   const about = evidence?.about ?? [...inText, ...spans];

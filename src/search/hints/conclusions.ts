@@ -1,4 +1,5 @@
 /** What sessions concluded, as lines with the evidence that they are about the matter of a prompt. */
+import type { Evidence } from '../../memory/facts/evidence.ts';
 import type { OfferRef } from '../../memory/recall/offers.ts';
 import type { Candidate } from '../../memory/recall/recall.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
@@ -85,7 +86,7 @@ export function factLines(
         ...{ memory, session, worth, rank: 0 },
         claim: { kind: 'fact', id: memory.id },
         statement: `[${evidence.type}] #${memory.id} ${quotedLine(memory.text)}`,
-        exactWords: () => exactWordsOf(memory, evidence.quote),
+        exactWords: () => exactWordsOf(memory.text, evidence, session),
         saidAt: memory.createdAt,
         score: found.score + ofOpen,
         matched: () => [...relatedness.wordsOf({ text, began }), ...open.slice(0, 1)],
@@ -97,8 +98,10 @@ export function factLines(
 /** A quote with at least this many words that its sentence does not have says something more. */
 const minNewWords = 3;
 
-function exactWordsOf({ text, origin }: Candidate, quote: string): string {
+/** Nobody vouched for them: a person who edits the sentence does not see them. */
+function exactWordsOf(text: string, { quote, by }: Evidence, { origin }: Candidate): string {
+  if (by !== 'user' && origin === 'web') return '';
   const held = new Set(topicWordsOf(text).map(({ word }) => word));
   const isNew = topicWordsOf(quote).filter(({ word }) => !held.has(word)).length >= minNewWords;
-  return isNew && maySendAutomatically({ origin, texts: [quote] }) ? ` "${quotedLine(quote)}"` : '';
+  return isNew && maySendAutomatically({ origin: 'transcript', texts: [quote] }) ? ` "${quotedLine(quote)}"` : '';
 }

@@ -31,8 +31,8 @@ export interface Offer {
   line: string;
   /** The session that it is from; null if unknown. */
   sessionId: string | null;
-  /** Of a statement in the project's files: its file with the line, `.mind/MEMORY.md:12`; null for other kinds. */
-  place: string | null;
+  /** Of a statement in the project's files: its words without the reason; null for other kinds. */
+  said: string | null;
   /** 0.5 to 1: how clearly it matches. */
   score: number;
   /** The words that it shares with the prompt, the rarest first. */
@@ -93,6 +93,7 @@ export class Offering {
    * Memories of the current session are left out, because the model already has them.
    */
   async for(caller: Caller, prompt: string, sessionId?: string): Promise<Offered> {
+    const { clock } = this.#memory;
     const words = new PromptWords(ownWordsOf(prompt));
     if (!words.canMatch) return { offers: [], leftOut: [] };
     const { memories, statistics, among } = await this.#search.holding(caller, words.all, {
@@ -103,9 +104,17 @@ export class Offering {
     // What another user shares was reviewed by nobody, so it is found, but not sent automatically.
     const isOwn = ({ ownerId }: Candidate): boolean => ownerId === null || ownerId === caller.user.id;
     const isOther = (memory: Candidate): boolean => memory.sessionId === null || memory.sessionId !== sessionId;
-    // The briefing says what was learned, also what amends it.
-    const isLearned = ({ evidence }: Candidate): boolean => evidence !== null;
-    const others = memories.filter((memory) => isOwn(memory) && isOther(memory) && !isLearned(memory));
+    // The briefing says what was learned in a session of the project, also what amends it.
+    const isBriefed = ({ evidence, sessionId: from, projectId }: Candidate): boolean =>
+      evidence !== null && from !== null && projectId === (caller.project?.id ?? null);
+    const today = localDay(clock.now().toISOString(), clock.timeZone);
+    // What a file got today, this chat may have written; the context lists the newest statements.
+    const isNew = ({ kind, createdAt, sourceRef }: Candidate): boolean =>
+      kind === 'entry' &&
+      (localDay(createdAt, clock.timeZone) === today || sourceRef?.includes('/SESSION.md') === true);
+    const others = memories.filter(
+      (memory) => isOwn(memory) && isOther(memory) && !isBriefed(memory) && !isNew(memory),
+    );
     const feedback = new FeedbackWeights(await this.#memory.muted.feedback(caller));
     const matched = others.filter(mayBeOffered).flatMap((memory): Found[] => {
       const extra = feedback.extraFor(memory);
@@ -173,9 +182,9 @@ export class Offering {
       left -= cost;
       for (const word of one.match.words) offered.add(word);
       const { id, sessionId } = one.memory;
-      const place = placeOf(one.memory);
+      const said = one.memory.kind === 'entry' ? (one.memory.text.split('\n')[0] ?? '') : null;
       const score = rounded(one.match.clearness);
-      offers.push({ kind: one.kind, id, line, sessionId, place, score, matched: one.matched });
+      offers.push({ kind: one.kind, id, line, sessionId, said, score, matched: one.matched });
     }
     return offers;
   }
@@ -251,14 +260,9 @@ function lineOf({ memory, kind, part }: Found, timeZone: string): string {
   return `${clipToTokens(`- ${headOf(memory, kind)} ${quotedLine(said)}`, maxLineLength)} (${day})`;
 }
 
-/** `.mind/MEMORY.md#L12` in the form of a place. */
-function placeOf({ kind, sourceRef }: Candidate): string | null {
-  return kind === 'entry' ? (sourceRef?.replace('#L', ':') ?? null) : null;
-}
-
 function headOf(memory: Candidate, kind: OfferedKind): string {
-  const { id, title, category, flagReason } = memory;
-  if (kind === 'entry') return `[${quotedLine(title ?? kind)}] ${quotedLine(placeOf(memory) ?? '')}`;
+  const { id, title, category, flagReason, sourceRef } = memory;
+  if (kind === 'entry') return `[${quotedLine(title ?? kind)}] ${quotedLine((sourceRef ?? '').replace('#L', ':'))}`;
   if (kind === 'fact') return `[${quotedLine(category ?? kind)}] #${id}`;
   if (kind === 'knowledge') return `[${quotedLine(category ?? kind)}] knowledge #${id}`;
   return `[${quotedLine(clipToTokens((flagReason ?? '').replace(/, kept by rule$/u, ''), 12))}] exchange #${id}`;

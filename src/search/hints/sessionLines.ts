@@ -34,7 +34,7 @@ const amendment =
   /(?<![\p{L}\p{N}])(?:amend(?:ment|ments|ing|ed|s)?|supersed(?:es?|ed|ing)|overrul(?:es?|ed|ing)|from now on|instead of what we|(?:what|as) we (?:decided|settled|agreed)|nachtrag|anders als (?:beschlossen|vereinbart|besprochen)|ab jetzt|ab sofort)(?![\p{L}\p{N}])|修订|更正|改为|从现在起/iu;
 /**
  * What the amendment shares with what was settled: one or two informative words, in nats; and of learned facts a share of
- * them, because any two long texts of a project share some words.
+ * the shorter text, because any two long texts of a project share some words.
  */
 const minShared = { evidence: 8, ofFacts: 0.2 } as const;
 
@@ -102,9 +102,10 @@ export class SessionLines {
     const found = this.#material.sessions.flatMap((session) => {
       const beginning = this.#beginningOf(session);
       if (session.createdAt <= settling.createdAt || !amendment.test(beginning)) return [];
-      const shared = sharedEvidence(words, `${beginning}\n${session.text}`);
-      const needed = Math.max(minShared.evidence, minShare * words.whole);
-      return shared >= needed ? [{ session, shared }] : [];
+      const text = `${beginning}\n${session.text}`;
+      const shared = sharedEvidence(words, text);
+      const whole = Math.min(words.whole, new PromptWords(text).whole);
+      return shared >= Math.max(minShared.evidence, minShare * whole) ? [{ session, shared }] : [];
     });
     return found.sort((one, other) => other.shared - one.shared).map(({ session }) => session);
   }

@@ -134,8 +134,12 @@ function spellingsOfFile(path: string, folder: string): string[] {
 }
 
 function partsOfPath(path: string): string[] {
-  const parts = path.replaceAll('\\', '/').toLowerCase().split('/');
-  return parts.filter((part) => part !== '' && part !== '.' && part !== '..' && part !== '~');
+  const parts: string[] = [];
+  for (const part of path.replaceAll('\\', '/').toLowerCase().split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.' && part !== '~') parts.push(part);
+  }
+  return parts;
 }
 
 function symbolsIn(code: string): Set<string> {

@@ -82,14 +82,14 @@ export class Relatedness {
    */
   ofFact({ text, when, about, began }: FactWords): { score: number; worth: number } {
     const parts = [this.#shared(text), this.#shared(when), this.#shared(about)] as const;
-    const own = new Map(parts.flatMap((part) => [...part]));
+    const own = highestOf(parts);
     const opening = this.#sharedBeginning(began);
     const ofBeginning = limits.ofBeginning.share * sumOf(opening);
     const isOneWord = new Set([...own.keys(), ...opening.keys()]).size < limits.minWords;
     const ofText = own.size < limits.minWords ? 0 : sumOf(own) - this.#chance;
     const ofBoth = isOneWord ? 0 : sumOf(own) + ofBeginning - this.#chance - limits.ofBeginning.more;
-    const told = sumOf(parts[0]) + sumOf(parts[1]) + limits.shareOfNames * sumOf(parts[2]) + ofBeginning;
-    return { score: Math.max(ofText, ofBoth), worth: isOneWord ? 0 : told - this.#chance };
+    const inParts = sumOf(parts[0]) + sumOf(parts[1]) + limits.shareOfNames * sumOf(parts[2]) + ofBeginning;
+    return { score: Math.max(ofText, ofBoth), worth: isOneWord ? 0 : inParts - this.#chance };
   }
 
   #shared(text: string): Shared {
@@ -112,6 +112,13 @@ type Shared = ReadonlyMap<string, number>;
 /** The evidence that a text shares with words, in nats, however long both are. */
 export function sharedEvidence(words: PromptWords, text: string): number {
   return sumOf(words.sharedWith(text, limits.ofWord));
+}
+
+function highestOf(parts: readonly Shared[]): Shared {
+  const highest = new Map<string, number>();
+  for (const [word, evidence] of parts.flatMap((part) => [...part]))
+    highest.set(word, Math.max(evidence, highest.get(word) ?? 0));
+  return highest;
 }
 
 function sumOf(shared: Shared): number {

@@ -150,6 +150,12 @@ describe('A learned item', () => {
       assert.deepEqual(place(anItem(statement), [dismissed(1, statement, reason)]), { as: 'new' }, reason);
   });
 
+  it('stays out if it was said before somebody took the same stored fact back, and comes if it was said later', () => {
+    const takenBack = (updatedAt: string): Fact => ({ ...dismissed(1, statement), evidence: null, updatedAt });
+    assert.deepEqual(place(anItem(statement), [takenBack(tuesday)]), { as: 'dismissed' });
+    assert.deepEqual(place(anItem(statement), [takenBack(monday)]), { as: 'new' });
+  });
+
   it('comes although its opposite was dismissed', () => {
     assert.deepEqual(place(anItem(negated), [dismissed(1, statement)]), { as: 'new' });
   });

@@ -178,6 +178,41 @@ describe('a briefing', () => {
     assert.deepEqual(lines(await inEditor.for(ada, 'Rename the newsletter cron job of the shop, please')), []);
   });
 
+  it('puts what a later session amends first, without what the user does not want', async () => {
+    const learn = async (chat: string, began: string, texts: string[]): Promise<void> => {
+      const id = await record(chat, began, ...texts);
+      await test.memory.learning.keep(
+        ada,
+        id,
+        texts.map((text) => ({
+          type: 'decision',
+          text,
+          quote: text,
+          when: ['the nightly sync gets 429'],
+          about: ['Retrier'],
+        })),
+      );
+    };
+    await learn('chat-1', retries, [budget]);
+    const amended = 'The retry budget of the Retrier is 3 attempts now, because the upstream API counts each twice.';
+    await learn('chat-2', 'Amendment to the retry budget of the Retrier.', [amended]);
+    await learn('chat-3', 'Newsletter: rename the cron job', ['The newsletter is sent by cron at noon.']);
+    assert.match(lines(await briefing.for(ada, asked)).join('\n'), /^- \[decision\] #2 .*\n- \[decision\] #1 /u);
+    for (const feedback of ['not_useful', 'never'] as const) {
+      await test.memory.muted.rate(ada, { kind: 'fact', id: '2' }, feedback);
+      const found = lines(await briefing.for(ada, asked)).join('\n');
+      if (feedback === 'never') assert.doesNotMatch(found, /#2/u);
+      assert.match(found, /#1 /u);
+    }
+  });
+
+  it('has the exact words where they say more', async () => {
+    const quote = 'Cap it at 7, the eighth call gets us blocked for an hour by the gateway';
+    const id = await record('chat-1', retries, quote, 'Done.');
+    await test.memory.learning.keep(ada, id, [{ type: 'decision', text: budget, quote, about: ['Retrier'] }]);
+    assert.match(lines(await briefing.for(ada, asked))[0] ?? '', /"Cap it at 7, the eighth call gets us blocked/u);
+  });
+
   it('has nothing of a fact that was dismissed, not even the words that taught it', async () => {
     await learnBudget();
     await test.memory.facts.deprecate(ada, { factId: 1, reason: 'dismissed' });

@@ -40,6 +40,8 @@ describe('what a tool call touches', () => {
       assert.ok(edits(path, folder).has(nameOfFile('shop/package.json') ?? ''), path);
     }
     assert.ok(!edits('packages/api/package.json', '/home/me/shop').has(nameOfFile('package.json') ?? ''));
+    assert.ok(!edits('../package.json', '/home/me/shop').has(nameOfFile('package.json') ?? ''));
+    assert.ok(edits('../package.json', '/home/me/shop/src').has(nameOfFile('shop/package.json') ?? ''));
     assert.ok(!edits('/elsewhere/Dockerfile', '/home/me/shop').has(nameOfFile('Dockerfile') ?? ''));
     assert.ok(touches({ path: '/a/src/cli/index.ts', content: '' }, nameOfFile('cli/index.ts')));
   });

@@ -116,6 +116,12 @@ for (const engine of engineNames) {
         assert.equal((await open.learned()).length, 1);
       });
 
+      it('learns nothing again that somebody stored and then took back', async () => {
+        const { fact } = await open.store.facts.add(aFact(open.caller, statement, { words: [] }), noJudgement);
+        await open.store.facts.deprecate(fact.id, 1, 'Wrong', moment, anActor(open.caller));
+        assert.deepEqual(await learnOne(open, 'one', statement), { ...stored, dismissed: 1 });
+      });
+
       it('learns no dismissed item again after hundreds of others were replaced', async () => {
         const { learned } = await learnOne(open, 'one', statement);
         const [id = 0] = learned;

@@ -3,6 +3,7 @@
  * one of them, which costs tokens, so lower ranks get fewer characters.
  */
 import { noteOpened } from '../../../memory/recall/offers.ts';
+import type { Candidate } from '../../../memory/recall/recall.ts';
 import type { Session } from '../../../memory/sessions/sessions.ts';
 import { shortSessionId } from '../../../memory/sessions/sessions.ts';
 import type { CitationChecks } from '../../../memory/shared/citations/citingFacts.ts';
@@ -11,6 +12,7 @@ import { dataNotice, plainLine, quotedCode } from '../../../memory/trust/quoting
 import { labelsOf, labelText, maySendAutomatically, trustedPart, trustOfSession } from '../../../memory/trust/trust.ts';
 import type { Explanation } from '../../../search/explanation/explanation.ts';
 import { explanationText } from '../../../search/explanation/explanation.ts';
+import { minSentConfidence } from '../../../search/shared/weights.ts';
 import type { SearchAnswer, SearchResult } from '../../../search/explanation/searchResult.ts';
 import { counted, shorten } from '../../../util/text.ts';
 import { localDay, minuteOf } from '../../../util/time.ts';
@@ -43,6 +45,13 @@ interface Asked {
 }
 
 type SearchContext = Pick<ToolContext, 'memory' | 'caller' | 'search'>;
+
+/** What the session of a result concluded. */
+interface ConcludedLine {
+  /** The kind and number of a learned fact; empty for a highlight. */
+  head: string;
+  sentence: string;
+}
 
 /** One result as both forms show it. */
 interface Shown {
@@ -110,16 +119,17 @@ async function withConclusions(
 ): Promise<Shown[]> {
   const ids = concludes === true ? [...new Set(found.flatMap(({ result }) => sourceOf(result) ?? []))] : [];
   const shown = new Set(found.flatMap(({ result }) => (result.kind === 'fact' ? result.id : [])));
-  const concluded = new Map<string, string[]>();
+  const concluded = new Map<string, ConcludedLine[]>();
   for (const [place, id] of ids.slice(0, maxConclusions.length).entries()) {
     concluded.set(id, await conclusionsOf(id, maxConclusions[place] ?? 0, { ...context, shown }));
   }
   return found.map((one): Shown => {
     const id = sourceOf(one.result) ?? '';
-    const lines = concluded.get(id) ?? [];
+    const conclusions = concluded.get(id) ?? [];
     concluded.delete(id);
     const said = found.filter(({ result }) => sourceOf(result) === id).map(({ text }) => text);
-    return { ...one, concluded: lines.filter((line) => !said.some((text) => text.includes(line))) };
+    const others = conclusions.filter(({ sentence }) => !said.some((text) => text.includes(sentence)));
+    return { ...one, concluded: others.map(({ head, sentence }) => `${head}${sentence}`) };
   });
 }
 
@@ -136,20 +146,28 @@ async function conclusionsOf(
   id: string,
   max: number,
   { memory, caller, search, shown }: SearchContext & { shown: ReadonlySet<string> },
-): Promise<string[]> {
+): Promise<ConcludedLine[]> {
   const session = await sessionIfAny(id, { memory, caller });
   if (session === undefined || session.readWeb) return [];
   const facts = await search.factsOfSessions(caller, [session.id], maxLearnedRead);
   const learned = facts.filter(({ evidence, ownerId }) => evidence !== null && ownerId === caller.user.id);
   if (learned.length > 0) {
     const byValue = learned.toSorted((one, other) => (other.evidence?.value ?? 0) - (one.evidence?.value ?? 0));
-    const others = byValue.filter((fact) => !shown.has(fact.id) && maySendAutomatically(trustedPart(fact)));
-    return others.slice(0, max).map((fact) => `[${fact.evidence?.type ?? ''}] #${fact.id} ${plainLine(fact.text)}`);
+    const others = byValue.filter(
+      (fact) => !shown.has(fact.id) && isCertain(fact) && maySendAutomatically(trustedPart(fact)),
+    );
+    return others.slice(0, max).map(({ evidence, id: fact, text }) => {
+      return { head: `[${evidence?.type ?? ''}] #${fact} `, sentence: plainLine(text) };
+    });
   }
   const highlights = await memory.highlights.ofSession(caller, session.id, max);
   return highlights
-    .map(({ sentence }) => plainLine(sentence))
-    .filter((line) => maySendAutomatically({ origin: null, texts: [line] }));
+    .map(({ sentence }) => ({ head: '', sentence: plainLine(sentence) }))
+    .filter(({ sentence }) => maySendAutomatically({ origin: null, texts: [sentence] }));
+}
+
+function isCertain({ confidence, contradictedBy }: Candidate): boolean {
+  return (confidence ?? 1) >= minSentConfidence && contradictedBy.length === 0;
 }
 
 function sessionIfAny(

@@ -47,8 +47,8 @@ export interface ContextBlock {
   tokens: number;
   /** The facts, knowledge and sessions in the block. */
   shown: MemoryRef[];
-  /** Where the statements of the project's files in the block stand, such as `.mind/MEMORY.md:12`. */
-  places: readonly string[];
+  /** The words of the statements of the project's files in the block. */
+  said: readonly string[];
 }
 
 /** Names of the tools that read more than the block contains; the edge knows them. */
@@ -124,7 +124,7 @@ export class ContextBuilder {
   /** Changes nothing but the audit. */
   async build(caller: Caller, { currentSession, tools = noTools }: ContextChoice = {}): Promise<ContextBlock> {
     const material = await this.#read(caller, currentSession);
-    const { markdown, facts: listed, sessions, places } = this.#blockOf(caller, material, tools);
+    const { markdown, facts: listed, sessions, said } = this.#blockOf(caller, material, tools);
     const { handOff } = material;
     const facts = [...(handOff === undefined || handOff.fact.origin === 'web' ? [] : [handOff.fact]), ...listed];
     const { entries } = material.knowledge;
@@ -133,7 +133,7 @@ export class ContextBuilder {
       markdown,
       tokens: estimateTokens(markdown),
       shown: [...refsOf('knowledge', entries), ...refsOf('fact', facts), ...refsOf('session', sessions)],
-      places,
+      said,
     };
   }
 
@@ -185,7 +185,7 @@ export class ContextBuilder {
     caller: Caller,
     { handOff, knowledge, facts, faded, profile, withheld, gone, sessions, openings, statements }: Material,
     tools: ContextTools,
-  ): { markdown: string; facts: Fact[]; sessions: Session[]; places: readonly string[] } {
+  ): { markdown: string; facts: Fact[]; sessions: Session[]; said: readonly string[] } {
     const { clock } = this.#parts;
     const toContinue = continueSection(handOff, this.#budget.handOff, { timeZone: clock.timeZone, ...tools });
     const inFiles = fileSection(statements, this.#budget.files);
@@ -219,7 +219,7 @@ export class ContextBuilder {
       markdown: clipToTokens(whole, budget.total),
       facts: chosen,
       sessions: recent.shown,
-      places: inFiles.places,
+      said: inFiles.said,
     };
   }
 }

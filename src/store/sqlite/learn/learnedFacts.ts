@@ -96,7 +96,10 @@ export class LearnedFacts {
     return { as: 'new', id, replaced: old !== undefined };
   }
 
-  /** Live facts of the project with similar words or that the item names, and dismissed ones of any project. */
+  /**
+   * Live facts of the project with similar words or that the item names; and dismissed ones: learned ones of any project,
+   * and those that somebody stored in this one.
+   */
   async #known(item: VerifiedItem, words: readonly string[]): Promise<Fact[]> {
     const named = [item.sameAs, item.replaces].filter((id) => id !== undefined);
     const ids = [...(await findFactsAlike(this.#db, this.#userId, words)), ...named];
@@ -109,9 +112,9 @@ export class LearnedFacts {
     this.#dismissed ??= (
       await selectFacts(
         this.#db,
-        `WHERE f.user_id = ? AND f.evidence IS NOT NULL AND coalesce(f.deprecated, 0) <> 0
-         ORDER BY f.updated_at DESC LIMIT ?`,
-        [this.#userId, maxRetired],
+        `WHERE f.user_id = ? AND (f.evidence IS NOT NULL OR f.project_id IS NOT DISTINCT FROM ?)
+         AND coalesce(f.deprecated, 0) <> 0 ORDER BY f.updated_at DESC LIMIT ?`,
+        [this.#userId, this.#projectId, maxRetired],
       )
     ).filter((fact) => stateOf(fact) === 'dismissed');
     return [...live, ...this.#dismissed];

@@ -6,6 +6,7 @@
 import * as vscode from 'vscode';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import type { Feedback } from '../../../memory/recall/muted.ts';
+import { muteKinds } from '../../../memory/recall/muted.ts';
 import { refKey } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import type { LeftOutReason, Turn, TurnLine } from '../../../memory/shared/turns.ts';
@@ -187,6 +188,11 @@ function doneText(says: Feedback): string {
   }
 }
 
+/** What the files of a project say is changed in the files. */
+function canBeRated({ kind }: MemoryRef): boolean {
+  return muteKinds.some((one) => one === kind);
+}
+
 function feedbackText(feedback: Feedback): string {
   switch (feedback) {
     case 'useful':
@@ -251,7 +257,7 @@ async function rowsOf({ access, host }: Services, turns: readonly Turn[]): Promi
           label: line?.leftOut === undefined ? text : `$(circle-slash) ${text}`,
           detail: [kindName(ref.kind), ...whyText(line), ...said].join(' · '),
           ref,
-          buttons: [panelButton, ...buttonsFor[feedback ?? 'none']],
+          buttons: [panelButton, ...(canBeRated(ref) ? buttonsFor[feedback ?? 'none'] : [])],
         });
       };
       const sent = new Map(turn.injections.flatMap(({ refs }) => refs.map((ref) => [refKey(ref), ref] as const)));
