@@ -77,7 +77,11 @@ const quietColumns: Readonly<Record<SyncTable, readonly string[] | 'all'>> = {
   ],
   session_summaries: ['created_at'],
   conversation_chunks: ['dismissed_at', 'created_at', 'agent_id', 'session_id'],
-  facts: ['confidence', 'updated_at', 'created_at', 'deprecation_reason', 'agent_id', 'source_session', 'origin'],
+  facts: [
+    ...['confidence', 'updated_at', 'created_at', 'deprecation_reason', 'agent_id', 'source_session', 'origin'],
+    // Of both machines, sessions may have said the same.
+    'evidence',
+  ],
   outcomes: 'all',
   hypotheses: ['confidence', 'resolved_at', 'created_at', 'agent_id', 'session_id', 'origin'],
   global_knowledge: ['updated_at', 'reviewed_at', 'created_at', 'instance', 'agent_id', 'source_session', 'origin'],

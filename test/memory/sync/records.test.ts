@@ -1,6 +1,7 @@
 /** Records as lines of a bundle, and which conflicts a person should see. */
 import assert from 'node:assert/strict';
 import type { BundleContent } from '../../../src/memory/sync/records.ts';
+import type { SnapshotRow } from '../../../src/memory/upkeep/snapshot.ts';
 import { contentFromLines, isWorthShowing, linesOfContent } from '../../../src/memory/sync/records.ts';
 
 const content: BundleContent = {
@@ -47,6 +48,8 @@ describe('a conflict', () => {
     assert.equal(isWorthShowing('facts', fact, { ...fact, fact: 'Other.' }), true);
     assert.equal(isWorthShowing('facts', fact, { ...fact, deprecated: 1 }), true);
     assert.equal(isWorthShowing('facts', fact, { ...fact, confidence: 0.5 }), false);
+    const said = (also: string[]): SnapshotRow => ({ ...fact, evidence: JSON.stringify({ quote: 'One.', also }) });
+    assert.equal(isWorthShowing('facts', said(['a session']), said(['another session'])), false);
     assert.equal(
       isWorthShowing('sessions', { one_liner: 'x', ended_at: null }, { one_liner: 'x', ended_at: 'y' }),
       false,
