@@ -35,7 +35,7 @@ import { patternFindings, settingFindings } from './memory/upkeep/doctor.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
 import {
   createNodeHistory,
-  createNodeOfferGotchas,
+  createNodeGotchas,
   createNodeRefreshEntries,
   nodeBlockParts,
   nodeFileMemory,
@@ -186,7 +186,7 @@ export function openContext(
     mindFiles: nodeMindFiles,
     fileMemory: nodeFileMemory(ports, settings.memory.silenceMinutes ?? silenceMinuteLimits.default),
     editableFiles: lazyEditableFiles(homedir(), () => openEditableFiles(ports)),
-    offerGotchas: createNodeOfferGotchas(ports, bigmind.memory.fileEntries),
+    gotchas: createNodeGotchas(ports, bigmind.memory.fileEntries),
     blockParts: nodeBlockParts,
     refreshBlocks: (folder) => refreshNodeBlocks(projectFolderOf(folder, homedir())),
     filesOf,

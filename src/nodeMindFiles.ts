@@ -10,7 +10,7 @@ import type { BlockParts, RefreshedBlocks } from './capture/mind/block/memoryBlo
 import type { LoadedEditableFiles } from './capture/mind/editing/lazyEditableFiles.ts';
 import type { MindFiles } from './capture/mind/files/mindFiles.ts';
 import { hasFileMemory, projectListFile } from './capture/mind/files/mindFiles.ts';
-import type { OfferGotchas } from './capture/mind/gotchas/gotchaOffers.ts';
+import type { OfferGotchas, ReadGotchaCode } from './capture/mind/gotchas/gotchaOffers.ts';
 import type { RefreshParts } from './capture/mind/refreshEntries.ts';
 import { checkedOutCommit } from './capture/projects/projectIdentity.ts';
 import { readIfThere, removeFile, replaceFile } from './clients/files/replaceFile.ts';
@@ -269,19 +269,31 @@ function locked(file: string, cause: unknown): BigMindError {
   });
 }
 
+/** The gotchas of the project's files and of the user. */
+export interface GotchasInFiles {
+  offer: OfferGotchas;
+  /** What a tool call must contain so that one may be offered. */
+  code: ReadGotchaCode;
+}
+
 /** Loads the code only for a user with file memory or gotchas. */
-export function createNodeOfferGotchas(
+export function createNodeGotchas(
   ports: Pick<Ports, 'indexText' | 'redact'>,
   fileEntries: ReadFileEntries | undefined,
-): OfferGotchas {
+): GotchasInFiles {
   const home = homedir();
-  let offers: Promise<OfferGotchas> | undefined;
-  return async (caller, prompt) => {
-    if (!hasFileMemory(home) && !existsSync(join(home, '.mind', 'global_edges.json'))) return [];
-    offers ??= import('./capture/mind/gotchas/gotchaOffers.ts').then(({ createOfferGotchas }) =>
-      createOfferGotchas({ files: nodeMindFiles, home, ports, fileEntries }),
-    );
-    return (await offers)(caller, prompt);
+  const parts = { files: nodeMindFiles, home, ports, fileEntries };
+  let loaded: Promise<GotchasInFiles> | undefined;
+  const load = (): Promise<GotchasInFiles> =>
+    (loaded ??= import('./capture/mind/gotchas/gotchaOffers.ts').then(
+      ({ createOfferGotchas, createReadGotchaCode }) => {
+        return { offer: createOfferGotchas(parts), code: createReadGotchaCode(parts) };
+      },
+    ));
+  const areThere = (): boolean => hasFileMemory(home) || existsSync(join(home, '.mind', 'global_edges.json'));
+  return {
+    offer: async (caller, prompt) => (areThere() ? (await load()).offer(caller, prompt) : []),
+    code: async (caller) => (areThere() ? (await load()).code(caller) : []),
   };
 }
 

@@ -37,6 +37,26 @@ describe('the hook of a prompt with known gotchas', () => {
   };
   const hash = 'Hash the user id in the edge function';
 
+  it('comes with the tool call that meets it, once in a chat and once to each sub-agent', async () => {
+    await writeFile(own, JSON.stringify({ edges: [crypto] }));
+    const call = async (chat: string, code: string, agent?: string): Promise<string> => {
+      const tool = { tool_name: 'Edit', tool_input: { file_path: 'a.ts', old_string: '', new_string: code } };
+      const about = { session_id: chat, cwd: project, hook_event_name: 'PreToolUse', ...tool };
+      const input = JSON.stringify({ ...about, ...(agent !== undefined && { agent_id: agent }) });
+      const args = ['hook', 'PreToolUse', 'claude-code'];
+      const { code: exit, out, err } = await runProgram(home, args, { cwd: project, env, input });
+      assert.deepEqual([exit, err], [0, '']);
+      return out;
+    };
+    await ask('Add the profile page, please', 'one chat');
+    const hashing = "const id = createHash('sha256').update(user).digest('hex');";
+    assert.equal(await call('one chat', 'const total = sumOf(items);'), '');
+    assert.match(await call('one chat', hashing), /Node crypto.*Web Crypto API/u);
+    assert.equal(await call('one chat', hashing), '');
+    assert.match(await call('one chat', hashing, 'helper'), /Web Crypto API/u);
+    assert.equal(await call('one chat', hashing, 'helper'), '');
+  });
+
   it('gets those of its project and of all projects, with where they are from, once in a chat', async () => {
     await initialize('## Gotchas\n\n- The SAP export expects Windows-1252, umlauts break in UTF-8 → call toAnsi()\n');
     await writeFile(own, JSON.stringify([crypto]));

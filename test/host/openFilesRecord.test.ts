@@ -24,7 +24,10 @@ describe('the note of open files', () => {
     try {
       for (const file of [source, elsewhere]) writeFileSync(file, '');
       await vscode.window.showTextDocument(vscode.Uri.file(source));
-      await until('the file is noted', () => openFilesIn(home, folder, isProcessRunning)[0] === join('open files', 'retrier.ts'));
+      await until(
+        'the file is noted',
+        () => openFilesIn(home, folder, isProcessRunning)[0] === join('open files', 'retrier.ts'),
+      );
       await vscode.window.showTextDocument(vscode.Uri.file(elsewhere));
       await until('no file is noted', () => openFilesIn(home, folder, isProcessRunning).length === 0);
     } finally {

@@ -118,6 +118,7 @@ async function callTurn(input: HookInput, named: string | undefined, context: Co
   const run = new HookRunNote('PreToolUse', caller, context);
   await sendCallHints(input, known, caller, {
     memory,
+    offerGotchas: context.gotchas.offer,
     home: settings.home,
     send: async (sent) => {
       run.injected(sent);
@@ -194,7 +195,7 @@ async function turn(
         namesOfFiles(openFilesIn(settings.home, place, isProcessRunning), place),
       ),
       redoCheck: new RedoCheck(memory),
-      offerGotchas: context.offerGotchas,
+      offerGotchas: context.gotchas.offer,
       fileSession: createFileSession({ home: host.home, memory, fileMemory: context.fileMemory, complain }),
       findReminders: createFindReminders(context.mindFiles, host.home, memory.clock),
       caller,
@@ -221,9 +222,12 @@ async function turn(
       recorded: (messages) => run.recorded(messages),
     });
     if (hasTimeFor(timeLimits.reading)())
-      await keepNames(event, input, caller, { memory, settings, now: context.now() }).catch((thrown: unknown) =>
-        complain(sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)),
-      );
+      await keepNames(event, input, caller, {
+        memory,
+        settings,
+        gotchaCode: context.gotchas.code,
+        now: context.now(),
+      }).catch((thrown: unknown) => complain(sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)));
     await run.note('done');
     if (event === 'SessionEnd') startLearning(settings.learn, place);
     return event === 'SessionStart' ? place : undefined;

@@ -2,6 +2,7 @@
  * The moment before an assistant edits a file or runs a command: what is known about exactly that, once in a chat. The
  * list of names that the small hook program reads is kept up to date with each prompt, and after a compaction.
  */
+import type { OfferGotchas, ReadGotchaCode } from '../../capture/mind/gotchas/gotchaOffers.ts';
 import { callText } from '../../chat/callText.ts';
 import type { ModelText } from '../../chat/turnContext.ts';
 import type { EnvironmentSettings } from '../../environment.ts';
@@ -9,13 +10,15 @@ import { asOwnText } from '../../memory/archive/ownText.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { CallHints } from '../../search/hints/callHints.ts';
-import { codeInCall } from '../../search/hints/touchedNames.ts';
+import { codeInCall, namesInCall } from '../../search/hints/touchedNames.ts';
+import { gotchaOfCall } from './gotchasText.ts';
 import type { HookInput } from './hookInput.ts';
 import type { TurnEvent } from './hookTurn.ts';
 import { dropNames, noteKnownNames, removeKnownNames, removeOldNames, type Call } from './knownNames.ts';
 
 interface CallParts {
   memory: Memory;
+  offerGotchas: OfferGotchas;
   home: string;
   send: (sent: ModelText) => Promise<void>;
 }
@@ -25,14 +28,16 @@ export async function sendCallHints(
   call: Call,
   known: ReadonlySet<string>,
   caller: Caller,
-  { memory, home, send }: CallParts,
+  { memory, offerGotchas, home, send }: CallParts,
 ): Promise<void> {
   const session = await memory.sessions.current(caller);
   const parts = { memory, callHints: new CallHints(memory), caller, subAgent: call.subAgent };
-  const hint = await callText(known, codeInCall(call.toolInput), session, parts);
-  if (hint === undefined) return;
-  await send({ ...hint.sent, text: asOwnText(hint.sent.text) });
-  await dropNames(hint.exhausted, home, call);
+  const code = codeInCall(call.toolInput);
+  const { sent, exhausted } = await callText(known, code, session, parts);
+  const gotcha = sent === undefined ? await gotchaOfCall(code, session, { ...parts, offerGotchas }) : undefined;
+  const hint = sent ?? (gotcha === undefined ? undefined : { text: gotcha, refs: [] });
+  if (hint !== undefined) await send({ ...hint, text: asOwnText(hint.text) });
+  await dropNames(exhausted, home, call);
 }
 
 /** Notes the names, and removes them at the end of the chat. Rejects with the error of store or file. */
@@ -43,8 +48,14 @@ export async function keepNames(
   {
     memory,
     settings: { home, serverUrl },
+    gotchaCode,
     now,
-  }: { memory: Memory; settings: Pick<EnvironmentSettings, 'home' | 'serverUrl'>; now: Date },
+  }: {
+    memory: Memory;
+    settings: Pick<EnvironmentSettings, 'home' | 'serverUrl'>;
+    gotchaCode: ReadGotchaCode;
+    now: Date;
+  },
 ): Promise<void> {
   if (event === 'SessionEnd') await removeKnownNames(home, chat);
   if (event === 'SessionStart') await removeOldNames(home, now);
@@ -52,5 +63,7 @@ export async function keepNames(
   const isNoted = event === 'UserPromptSubmit' || (event === 'SessionStart' && source === 'compact');
   if (!isNoted || serverUrl !== undefined || !memory.offersEnabled) return;
   const session = await memory.sessions.current(caller);
-  await noteKnownNames(await new CallHints(memory).names(caller, session.id), home, chat);
+  const { left, got } = await new CallHints(memory).names(caller, session.id);
+  const ofGotchas = namesInCall({ code: (await gotchaCode(caller)).join('\n') });
+  await noteKnownNames({ left: new Set([...left, ...ofGotchas]), got }, home, chat);
 }

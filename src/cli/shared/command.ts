@@ -7,7 +7,7 @@ import type { ParseArgsConfig } from 'node:util';
 import type { FileMemory } from '../../capture/mind/fileMemory.ts';
 import type { BlockParts, RefreshedBlocks } from '../../capture/mind/block/memoryBlocks.ts';
 import type { MindFiles } from '../../capture/mind/files/mindFiles.ts';
-import type { OfferGotchas } from '../../capture/mind/gotchas/gotchaOffers.ts';
+import type { OfferGotchas, ReadGotchaCode } from '../../capture/mind/gotchas/gotchaOffers.ts';
 import type { RuntimeRecord } from '../../clients/runtimeFiles.ts';
 import type { ClientHost } from '../../clients/shared/clientHost.ts';
 import type { McpLaunch } from '../../clients/shared/launch.ts';
@@ -72,8 +72,8 @@ export interface CommandContext {
   fileMemory: () => Promise<FileMemory>;
   /** The same for people who edit reminders and gotchas in the page. */
   editableFiles: EditableFiles;
-  /** The gotchas of a prompt, from those files. */
-  offerGotchas: OfferGotchas;
+  /** The gotchas of a prompt or a tool call, from those files, and the code by which they are found. */
+  gotchas: { offer: OfferGotchas; code: ReadGotchaCode };
   /** The blocks with these memories in instruction files. */
   blockParts: () => Promise<BlockParts>;
   /** Brings the blocks of the project that contains the folder up to date; undefined without file memory. */

@@ -151,9 +151,9 @@ describe('A learned item', () => {
   });
 
   it('stays out if it was said before somebody took the same stored fact back, and comes if it was said later', () => {
-    const takenBack = (updatedAt: string): Fact => ({ ...dismissed(1, statement), evidence: null, updatedAt });
-    assert.deepEqual(place(anItem(statement), [takenBack(tuesday)]), { as: 'dismissed' });
-    assert.deepEqual(place(anItem(statement), [takenBack(monday)]), { as: 'new' });
+    const deprecated = (updatedAt: string): Fact => ({ ...dismissed(1, statement), evidence: null, updatedAt });
+    assert.deepEqual(place(anItem(statement), [deprecated(tuesday)]), { as: 'dismissed' });
+    assert.deepEqual(place(anItem(statement), [deprecated(monday)]), { as: 'new' });
   });
 
   it('comes although its opposite was dismissed', () => {

@@ -23,6 +23,9 @@ export interface GotchaOffer {
 /** At most two, the best first. Empty if nothing clearly matches, and if files cannot be read in time. Never rejects. */
 export type OfferGotchas = (caller: Caller, prompt: PromptParts) => Promise<readonly GotchaOffer[]>;
 
+/** The pieces of code by which the caller's gotchas are found. Never rejects. */
+export type ReadGotchaCode = (caller: Caller) => Promise<readonly string[]>;
+
 export interface PromptParts {
   /** The user's own words. */
   intent: string;
@@ -51,15 +54,9 @@ export function createOfferGotchas({ files, home, ports, fileEntries }: OfferPar
   const { indexText, redact } = ports;
   const match = createGotchaMatcher(indexText);
   const offersFor = async (caller: Caller, prompt: PromptParts): Promise<GotchaOffer[]> => {
-    // The one must not be lost because the other cannot be read; the status of the file memory says what is wrong.
-    const [found, own] = await Promise.all([
-      fileEntries?.(caller),
-      readGlobalGotchas(files, home).catch(() => ({ gotchas: [] })),
-    ]);
-    const entries = (found?.entries ?? []).map((entry) => ({ ...entry, place: `${entry.path}:${String(entry.line)}` }));
-    const gotchas = [gotchasOfEntries(entries), own.gotchas].flatMap((list) => list.slice(-maxGotchas));
+    const { gotchas, stack } = await readGotchas(caller, { files, home, fileEntries });
     if (gotchas.length === 0) return [];
-    return match({ ...prompt, stack: stackOfEntries(entries) }, gotchas)
+    return match({ ...prompt, stack }, gotchas)
       .filter(({ score, gotcha }) => score >= minClearScore && maySend(gotcha))
       .slice(0, maxOffers)
       .map(({ gotcha }) => ({ id: idOf(gotcha), line: redact(lineOf(gotcha)).text }));
@@ -76,6 +73,27 @@ export function createOfferGotchas({ files, home, ports, fileEntries }: OfferPar
       limit.end();
     }
   };
+}
+
+export function createReadGotchaCode(parts: Omit<OfferParts, 'ports'>): ReadGotchaCode {
+  return async (caller) => {
+    const { gotchas } = await readGotchas(caller, parts).catch(() => ({ gotchas: [] }));
+    return gotchas.filter(maySend).flatMap(({ detection }) => detection.code);
+  };
+}
+
+async function readGotchas(
+  caller: Caller,
+  { files, home, fileEntries }: Omit<OfferParts, 'ports'>,
+): Promise<{ gotchas: readonly Gotcha[]; stack: string[] }> {
+  // The one must not be lost because the other cannot be read; the status of the file memory says what is wrong.
+  const [found, own] = await Promise.all([
+    fileEntries?.(caller),
+    readGlobalGotchas(files, home).catch(() => ({ gotchas: [] })),
+  ]);
+  const entries = (found?.entries ?? []).map((entry) => ({ ...entry, place: `${entry.path}:${String(entry.line)}` }));
+  const gotchas = [gotchasOfEntries(entries), own.gotchas].flatMap((list) => list.slice(-maxGotchas));
+  return { gotchas, stack: stackOfEntries(entries) };
 }
 
 /** An assistant may have written any of them. */
