@@ -96,7 +96,15 @@ describe('bigmind learn', () => {
     assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, rest[name]])), expected);
     const again = await json('learn', '--all', '--answers', answers);
     assert.deepEqual([again['sessions'], again['done'], again['learned']], [1, 0, 0]);
-    writeFileSync(join(answers, `${open}.txt`), JSON.stringify(anAnswer({ items: [] })));
+    const whole = JSON.stringify(anAnswer({ items: [] }));
+    // What can be corrected is not read in place of the session.
+    for (const cut of [whole.slice(0, -1), '{"items": [oops', 'I found nothing.', '']) {
+      writeFileSync(join(answers, `${open}.txt`), cut);
+      const { out, err } = await run('learn', '--all', '--answers', answers);
+      assert.match(out, /from 0 of 1 session, 1 session without an answer yet/u, cut);
+      assert.ok(err.includes(`${String(open)}.txt was not used`), err);
+    }
+    writeFileSync(join(answers, `${open}.txt`), `Here it is:\n${whole}\n`);
     assert.equal((await json('learn', '--all', '--answers', answers))['done'], 1);
     assert.match((await run('learn', '--all', '--answers', answers)).out, /^No session waits/u);
     assert.equal((await items()).length, 1);

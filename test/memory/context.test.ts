@@ -1,3 +1,4 @@
+import type { Caller } from '../../src/memory/shared/identity.ts';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import assert from 'node:assert/strict';
 import { contextTools } from '../../src/mcp/shared/instructions.ts';
@@ -172,6 +173,30 @@ describe('the context block', () => {
     const { id } = await test.memory.sessions.end(caller, { oneLiner: 'Moved', summary });
     const { markdown } = await test.memory.sessionDetails.get(caller, id);
     assert.match(markdown, /box 150 .*…\n\n_"…" marks shortened text; the memory page shows the whole session\._$/su);
+  });
+});
+
+describe('the sessions in a context block', () => {
+  it('stay there after many chats that were opened and closed without a word', async () => {
+    const test = openTestMemory();
+    try {
+      const chat = (conversationId: string): Promise<Caller> =>
+        test.caller({ project: { key: 'github.com/acme/shop', name: 'shop' }, conversationId });
+      const first = await chat('first');
+      await test.memory.sessions.start(first);
+      await test.memory.sessions.end(first, { oneLiner: 'Chose Vite over Webpack' });
+      for (let n = 0; n < 45; n += 1) {
+        test.pass(1);
+        const caller = await chat(`empty ${String(n)}`);
+        await test.memory.sessions.start(caller);
+        await test.memory.sessions.close(caller);
+      }
+      const { markdown } = await test.memory.context.build(await chat('now'));
+      assert.match(markdown, /Chose Vite over Webpack/u);
+      assert.doesNotMatch(markdown, /Nothing is remembered|more: /u);
+    } finally {
+      await test.close();
+    }
   });
 });
 

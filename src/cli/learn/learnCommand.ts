@@ -12,6 +12,7 @@ import { unknownProjectIn } from '../../memory/shared/identity.ts';
 import { periodFrom } from '../../memory/recap/recapPeriod.ts';
 import { requireOneOf, requireWholeBetween } from '../../memory/shared/input.ts';
 import { counted } from '../../util/text.ts';
+import { isRecord } from '../../util/parsedValues.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer, numberOption, textOption, wrongUsage } from '../shared/command.ts';
 import { shellWord } from '../shared/shellWord.ts';
@@ -132,7 +133,7 @@ async function learn(input: CommandInput, context: CommandContext, { caller, sco
   const folder = textOption(input, 'answers');
   const given = numberOption(input, 'budget');
   const budget = given === undefined ? undefined : requireWholeBetween('budget', given, 1, maxBudget);
-  const learner = folder === undefined ? learnerOf(input, context) : learnerFromFolder(folder);
+  const learner = folder === undefined ? learnerOf(input, context) : learnerFromFolder(folder, context);
   const report = await untilStopped(context.note, ({ isStopped }) => {
     const stop = new AbortController();
     const watch = setInterval(() => {
@@ -162,15 +163,29 @@ function learnerOf(input: CommandInput, { settings, host }: CommandContext): Lea
   throw wrongUsage('No language model is chosen, so nothing was sent.', remedy);
 }
 
-/** Answers that somebody put into a folder. */
-function learnerFromFolder(folder: string): Learner {
+/** Answers that somebody put into a folder. One that is not whole counts as missing, because it can be corrected. */
+function learnerFromFolder(folder: string, { note }: Pick<CommandContext, 'note'>): Learner {
   const answers = new AnswerFolder(folder);
   return {
     name: 'answers from a folder',
     inputTokens: Infinity,
     isFree: true,
-    ask: ({ id }) => answers.readAnswer(id),
+    ask: async ({ id }) => {
+      const answer = await answers.readAnswer(id);
+      if (answer === undefined || isWholeObject(answer)) return answer;
+      note(`${id}.txt was not used, because it is no whole JSON object. Correct it, and run this again.`);
+      return undefined;
+    },
   };
+}
+
+/** Words around the object do no harm. */
+function isWholeObject(text: string): boolean {
+  try {
+    return isRecord(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
+  } catch {
+    return false;
+  }
 }
 
 /** Notes at most one line a second. */

@@ -106,9 +106,12 @@ const staleAfterHours = 24;
 /** Headline of a session that its client ended without a summary, and from which nothing was kept. */
 const endedHeadline = '[ended with its chat]';
 
+/** Headlines that say nothing about their session. */
+export const emptyHeadlines = ['', autoClosedHeadline, endedHeadline] as const;
+
 /** Whether a headline says what happened in its session. */
 export function hasHeadline({ oneLiner }: Pick<Session, 'oneLiner'>): boolean {
-  return oneLiner !== '' && oneLiner !== autoClosedHeadline && oneLiner !== endedHeadline;
+  return emptyHeadlines.every((empty) => oneLiner !== empty);
 }
 
 /** Minutes between two updates of `lastActiveAt`, so that not every read causes a write. */

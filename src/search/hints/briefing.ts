@@ -19,12 +19,13 @@ import { ownWordsOf } from '../query/promptText.ts';
 import { indexText } from '../query/words.ts';
 import { PromptWords } from '../ranking/clearMatch.ts';
 import { FeedbackWeights } from '../ranking/feedbackWeights.ts';
-import { Relatedness } from '../ranking/relatedness.ts';
+import { Relatedness, sharedEvidence } from '../ranking/relatedness.ts';
 import type { Holding, Search } from '../search.ts';
 import { withoutGone } from '../shared/withoutGone.ts';
 import type { Material, RankedSession, ScoredLine } from './conclusions.ts';
 import type { FindHighlights } from './sessionLines.ts';
 import { SessionLines } from './sessionLines.ts';
+import { namesInText } from './touchedNames.ts';
 
 export interface Briefed {
   lines: readonly BriefingLine[];
@@ -73,8 +74,10 @@ export const maxLines = 6;
 /** Tokens of all lines together. */
 export const briefingBudget = 400;
 const maxLineLength = 100;
-/** Facts of a session that amends others. */
+/** Facts of a session that amends others, before each fact that they amend. */
 const maxAmending = 3;
+/** What a fact shares with the one that it amends, in nats: two informative words. */
+const minAmending = 9;
 /** Tokens of the line that names a quoted session. */
 const headlineCost = 45;
 /** Characters of a session's id. */
@@ -109,7 +112,8 @@ export class Briefing {
   /** At most six lines: learned facts, the best first; if nothing was learned, highlights of sessions. */
   async for(caller: Caller, prompt: string, options: BriefingOptions = {}): Promise<Briefed> {
     const words = new PromptWords(ownWordsOf(prompt));
-    if (!words.canMatch) return noBriefing;
+    const named = namesInText(ownWordsOf(prompt));
+    if (!words.canMatch && named.size === 0) return noBriefing;
     const found = await this.#search.holding(caller, words.all, { ...limits, kinds: ['fact'] });
     words.learn(found.among < enoughFacts ? found.statistics : statisticsOfFacts(words.all, found));
     const relatedness = new Relatedness(words, found.among);
@@ -119,7 +123,7 @@ export class Briefing {
     const sessions = found.sessions.filter((session) => isOther(session) && !feedback.isMuted(session));
     const { openings } = found;
     const matches = sharesOfBest(found.matches, sessions);
-    const material = { relatedness, openings, sessions, matches, openFiles: this.#openFiles() };
+    const material = { relatedness, openings, sessions, matches, openFiles: this.#openFiles(), named };
     const ranked = rankedSessions(material);
     const ofSessions = new SessionLines(this.#search, this.#parts.highlights, { caller, ...material });
     // With the user's feedback, a memory may have to match more clearly, or less.
@@ -133,8 +137,11 @@ export class Briefing {
     const extra = options.isLater === true ? extraLater : 0;
     const facts = weighed(await ofSessions.facts(found.memories, ranked));
     const relatedFacts = relatedFactsOf(facts, relatedness.needed + extra).sort(byWorth);
-    const amending = this.#amendingOf(relatedFacts, ofSessions);
-    const amendingFacts = amendingFirst(weighed(await ofSessions.factsOf(amending)));
+    const amending = weighed(await this.#amending(relatedFacts, { caller, ...material }));
+    const current = amendedFirst(
+      relatedFacts,
+      amending.filter(({ score, session }) => score > -Infinity && !feedback.isMuted(session)),
+    );
     const hasTime = options.hasTime ?? (() => true);
     // Beside what a model learned, sentences that a rule chose are of no use: measured, none of 35.
     const isLearned = (memory: Candidate): boolean =>
@@ -142,23 +149,31 @@ export class Briefing {
     const quotes =
       found.memories.some(isLearned) || !hasTime() ? [] : weighed(await ofSessions.quotes(ranked, hasTime));
     const relatedQuotes = relatedQuotesOf(quotes, relatedness.neededWithBeginning + extra);
-    const chosen = onePerClaim([...amendingFacts, ...relatedFacts, ...relatedQuotes.sort(byRank)]);
-    const current = await withoutGone(caller, chosen);
-    const taken = this.#within(current, options.budget ?? briefingBudget);
+    const chosen = onePerClaim([...current, ...relatedQuotes.sort(byRank)]);
+    const there = await withoutGone(caller, chosen);
+    const taken = this.#within(there, options.budget ?? briefingBudget);
     const reasonOf = (line: Weighed): LeftOutReason => {
       if (feedback.isMuted(line.memory)) return 'muted';
       if (!chosen.includes(line)) return 'weak match';
-      return current.includes(line) ? 'no room' : 'file is gone';
+      return there.includes(line) ? 'no room' : 'file is gone';
     };
-    return { lines: taken, leftOut: leftOutOf([...amendingFacts, ...facts, ...quotes], taken, reasonOf) };
+    return { lines: taken, leftOut: leftOutOf([...amending, ...facts, ...quotes], taken, reasonOf) };
   }
 
-  /** The session that amends what the best facts say, if there is one. */
-  #amendingOf([best, ...others]: readonly ScoredLine[], ofSessions: SessionLines): Candidate[] {
+  /** What the session says that amends what the best fact's session settled, if there is one; with its own words. */
+  async #amending(facts: readonly ScoredLine[], material: Material & { caller: Caller }): Promise<ScoredLine[]> {
+    const [best] = facts;
     if (best === undefined) return [];
-    const settled = [best, ...others].filter(({ session }) => session === best.session);
-    const texts = settled.map(({ memory }) => memory.text);
-    return ofSessions.amending(best.session, texts).slice(0, 1);
+    const settled = facts.filter(({ session }) => session === best.session).map(({ memory }) => memory.text);
+    const { caller } = material;
+    // An amendment need not share a word with the prompt.
+    const words = new PromptWords(settled.join('\n')).all;
+    const like = await this.#search.holding(caller, words, { ...limits, kinds: ['fact'], limit: 1 });
+    const known = new Set(material.sessions.map(({ id }) => id));
+    const sessions = [...material.sessions, ...like.sessions.filter(({ id }) => !known.has(id))];
+    const openings = new Map([...material.openings, ...like.openings]);
+    const wider = new SessionLines(this.#search, this.#parts.highlights, { ...material, sessions, openings });
+    return wider.factsOf(wider.amending(best.session, settled).slice(0, 1));
   }
 
   /**
@@ -257,10 +272,16 @@ function relatedQuotesOf(quotes: readonly Weighed[], needed: number): Weighed[] 
     : [];
 }
 
-/** They need no more words of the prompt, but none that the user does not want. */
-function amendingFirst(facts: readonly Weighed[]): Weighed[] {
-  const wanted = facts.filter(({ worth }) => worth > 0);
-  return wanted.sort((one, other) => rejectedLast(one, other) || byWorth(one, other)).slice(0, maxAmending);
+/** Each fact after those that amend it, which need no word of the prompt. */
+function amendedFirst(facts: readonly Weighed[], amending: readonly Weighed[]): Weighed[] {
+  const sorted = amending.toSorted((one, other) => rejectedLast(one, other) || byWorth(one, other));
+  return facts.flatMap((fact) => {
+    const words = new PromptWords(fact.memory.text);
+    const newer = sorted.filter(({ memory, session }) => {
+      return session !== fact.session && sharedEvidence(words, memory.text) >= minAmending;
+    });
+    return [...newer.slice(0, maxAmending), fact];
+  });
 }
 
 /** What holds comes before what was given up. */

@@ -229,7 +229,7 @@ function namesOf(fact: Fact): string[] {
 }
 
 /** `file src/cli.ts` is `src/cli.ts`. */
-function withoutKind(name: string): string {
+export function withoutKind(name: string): string {
   return name.slice(name.indexOf(' ') + 1);
 }
 

@@ -8,7 +8,8 @@ import { maySendAutomatically, trustedPart } from '../../memory/trust/trust.ts';
 import { topicWordsOf } from '../query/commonWords.ts';
 import type { Relatedness } from '../ranking/relatedness.ts';
 import { minSentConfidence } from '../shared/weights.ts';
-import { fileIn } from './callHints.ts';
+import { fileIn, withoutKind } from './callHints.ts';
+import { nameOfSymbol } from './touchedNames.ts';
 
 export interface RankedSession {
   session: Candidate;
@@ -50,21 +51,38 @@ export interface Material {
   matches: ReadonlyMap<string, number>;
   /** Names of the files that are open in an editor; see `namesOfFiles`. */
   openFiles: ReadonlySet<string>;
+  /** Names of the symbols and files that the prompt names; see `namesInText`. */
+  named: ReadonlySet<string>;
 }
 
 /** What a fact of the session that matches best is worth more, in nats. */
 const ofBestSession = 8;
-/** What being about an open file counts, in nats: about as much as an informative word of the prompt. */
-const ofOpenFile = 4;
+/**
+ * What being about an open file counts, in nats: about as much as an informative word of the prompt. And what being about
+ * a symbol or file counts that the prompt names, if few facts are: then it is about exactly this.
+ */
+const ofName = { open: 4, named: 8 } as const;
+/** About more than these, a name is one that most of the work touches. */
+const fewFacts = 4;
 /** How much less, with each doubling of the sessions from the newest one on, in nats. */
 const ofOlder = 1;
 
-/** The caller's own learned facts of these sessions. What another user shares was reviewed by nobody. */
+/**
+ * The caller's own learned facts of these sessions that are worth more than `minWorth`. What another user shares was
+ * reviewed by nobody.
+ */
 export function factLines(
   facts: readonly Candidate[],
   { user }: Caller,
-  { relatedness, openings, sessions, matches, openFiles }: Material,
+  { relatedness, openings, sessions, matches, openFiles, named }: Material,
+  minWorth = 0,
 ): ScoredLine[] {
+  const namesOf = ({ evidence }: Candidate): string[] =>
+    openFiles.size + named.size === 0
+      ? []
+      : (evidence?.about ?? []).flatMap((name) => fileIn(name) ?? nameOfSymbol(name) ?? []);
+  const factsAbout = new Map<string, number>();
+  for (const name of facts.flatMap(namesOf)) factsAbout.set(name, (factsAbout.get(name) ?? 0) + 1);
   const newestFirst = sessions.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
   return facts.flatMap((memory): ScoredLine[] => {
     const { evidence, ownerId, contradictedBy, confidence } = memory;
@@ -74,12 +92,14 @@ export function factLines(
     const began = `${session.title ?? ''}\n${openings.get(session.id) ?? ''}`;
     const words = { text: memory.text, when: evidence.when.join('\n'), about: evidence.about.join('\n'), began };
     const found = relatedness.ofFact(words);
-    const open = openFiles.size === 0 ? [] : evidence.about.filter((name) => openFiles.has(fileIn(name) ?? ''));
-    const ofOpen = open.length > 0 && found.score > 0 ? ofOpenFile : 0;
+    const names = namesOf(memory);
+    const open = names.filter((name) => openFiles.has(name));
+    const exact = names.filter((name) => named.has(name) && (factsAbout.get(name) ?? 0) <= fewFacts);
+    const ofNames = (exact.length > 0 ? ofName.named : 0) + (open.length > 0 && found.score > 0 ? ofName.open : 0);
     const age = Math.log2(newestFirst.indexOf(session) + 1);
-    const worth = found.worth + ofBestSession * (matches.get(session.id) ?? 0) - ofOlder * age + ofOpen;
+    const worth = found.worth + ofBestSession * (matches.get(session.id) ?? 0) - ofOlder * age + ofNames;
     // Reads the whole text, so only where it may matter.
-    if (worth <= 0 || !maySendAutomatically(trustedPart(memory))) return [];
+    if (worth <= minWorth || !maySendAutomatically(trustedPart(memory))) return [];
     const text = `${words.text}\n${words.when}\n${words.about}`;
     return [
       {
@@ -88,8 +108,8 @@ export function factLines(
         statement: `[${evidence.type}] #${memory.id} ${quotedLine(memory.text)}`,
         exactWords: () => exactWordsOf(memory.text, evidence, session),
         saidAt: memory.createdAt,
-        score: found.score + ofOpen,
-        matched: () => [...relatedness.wordsOf({ text, began }), ...open.slice(0, 1)],
+        score: (exact.length > 0 ? Math.max(found.score, found.least) : found.score) + ofNames,
+        matched: () => [...new Set([...relatedness.wordsOf({ text, began }), ...open.slice(0, 1).map(withoutKind)])],
       },
     ];
   });

@@ -31,7 +31,10 @@ const evenSalience = 0.5;
 
 /** How a session begins that amends what another one settled. */
 const amendment =
-  /(?<![\p{L}\p{N}])(?:amend(?:ment|ments|ing|ed|s)?|supersed(?:es?|ed|ing)|overrul(?:es?|ed|ing)|from now on|instead of what we|(?:what|as) we (?:decided|settled|agreed)|nachtrag|anders als (?:beschlossen|vereinbart|besprochen)|ab jetzt|ab sofort)(?![\p{L}\p{N}])|修订|更正|改为|从现在起/iu;
+  /(?<![\p{L}\p{N}])(?:amend(?:ments?|ed|(?:s|ing)?(?= (?:the|our|my|this|that|what|it)\b))|supersed(?:es?|ed|ing)|overrul(?:es?|ed|ing)|from now on|instead of what we|(?:what|as) we (?:decided|settled|agreed)|nachtrag|anders als (?:beschlossen|vereinbart|besprochen)|ab jetzt|ab sofort)(?![\p{L}\p{N}])|修订|更正|改为|从现在起/iu;
+/** Commits are amended, too. */
+const amendedCommit =
+  /--amend\b|\b(?:git|commits?|commit message)\b[^.\n]{0,30}\bamend\w*|\bamend\w*\b[^.\n]{0,30}\b(?:commits?|rebased?)\b/giu;
 /**
  * What the amendment shares with what was settled: one or two informative words, in nats; and of learned facts a share of
  * the shorter text, because any two long texts of a project share some words.
@@ -58,11 +61,11 @@ export class SessionLines {
     return factLines([...found, ...further], caller, this.#material);
   }
 
-  /** What a model learned from these sessions. */
+  /** All that a model learned from these sessions, whatever the prompt says. */
   async factsOf(sessions: readonly Candidate[]): Promise<ScoredLine[]> {
     const { caller } = this.#material;
     const ids = sessions.map(({ id }) => id);
-    return factLines(await this.#search.factsOfSessions(caller, ids, factsRead), caller, this.#material);
+    return factLines(await this.#search.factsOfSessions(caller, ids, factsRead), caller, this.#material, -Infinity);
   }
 
   /** The highlights of the sessions that are about the same matter as the prompt. */
@@ -101,7 +104,7 @@ export class SessionLines {
     const words = new PromptWords([this.#beginningOf(settling), ...settled].join('\n'));
     const found = this.#material.sessions.flatMap((session) => {
       const beginning = this.#beginningOf(session);
-      if (session.createdAt <= settling.createdAt || !amendment.test(beginning)) return [];
+      if (session.createdAt <= settling.createdAt || !amendment.test(beginning.replace(amendedCommit, ''))) return [];
       const text = `${beginning}\n${session.text}`;
       const shared = sharedEvidence(words, text);
       const whole = Math.min(words.whole, new PromptWords(text).whole);

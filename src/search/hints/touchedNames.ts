@@ -6,7 +6,7 @@
 import { isRecord } from '../../util/parsedValues.ts';
 import { commandsIn } from './shellCommands.ts';
 
-const limits = { depth: 4, code: 200_000, symbols: 2_000, symbol: 100, folders: 5, words: 4 } as const;
+const limits = { depth: 4, code: 200_000, prose: 4_000, symbols: 2_000, symbol: 100, folders: 5, words: 4 } as const;
 
 const pathKey = /^(?:file_?path|path|notebook_path)$/iu;
 const codeKey = /^(?:(?:old|new)_?(?:str|string|source)|contents?|file_?text|insert_text|code)$/iu;
@@ -14,6 +14,8 @@ const commandKey = /^(?:command|cmd)$/iu;
 /** The format of `apply_patch`, of Codex and VS Code. */
 const patchedFile = /^\*\*\* (?:Update|Add|Delete) File: (.+)$/gmu;
 const identifier = /[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*/gu;
+/** `src/relay.ts`, `relay.ts`, `.env.local`; the extension begins with a letter, so that no number is one. */
+const pathInText = /[\w.@~/\\-]*[\w-]\.[a-z]\w{0,5}(?![\w.(])/giu;
 /** Of several words, as only names in code are: `retryBudget`, `RETRY_BUDGET`, `http.Agent`. */
 const isCompound = /[a-z\d][A-Z]|[A-Z]{2}[a-z]|[A-Za-z\d]_[A-Za-z\d]|\w(?:\.|::)\w/u;
 /** A project has many of them, so their name alone means the one in the folder of the project. */
@@ -38,6 +40,13 @@ export function namesInCall(input: unknown, folder = ''): ReadonlySet<string> {
 /** The names of files, by paths in `folder` or absolute ones, as memories may spell them. */
 export function namesOfFiles(paths: readonly string[], folder: string): ReadonlySet<string> {
   return new Set(paths.flatMap((path) => spellingsOfFile(isRooted.test(path) ? path : `${folder}/${path}`, folder)));
+}
+
+/** The names of symbols and files in a text that somebody wrote, as memories may spell them. */
+export function namesInText(text: string): ReadonlySet<string> {
+  const written = text.slice(0, limits.prose);
+  const paths = written.match(pathInText) ?? [];
+  return new Set([...symbolsIn(written), ...paths.flatMap((path) => spellingsOfFile(path, ''))]);
 }
 
 /** The code that a tool call writes or replaces; empty for other calls. */

@@ -165,6 +165,16 @@ describe('a briefing', () => {
     assert.equal((await briefing.for(ada, asked, { isLater: true })).lines.length, 1);
   });
 
+  it('has what is about a symbol or file that the prompt names, and nothing for others', async () => {
+    const id = await record('chat-1', retries, budget);
+    const about = ['src/sync/retrier.ts', 'MAX_ATTEMPTS'];
+    await test.memory.learning.keep(ada, id, [{ type: 'decision', text: budget, quote: budget, about }]);
+    for (const prompt of ['Why is MAX_ATTEMPTS 3?', 'Please raise MAX_ATTEMPTS to 10', 'explain src/sync/retrier.ts'])
+      assert.equal(lines(await briefing.for(ada, prompt)).length, 1, prompt);
+    for (const prompt of ['Why is MAX_DEPTH 3?', 'explain lib/clock.ts', 'Is 3.14 enough, e.g. for 2.5 km?', 'a.b'])
+      assert.deepEqual(lines(await briefing.for(ada, prompt)), [], prompt);
+  });
+
   it('needs less for what is about an open file, but not for any prompt', async () => {
     const id = await record('chat-1', retries, budget);
     const about = ['src/sync/retrier.ts', 'MAX_ATTEMPTS'];
@@ -204,6 +214,32 @@ describe('a briefing', () => {
       if (feedback === 'never') assert.doesNotMatch(found, /#2/u);
       assert.match(found, /#1 /u);
     }
+  });
+
+  it('puts an amendment before what it amends, also if it shares no word with the prompt, and nothing else of its session', async () => {
+    const keep = async (chat: string, began: string, ...texts: string[]): Promise<void> => {
+      const id = await record(chat, began, ...texts);
+      const items = texts.map((text) => ({ type: 'decision' as const, text, quote: text, when: [], about: [] }));
+      await test.memory.learning.keep(ada, id, items);
+    };
+    const jitter =
+      'The exponential backoff of sendWithRetry has no jitter, because the carrier sorts parcels by arrival.';
+    const limit =
+      'The function sendWithRetry makes at most 7 attempts, because the carrier blocks our key at the eighth.';
+    await keep('chat-1', 'How should sendWithRetry behave when the carrier is down?', jitter, limit);
+    const now =
+      'The function sendWithRetry makes at most 3 attempts now, because the carrier blocks our key at the fourth.';
+    const other = 'Invoices are printed on green paper, because the accountants like it.';
+    await keep(
+      'chat-3',
+      'git commit --amend loses sendWithRetry, the carrier and the attempts',
+      'The function sendWithRetry loses 5 attempts.',
+    );
+    await keep('chat-2', 'Amendment to the attempts of sendWithRetry when the carrier is down', now, other);
+    const found = lines(await briefing.for(ada, 'Add jitter to the exponential backoff of the parcels')).join('\n');
+    assert.match(found, /no jitter/u);
+    assert.ok(found.indexOf('at most 3') < found.indexOf('at most 7'), found);
+    assert.doesNotMatch(found, /green paper|loses 5/u);
   });
 
   it('has the exact words where they say more', async () => {

@@ -1,4 +1,5 @@
 /** Lists of sessions: by filter and topic, for the context block, and the facts of one session. */
+import { emptyHeadlines } from '../../../memory/sessions/sessions.ts';
 import type { ListedSession, Session, SessionFact, SessionRevision } from '../../../memory/sessions/sessions.ts';
 import type { SessionFilter, SessionShelf } from '../../../memory/sessions/sessionStore.ts';
 import { fingerprint } from '../../../util/fingerprint.ts';
@@ -163,8 +164,11 @@ export async function listForContext(
   shelf: SessionShelf,
 ): Promise<{ sessions: Session[]; total: number }> {
   const scope = scopeCondition(shelf.scope, 's.project_id');
-  const where = `s.user_id = ? AND ${scope.sql} AND (s.origin <> 'import' OR coalesce(s.has_tier2, 0) = 1)`;
-  const params = [shelf.userId, ...scope.params];
+  // Chats that were opened and closed without a word would take the places of all others.
+  const says = `(s.one_liner NOT IN (${emptyHeadlines.map(() => '?').join(', ')})
+    OR EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id))`;
+  const where = `s.user_id = ? AND ${scope.sql} AND (s.origin <> 'import' OR coalesce(s.has_tier2, 0) = 1) AND ${says}`;
+  const params = [shelf.userId, ...scope.params, ...emptyHeadlines];
   const places = (order: string): string => `SELECT s.rowid FROM sessions s WHERE ${where} ORDER BY ${order} LIMIT ?`;
   const rows = await db.all(
     `${selectSessions} WHERE s.rowid IN (SELECT * FROM (${places(newestFirst)}) AS newest)
