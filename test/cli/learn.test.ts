@@ -102,7 +102,7 @@ describe('bigmind learn', () => {
       writeFileSync(join(answers, `${open}.txt`), cut);
       const { out, err } = await run('learn', '--all', '--answers', answers);
       assert.match(out, /from 0 of 1 session, 1 session without an answer yet/u, cut);
-      assert.ok(err.includes(`${String(open)}.txt was not used`), err);
+      assert.ok(err.includes(`${open}.txt was not used`), err);
     }
     writeFileSync(join(answers, `${open}.txt`), `Here it is:\n${whole}\n`);
     assert.equal((await json('learn', '--all', '--answers', answers))['done'], 1);

@@ -180,10 +180,8 @@ describe('the sessions in a context block', () => {
   it('stay there after many chats that were opened and closed without a word', async () => {
     const test = openTestMemory();
     try {
-      const chat = (conversationId: string): Promise<Caller> =>
-        test.caller({ project: { key: 'github.com/acme/shop', name: 'shop' }, conversationId });
+      const chat = (conversationId: string): Promise<Caller> => test.caller({ conversationId });
       const first = await chat('first');
-      await test.memory.sessions.start(first);
       await test.memory.sessions.end(first, { oneLiner: 'Chose Vite over Webpack' });
       for (let n = 0; n < 45; n += 1) {
         test.pass(1);
