@@ -108,7 +108,7 @@ export function factLines(
         statement: `[${evidence.type}] #${memory.id} ${quotedLine(memory.text)}`,
         exactWords: () => exactWordsOf(memory.text, evidence, session),
         saidAt: memory.createdAt,
-        score: (exact.length > 0 ? Math.max(found.score, found.least) : found.score) + ofNames,
+        score: (exact.length > 0 ? Math.max(found.score, found.ofWords) : found.score) + ofNames,
         matched: () => [...new Set([...relatedness.wordsOf({ text, began }), ...open.slice(0, 1).map(withoutKind)])],
       },
     ];

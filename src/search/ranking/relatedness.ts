@@ -78,9 +78,9 @@ export class Relatedness {
 
   /**
    * Of a learned fact, in nats beyond chance: `score` says whether anything is known about the matter; compare it with
-   * `needed`. `worth` says which of several facts is wanted. `least` is the score of what is certainly about a word.
+   * `needed`. `worth` says which of several facts is wanted. `ofWords` is the evidence of its own words, however few.
    */
-  ofFact({ text, when, about, began }: FactWords): { score: number; worth: number; least: number } {
+  ofFact({ text, when, about, began }: FactWords): { score: number; worth: number; ofWords: number } {
     const parts = [this.#shared(text), this.#shared(when), this.#shared(about)] as const;
     const own = highestOf(parts);
     const opening = this.#sharedBeginning(began);
@@ -89,7 +89,7 @@ export class Relatedness {
     const ofText = own.size < limits.minWords ? 0 : sumOf(own) - this.#chance;
     const ofBoth = isOneWord ? 0 : sumOf(own) + ofBeginning - this.#chance - limits.ofBeginning.more;
     const inParts = sumOf(parts[0]) + sumOf(parts[1]) + limits.shareOfNames * sumOf(parts[2]) + ofBeginning;
-    return { least: sumOf(own), score: Math.max(ofText, ofBoth), worth: isOneWord ? 0 : inParts - this.#chance };
+    return { ofWords: sumOf(own), score: Math.max(ofText, ofBoth), worth: isOneWord ? 0 : inParts - this.#chance };
   }
 
   #shared(text: string): Shared {
