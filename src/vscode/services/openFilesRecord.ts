@@ -1,10 +1,10 @@
 /**
  * Notes which files are visible in this window, so that hooks of chats in its folders know them; see
- * `clients/openFiles.ts`. Not where nothing is recorded. Never reports a failure: a prompt then only lacks a hint.
+ * `clients/openFiles.ts`. Not in folders that the user excluded from recording. Never reports a failure: a prompt then only lacks a hint.
  */
 import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
-import { isCaptureOff } from '../../clients/hooks/captureRecord.ts';
+import { choiceFor } from '../../clients/hooks/captureRecord.ts';
 import { noteOpenFiles, removeNote } from '../../clients/openFiles.ts';
 
 export class OpenFilesRecord implements vscode.Disposable {
@@ -35,7 +35,7 @@ export class OpenFilesRecord implements vscode.Disposable {
     this.#last = this.#last
       .then(async () => {
         const home = this.#home();
-        const folders = foldersOnDisk().filter((folder) => !isCaptureOff(home, folder, 'vscode'));
+        const folders = foldersOnDisk().filter((folder) => choiceFor(home, folder) !== 'off');
         for (const [folder, noted] of this.#noted) if (!folders.includes(folder)) this.#forget(noted, folder);
         for (const folder of folders) {
           const files = visibleFiles()
