@@ -102,8 +102,8 @@ async function contextText(
   });
   memory.fading.noteUse(caller, shown);
   // What the chat has now is not offered to it again.
-  const refsNow = [...shown.map((ref) => (ref.kind === 'session' ? namingOf(ref) : ref)), ...said.map(statementSent)];
-  if (refsNow.length > 0) await memory.offers.claim({ sessionId: session.id, refs: refsNow, now });
+  const sent = [...shown.map((ref) => (ref.kind === 'session' ? namingOf(ref) : ref)), ...said.map(statementSent)];
+  if (sent.length > 0) await memory.offers.claim({ sessionId: session.id, refs: sent, now });
   return { text: source === 'compact' ? `${markdown}\n\n${compactedHint}` : markdown, refs: shown };
 }
 

@@ -8,7 +8,7 @@ import type { FadedFacts } from '../memory/fading/fading.ts';
 import type { Mind } from '../memory/minds/cards.ts';
 import type { WhoAnswer } from '../memory/minds/expert.ts';
 import type { Neighbour } from '../memory/recall/embeddings.ts';
-import type { Candidate, RecallStore, TermStatistics } from '../memory/recall/recall.ts';
+import type { Candidate, RecallStore } from '../memory/recall/recall.ts';
 import type { Sessions } from '../memory/sessions/sessions.ts';
 import type { NotedReads } from '../memory/shared/audit.ts';
 import type { Finding } from '../memory/shared/findings.ts';
@@ -18,7 +18,6 @@ import { limits, refused, requireText, requireWholeBetween } from '../memory/sha
 import { refKey } from '../memory/shared/memoryRef.ts';
 import type { MemoryFilter, MemoryRef, Worktree } from '../memory/shared/memoryRef.ts';
 import type { Clock } from '../memory/shared/ports.ts';
-import type { MemoryKind } from '../memory/shared/vocabulary.ts';
 import type { WordVectors } from './embedding/wordVectors.ts';
 import { answerFrom, withNoticeFirst } from './explanation/searchAnswer.ts';
 import type { SearchAnswer } from './explanation/searchResult.ts';
@@ -26,6 +25,8 @@ import type { ExpertsInput } from './minds/experts.ts';
 import { findExperts } from './minds/experts.ts';
 import { dayOf, offsetOf, periodsIn } from './query/calendar.ts';
 import { contentOf, gather, replacersOf, withoutForeignLinks } from './query/gathered.ts';
+import type { Holding, HoldingWanted } from './query/holding.ts';
+import { gatherHolding } from './query/holding.ts';
 import type { Question } from './query/question.ts';
 import { questionFrom, withMisspellings, withoutPeriods, withRarities } from './query/question.ts';
 import type { SearchScope } from './query/searchFilter.ts';
@@ -54,38 +55,6 @@ export interface SearchInput extends SearchScope {
 const maxNearest = 40;
 /** The number of best results that a reranking model judges. */
 const maxJudged = 50;
-/** For each session that is read, how many more are only compared. */
-const comparedSessions = 4;
-
-export interface HoldingWanted {
-  kinds: readonly MemoryKind[];
-  /** Words in more memories than this are not searched for. */
-  maxHolding: number;
-  /** The number of rarest words that are searched for. */
-  maxWords: number;
-  limit: number;
-  /** The number of sessions; 0 if absent. */
-  sessions?: number;
-}
-
-export interface Holding {
-  /**
-   * In no particular order. A fact may be contradicted by a newer one, which is included only if it contains a word
-   * too.
-   */
-  memories: Candidate[];
-  /** Sessions whose documents contain some of the words, best first, and those that taught the caller's found facts. */
-  sessions: Candidate[];
-  /** How they began, by their ids. */
-  openings: ReadonlyMap<string, string>;
-  /** The BM25 of the documents of the best sessions, by their ids. */
-  matches: ReadonlyMap<string, number>;
-  /** For the given words, in order, over the whole store. */
-  statistics: TermStatistics;
-  /** The number of memories of these kinds that the caller may see. */
-  among: number;
-}
-
 export interface SearchParts {
   recall: RecallStore;
   identities: Identities;
@@ -187,40 +156,8 @@ export class Search {
    * themselves; and how common each word is. By words alone, so that no model delays it.
    */
   async holding(caller: Caller, words: readonly string[], wanted: HoldingWanted): Promise<Holding> {
-    const { recall } = this.#parts;
     const filter = await this.#withEntries(caller, await filterFromScope(this.#parts, caller, { kinds: wanted.kinds }));
-    return recall.read(function* (reader) {
-      const statistics = yield* reader.statistics(words);
-      const informative = words
-        .map((word, place) => ({ word, times: statistics.holding[place] ?? 0 }))
-        .filter(({ times }) => times > 0 && times <= wanted.maxHolding)
-        .sort((one, other) => one.times - other.times);
-      const terms = informative.slice(0, wanted.maxWords).map(({ word }) => word);
-      const refs = terms.length === 0 ? [] : yield* reader.find({ ...filter, terms, limit: wanted.limit });
-      const memories = (yield* reader.passages(refs, 0)).flat().map((memory) => withoutForeignLinks(memory, filter));
-      const { sessions: limit = 0 } = wanted;
-      const query = { ...filter, kinds: ['session' as const], terms, limit: limit * comparedSessions };
-      const found = terms.length === 0 || limit === 0 ? [] : yield* reader.findSessions(query);
-      // Facts without a project, and those that others share, come from sessions that may be private to them.
-      const learned = memories.filter(
-        ({ evidence, ownerId, projectId }) =>
-          evidence !== null && ownerId === caller.user.id && projectId === (caller.project?.id ?? null),
-      );
-      const sources = limit === 0 ? [] : learned.flatMap(({ sessionId }) => sessionId ?? []);
-      const ids = [...new Set([...found.slice(0, limit).map(({ id }) => id), ...sources])];
-      const sessions = (yield* reader.passages(
-        ids.map((id) => ({ kind: 'session', id })),
-        0,
-      )).flat();
-      return {
-        memories,
-        sessions: ids.flatMap((id) => sessions.find((session) => session.id === id) ?? []),
-        openings: yield* reader.openings(ids),
-        matches: new Map(found.map(({ id, bm25 }) => [id, bm25])),
-        statistics,
-        among: yield* reader.count(filter),
-      };
-    });
+    return this.#parts.recall.read((reader) => gatherHolding(reader, words, { wanted, filter, caller }));
   }
 
   /** The live facts of the caller's scope that come from these sessions, at most `max` of each, newest first. */

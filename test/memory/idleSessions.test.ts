@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
-import { autoClosedHeadline } from '../../src/memory/sessions/sessions.ts';
+import { autoClosedHeadline } from '../../src/memory/sessions/headlines.ts';
 import type { Session } from '../../src/memory/sessions/sessions.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BigMindError } from '../../src/memory/shared/errors.ts';
-import { autoClosedHeadline } from '../../src/memory/sessions/sessions.ts';
+import { autoClosedHeadline } from '../../src/memory/sessions/headlines.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 

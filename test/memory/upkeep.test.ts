@@ -4,7 +4,7 @@ import { remedyInTerminal } from '../../src/cli/shared/remedyInTerminal.ts';
 import { doctorMarkdown, examine, wordedReport } from '../../src/memory/upkeep/doctor.ts';
 import type { ArchiveLine } from '../../src/memory/archive/archive.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
-import { autoClosedHeadline } from '../../src/memory/sessions/sessions.ts';
+import { autoClosedHeadline } from '../../src/memory/sessions/headlines.ts';
 import { nothingOldText, oldMemoriesText, vacuumedText } from '../../src/memory/governance/vacuum.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';

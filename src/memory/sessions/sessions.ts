@@ -11,6 +11,7 @@ import { silenceMinuteLimits } from '../shared/settingLimits.ts';
 import type { FactType, SummarySource } from '../shared/vocabulary.ts';
 import { findOwnSession } from './findOwnSession.ts';
 import type { SessionEnd, SessionFilter, SessionStore } from './sessionStore.ts';
+import { autoClosedHeadline, endedHeadline } from './headlines.ts';
 
 /** The source of a session: a conversation with BigMind, or an imported one. */
 export type SessionOrigin = 'live' | 'import';
@@ -99,20 +100,8 @@ export interface StartedSession {
   autoClosed: string[];
 }
 
-/** The plan's headline for a session that was not ended (decision 1). */
-export const autoClosedHeadline = '[auto-closed — session exceeded 24h]';
+/** Hours after which an open session without activity is closed. */
 const staleAfterHours = 24;
-
-/** Headline of a session that its client ended without a summary, and from which nothing was kept. */
-const endedHeadline = '[ended with its chat]';
-
-/** Headlines that say nothing about their session. */
-export const emptyHeadlines = ['', autoClosedHeadline, endedHeadline] as const;
-
-/** Whether a headline says what happened in its session. */
-export function hasHeadline({ oneLiner }: Pick<Session, 'oneLiner'>): boolean {
-  return emptyHeadlines.every((empty) => oneLiner !== empty);
-}
 
 /** Minutes between two updates of `lastActiveAt`, so that not every read causes a write. */
 const minTouchMinutes = 1;

@@ -19,12 +19,15 @@ import { ownWordsOf } from '../query/promptText.ts';
 import { indexText } from '../query/words.ts';
 import { PromptWords } from '../ranking/clearMatch.ts';
 import { FeedbackWeights } from '../ranking/feedbackWeights.ts';
-import { Relatedness, sharedEvidence } from '../ranking/relatedness.ts';
-import type { Holding, Search } from '../search.ts';
+import { Relatedness } from '../ranking/relatedness.ts';
+import type { Holding } from '../query/holding.ts';
+import type { Search } from '../search.ts';
 import { withoutGone } from '../shared/withoutGone.ts';
 import type { Material, RankedSession, ScoredLine } from './conclusions.ts';
 import type { FindHighlights } from './sessionLines.ts';
-import { SessionLines } from './sessionLines.ts';
+import { sessionsAmending, withAmending } from './amendments.ts';
+import { byWorth, factLines } from './conclusions.ts';
+import { factsRead, SessionLines } from './sessionLines.ts';
 import { namesInText } from './touchedNames.ts';
 
 export interface Briefed {
@@ -74,10 +77,6 @@ export const maxLines = 6;
 /** Tokens of all lines together. */
 export const briefingBudget = 400;
 const maxLineLength = 100;
-/** Facts of a session that amends others, before each fact that they amend. */
-const maxAmending = 3;
-/** What a fact shares with the one that it amends, in nats: two informative words. */
-const minAmending = 9;
 /** Tokens of the line that names a quoted session. */
 const headlineCost = 45;
 /** Characters of a session's id. */
@@ -122,7 +121,7 @@ export class Briefing {
       id !== options.sessionId && sessionId !== options.sessionId;
     const sessions = found.sessions.filter((session) => isOther(session) && !feedback.isMuted(session));
     const { openings } = found;
-    const matches = sharesOfBest(found.matches, sessions);
+    const matches = sharesOfBest(found.bm25, sessions);
     const material = { relatedness, openings, sessions, matches, openFiles: this.#openFiles(), named };
     const ranked = rankedSessions(material);
     const ofSessions = new SessionLines(this.#search, this.#parts.highlights, { caller, ...material });
@@ -138,10 +137,9 @@ export class Briefing {
     const facts = weighed(await ofSessions.facts(found.memories, ranked));
     const relatedFacts = relatedFactsOf(facts, relatedness.needed + extra).sort(byWorth);
     const amending = weighed(await this.#amending(relatedFacts, { caller, ...material }));
-    const current = amendedFirst(
-      relatedFacts,
-      amending.filter(({ score, session }) => score > -Infinity && !feedback.isMuted(session)),
-    );
+    const isWanted = ({ memory, session }: ScoredLine): boolean =>
+      !feedback.isMuted(memory) && !feedback.isMuted(session);
+    const ordered = withAmending(relatedFacts, amending.filter(isWanted));
     const hasTime = options.hasTime ?? (() => true);
     // Beside what a model learned, sentences that a rule chose are of no use: measured, none of 35.
     const isLearned = (memory: Candidate): boolean =>
@@ -149,18 +147,18 @@ export class Briefing {
     const quotes =
       found.memories.some(isLearned) || !hasTime() ? [] : weighed(await ofSessions.quotes(ranked, hasTime));
     const relatedQuotes = relatedQuotesOf(quotes, relatedness.neededWithBeginning + extra);
-    const chosen = onePerClaim([...current, ...relatedQuotes.sort(byRank)]);
-    const there = await withoutGone(caller, chosen);
-    const taken = this.#within(there, options.budget ?? briefingBudget);
+    const chosen = onePerClaim([...ordered, ...relatedQuotes.sort(byRank)]);
+    const existing = await withoutGone(caller, chosen);
+    const taken = this.#within(existing, options.budget ?? briefingBudget);
     const reasonOf = (line: Weighed): LeftOutReason => {
       if (feedback.isMuted(line.memory)) return 'muted';
       if (!chosen.includes(line)) return 'weak match';
-      return there.includes(line) ? 'no room' : 'file is gone';
+      return existing.includes(line) ? 'no room' : 'file is gone';
     };
     return { lines: taken, leftOut: leftOutOf([...amending, ...facts, ...quotes], taken, reasonOf) };
   }
 
-  /** What the session says that amends what the best fact's session settled, if there is one; with its own words. */
+  /** What was learned in the session that amends what the best fact's session settled, if there is one. */
   async #amending(facts: readonly ScoredLine[], material: Material & { caller: Caller }): Promise<ScoredLine[]> {
     const [best] = facts;
     if (best === undefined) return [];
@@ -168,12 +166,14 @@ export class Briefing {
     const { caller } = material;
     // An amendment need not share a word with the prompt.
     const words = new PromptWords(settled.join('\n')).all;
-    const like = await this.#search.holding(caller, words, { ...limits, kinds: ['fact'], limit: 1 });
+    const found = await this.#search.holding(caller, words, { ...limits, kinds: ['fact'], limit: 1 });
     const known = new Set(material.sessions.map(({ id }) => id));
-    const sessions = [...material.sessions, ...like.sessions.filter(({ id }) => !known.has(id))];
-    const openings = new Map([...material.openings, ...like.openings]);
-    const wider = new SessionLines(this.#search, this.#parts.highlights, { ...material, sessions, openings });
-    return wider.factsOf(wider.amending(best.session, settled).slice(0, 1));
+    const sessions = [...material.sessions, ...found.sessions.filter(({ id }) => !known.has(id))];
+    const openings = new Map([...material.openings, ...found.openings]);
+    const [amending] = sessionsAmending(best.session, settled, { sessions, openings });
+    if (amending === undefined) return [];
+    const learned = await this.#search.factsOfSessions(caller, [amending.id], factsRead);
+    return factLines(learned, caller, { ...material, sessions, openings }, -Infinity);
   }
 
   /**
@@ -270,28 +270,6 @@ function relatedQuotesOf(quotes: readonly Weighed[], needed: number): Weighed[] 
   return quotes.some(({ score }) => score >= needed)
     ? quotes.filter(({ score }) => score >= shareOfNeeded * needed)
     : [];
-}
-
-/** Each fact after those that amend it, which need no word of the prompt. */
-function amendedFirst(facts: readonly Weighed[], amending: readonly Weighed[]): Weighed[] {
-  const sorted = amending.toSorted((one, other) => rejectedLast(one, other) || byWorth(one, other));
-  return facts.flatMap((fact) => {
-    const words = new PromptWords(fact.memory.text);
-    const newer = sorted.filter(({ memory, session }) => {
-      return session !== fact.session && sharedEvidence(words, memory.text) >= minAmending;
-    });
-    return [...newer.slice(0, maxAmending), fact];
-  });
-}
-
-/** What holds comes before what was given up. */
-function rejectedLast(one: ScoredLine, other: ScoredLine): number {
-  const isRejected = ({ memory }: ScoredLine): number => (memory.evidence?.type === 'rejected' ? 1 : 0);
-  return isRejected(one) - isRejected(other);
-}
-
-function byWorth(one: ScoredLine, other: ScoredLine): number {
-  return other.worth - one.worth;
 }
 
 /**

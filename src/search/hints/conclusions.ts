@@ -55,6 +55,11 @@ export interface Material {
   named: ReadonlySet<string>;
 }
 
+/** The best first. */
+export function byWorth(one: ScoredLine, other: ScoredLine): number {
+  return other.worth - one.worth;
+}
+
 /** What a fact of the session that matches best is worth more, in nats. */
 const ofBestSession = 8;
 /**

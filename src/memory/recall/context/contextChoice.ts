@@ -7,7 +7,7 @@ import type { Evidence } from '../../facts/evidence.ts';
 import { isOnlyLearned } from '../../facts/evidence.ts';
 import type { Fact } from '../../facts/facts.ts';
 import type { Faded } from '../../fading/faded.ts';
-import { hasHeadline } from '../../sessions/sessions.ts';
+import { hasHeadline } from '../../sessions/headlines.ts';
 import type { Session } from '../../sessions/sessions.ts';
 import type { LearnedType } from '../../shared/vocabulary.ts';
 

@@ -1,5 +1,5 @@
 /** Lists of sessions: by filter and topic, for the context block, and the facts of one session. */
-import { emptyHeadlines } from '../../../memory/sessions/sessions.ts';
+import { emptyHeadlines } from '../../../memory/sessions/headlines.ts';
 import type { ListedSession, Session, SessionFact, SessionRevision } from '../../../memory/sessions/sessions.ts';
 import type { SessionFilter, SessionShelf } from '../../../memory/sessions/sessionStore.ts';
 import { fingerprint } from '../../../util/fingerprint.ts';
