@@ -17,6 +17,46 @@ describe('the user’s own words in a prompt', () => {
     assert.equal(ownWordsOf('Where is <file name="a"/> read?'), 'Where is <file name="a"/> read?');
   });
 
+  it('exclude what programs print, also without timestamps', () => {
+    const printed = [
+      'ERROR connection refused',
+      'warning: unused variable `x`',
+      'FAIL src/cart.test.ts',
+      'src/cart.ts:12:3 - error TS2345: wrong type',
+      'src/cart.ts(12,3): error TS2345: wrong type',
+      'main.c:12: undefined reference to `total`',
+      'error[E0382]: borrow of moved value',
+      'panic: runtime error: index out of range',
+      'java.lang.IllegalStateException: no session',
+      'Caused by: no route to host',
+      '\tat cart.total (/app/cart.js:3:9)',
+      'make: *** [all] Error 2',
+      'not ok 3 - adds the tax',
+      '  12 passing (40ms)',
+      '=== FAILURES ===',
+      '✗ adds the tax',
+      '$ npm run build',
+      '+import { cart } from "./cart";',
+    ];
+    for (const line of printed) assert.equal(ownWordsOf(line), '', line);
+    assert.equal(ownWordsOf(`The tax is wrong:\n${printed.join('\n')}`), 'The tax is wrong:');
+  });
+
+  it('include sentences about errors, files and versions', () => {
+    for (const sentence of [
+      'Error messages should name the file',
+      'Fail early if the tax is missing',
+      'src/cart.ts rounds at 12:30 only',
+      'Pass the currency to total()',
+      'At checkout (step 2) the cart is empty',
+      '3 tests fail since 2.1.0',
+      '- add the tax',
+      'make the header sticky: it scrolls away',
+      'Ok 3 things: tax, tip, total',
+    ])
+      assert.equal(ownWordsOf(sentence), sentence);
+  });
+
   it('are extracted fast, however many tags a paste opens', () => {
     const kinds = Array.from({ length: 20_000 }, (_, place) => `<ide_${String(place)}>`).join('');
     for (const paste of ['<file '.repeat(30_000), '<file>'.repeat(30_000), kinds]) {

@@ -3,6 +3,7 @@
  * is before or after that.
  */
 import { withoutOwnText } from '../../memory/archive/ownText.ts';
+import { isPrinted } from '../../memory/summarize/words/ownWords.ts';
 
 /** Characters at the beginning and at the end of a long prompt that count. */
 const readEach = 400;
@@ -13,9 +14,8 @@ const attached =
   /<(attachments?|context|editorContext|reminder\w*|system-reminder|selection|ide_\w+|file|environment_info|workspace_info)\b[^<>]*>/giu;
 /** Kinds of unclosed elements that are checked; a paste with more of them is not an attachment. */
 const maxUnclosed = 20;
-/** Quotations, diffs, stack frames, timestamps of logged lines, shell prompts. */
-const pasted =
-  /^\s*(?:>|[+-]{1,3}[^\s-]|@@ |at .+[:(].*\d\)?$|File ".*", line \d|\[?\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\$ |npm (?:ERR|error)|\w*(?:Error|Exception): )/u;
+/** A line that a diff adds or removes; a list item has a space after its dash. */
+const changed = /^\s*[+-]{1,3}[^\s-]/u;
 
 /** Empty for a command such as `/clear`. */
 export function ownWordsOf(prompt: string): string {
@@ -23,7 +23,7 @@ export function ownWordsOf(prompt: string): string {
   const read = withoutAttached(withoutOwnText(prompt.slice(0, maxReadLength))).replace(fence, ' ');
   const said = read
     .split('\n')
-    .filter((line) => !pasted.test(line.slice(0, 500)))
+    .filter((line) => !isPrinted(line) && !changed.test(line))
     .join('\n')
     .trim();
   if (said.length <= 2 * readEach) return said;

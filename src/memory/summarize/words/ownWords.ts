@@ -15,9 +15,12 @@ const fence = /^[ \t>]{0,12}(?:`{3,}|~{3,})/u;
 const quotation = /^\s{0,12}(?:>|\|)/u;
 const indentedCode = /^(?: {4,}|\t)(?![-*+•]\s|\d{1,3}[.)]\s)/u;
 const rule = /^\s{0,12}(?:#{1,6}\s|-{3,}\s*$|={3,}\s*$|\*{3,}\s*$)/u;
-/** Time stamps, log levels, shell prompts, stack frames, diffs, and lines that end like code. */
+/** Time stamps, log levels, places in files, test results, shell prompts, stack frames, exit codes, diffs. */
 const printed =
-  /^\s{0,12}(?:\[?\d{2,4}[-:/]\d{2}[-:/]\d{2}|\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL)\b|(?:\w{1,40}(?:Error|Exception)|npm ERR!|error TS\d+)\b\s*:?|at \S+ ?\(|File "|Traceback |[$%❯➜] \S|(?:diff --git|@@|\+\+\+|---) |[✓✗✔✖×] )|[{};]\s*$|^\s{0,12}(?:import|export|const|let|var|function|class|def|return|SELECT|INSERT)\s[^.!?]{0,200}[=({;]/u;
+  /^\s{0,12}(?:\[?\d{2,4}[-:/]\d{2}[-:/]\d{2}|\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|FAIL|PASS|PASSED|FAILED)\b|(?:error|warn|warning|info|debug|fatal|panic):|\S{1,200}[.:(]\d{1,6}[:,]\d{1,6}\b|(?:\S{1,200}:\d{1,6}:\s)|[\w.$]{0,80}(?:Error|Exception)(?::|$)|npm (?:ERR!|error)\s|error(?: TS\d+|\[\w+\])|at \S+ ?\(|at .{1,300}[:(].{0,200}\d\)?$|File "|Traceback |Caused by:|make(?:\[\d+\])?: |(?:not )?ok \d+\b|\d+ (?:passing|failing|pending|passed|failed)\b|={3,} |-{3,}>|[$%❯➜] \S|(?:diff --git|@@|\+\+\+|---) |[✓✗✔✖×●] )/u;
+/** Lines that end or begin like code. */
+const code =
+  /[{};]\s*$|^\s{0,12}(?:import|export|const|let|var|function|class|def|return|SELECT|INSERT)\s[^.!?]{0,200}[=({;]/u;
 /** A command follows on the line, and its output below. */
 const shellPrompt = /^\s{0,12}(?:\S{0,40}[@:~/]\S{0,40}\s?)?[$❯➜]\s{1,3}[a-z./~]/u;
 const letterOpens =
@@ -113,5 +116,10 @@ function isOwnLine(line: string, around: Surroundings, isFirst: boolean): boolea
   }
   if (!isFirst && letterOpens.test(line)) around.isLetter = true;
   if (around.isLetter || around.isPaste || around.isPrinted) return false;
-  return !quotation.test(line) && !indentedCode.test(line) && !printed.test(line.slice(0, 400));
+  return !isPrinted(line) && !indentedCode.test(line) && !code.test(line.slice(0, 400));
+}
+
+/** Whether a line was printed by a program (a log, a stack trace, test results, a diff) or is quoted. */
+export function isPrinted(line: string): boolean {
+  return quotation.test(line) || printed.test(line.slice(0, 400));
 }
