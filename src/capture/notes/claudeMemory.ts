@@ -8,6 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import type { ReadNotes } from '../../memory/facts/notes.ts';
 import { fieldsFrom, folderFrom } from '../transcripts/fields.ts';
 import { jsonLinesWithin } from '../transcripts/jsonLines.ts';
+import { uncompressedName } from '../transcripts/openedFile.ts';
 import { notesFromMarkdown } from './markdownNotes.ts';
 import { readNoteFile } from './noteText.ts';
 
@@ -45,7 +46,7 @@ export async function claudeProjectFolder(project: string): Promise<string | und
 async function newestTranscripts(project: string): Promise<string[]> {
   const names = await readdir(project).catch((): string[] => []);
   const found = names
-    .filter((name) => name.endsWith('.jsonl'))
+    .filter((name) => uncompressedName(name).endsWith('.jsonl'))
     .map(async (name) => {
       const file = join(project, name);
       return {

@@ -4,6 +4,7 @@
  */
 import { basename, join } from 'node:path';
 import { codexConversationOf } from '../transcripts/formats/codexRollout.ts';
+import { uncompressedName } from '../transcripts/openedFile.ts';
 import { beginningOf } from '../transcripts/transcriptFormat.ts';
 import { placeFrom, sourceOf } from './source.ts';
 import type { Source, SourceFile, SourceHost } from './source.ts';
@@ -33,7 +34,7 @@ async function rolloutsBelow(folder: string, depth: number): Promise<string[]> {
   const deeper = depth === 0 ? [] : folders.filter((name) => /^\d{2,4}$/u.test(name));
   const below = await Promise.all(deeper.map((name) => rolloutsBelow(join(folder, name), depth - 1)));
   return [
-    ...files.filter((name) => /^rollout-.*\.jsonl$/u.test(name)).map((name) => join(folder, name)),
+    ...files.filter((name) => /^rollout-.*\.jsonl?$/u.test(uncompressedName(name))).map((name) => join(folder, name)),
     ...below.flat(),
   ];
 }
@@ -57,8 +58,12 @@ async function rolloutAt(path: string): Promise<LocatedFile | undefined> {
  */
 export async function located(file: SourceFile): Promise<LocatedFile> {
   const beginning = (await beginningOf(file.path)) ?? '';
-  const quoted = /"cwd"\s*:\s*(?<cwd>"(?:[^"\\]|\\.)*")/u.exec(beginning)?.groups?.['cwd'];
-  return { file, folder: quoted === undefined ? undefined : textOf(quoted) };
+  const { named, shown } =
+    /"cwd"\s*:\s*"(?<named>(?:[^"\\]|\\.)*)"|<environment_context>(?:\\n|\s)*(?:<cwd>|Current working directory: )(?<shown>[^<]*?)(?:<|\\n)/u.exec(
+      beginning,
+    )?.groups ?? {};
+  const quoted = named ?? shown;
+  return { file, folder: quoted === undefined ? undefined : textOf(`"${quoted}"`) };
 }
 
 function textOf(quoted: string): string | undefined {

@@ -2,9 +2,9 @@
  * Determines from their content when conversations took place. A file's modification time is unreliable, because
  * copying and synchronizing change it. The times are in the first and last lines, so only those are read.
  */
-import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fieldsFrom, timeFrom } from '../transcripts/fields.ts';
+import { filled, openFile } from '../transcripts/openedFile.ts';
 import { reasonAgainst } from './fileContent.ts';
 import { isCollection, sourceOf } from './source.ts';
 import { projectFileTimes } from './projectFiles.ts';
@@ -66,7 +66,7 @@ export async function filesSince<T extends { source: Source; file: SourceFile }>
 }
 
 async function timesOf(file: SourceFile, kind: Source['kind']): Promise<Times> {
-  const { path, bytes, modifiedAt, format } = file;
+  const { path, modifiedAt, format } = file;
   const byFile = { from: modifiedAt, to: modifiedAt };
   if (format === 'aider' || format === 'specstory') return { ...(await projectFileTimes(file)), hasTimes: true };
   const timesIn = timeReaders.get(format);
@@ -77,11 +77,11 @@ async function timesOf(file: SourceFile, kind: Source['kind']): Promise<Times> {
     let to: string | undefined;
     let isCutOff = false;
     for (const length of looks) {
-      const { head, tail } = await endsOf(path, bytes, length);
+      const { head, tail, isWhole } = await endsOf(path, length);
       from ??= timesIn(head)[0];
       to ??= timesIn(tail).at(-1);
       isCutOff = extname(path).toLowerCase() === '.json' && !tail.trimEnd().endsWith('}');
-      if ((from !== undefined && to !== undefined) || bytes <= length) break;
+      if ((from !== undefined && to !== undefined) || isWhole) break;
     }
     const hasTimes = (from ?? to) !== undefined && !isCutOff;
     const last = to ?? modifiedAt;
@@ -130,15 +130,17 @@ const timeReaders = new Map<SourceFile['format'], (text: string) => string[]>([
   ['gemini-cli', geminiTimes],
 ]);
 
-async function endsOf(path: string, bytes: number, length: number): Promise<{ head: string; tail: string }> {
-  const file = await open(path, 'r');
+async function endsOf(path: string, length: number): Promise<{ head: string; tail: string; isWhole: boolean }> {
+  const file = await openFile(path);
   try {
+    const bytes = await file.size();
     const read = async (at: number): Promise<string> => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(length, bytes)), 0, null, at);
-      return buffer.toString('utf8', 0, bytesRead).replace(/^\ufeff/u, '');
+      const buffer = Buffer.alloc(Math.min(length, bytes));
+      return buffer.toString('utf8', 0, await filled(file, buffer, at)).replace(/^\ufeff/u, '');
     };
     const head = await read(0);
-    return { head, tail: bytes <= length ? head : await read(bytes - length) };
+    const isWhole = bytes <= length;
+    return { head, tail: isWhole ? head : await read(bytes - length), isWhole };
   } finally {
     await file.close();
   }

@@ -2,7 +2,7 @@
  * Finds chats and notes of Copilot and VS Code: in the folder `User` of each edition of VS Code, by workspace, and in
  * Copilot's home for its own sessions.
  */
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pinnedMarkers, withoutOwnBlocks } from '../../memory/archive/ownBlocks.ts';
 import { fieldsFrom, textFrom } from '../transcripts/fields.ts';
 import { pathFromUri } from '../transcripts/uriPath.ts';
@@ -14,6 +14,8 @@ import type { UserFolder } from './userFolders.ts';
 const extension = 'github.copilot-chat';
 const memories = join('memory-tool', 'memories');
 const transcripts = { format: 'copilot-transcript', extensions: ['.jsonl'], isConversation: true } as const;
+/** Of versions until the end of 2025; not found through `COPILOT_HOME`, which they did not know. */
+const history = { format: 'copilot-transcript', extensions: ['.json'], isConversation: true } as const;
 const chats = { format: 'copilot-chat', extensions: ['.jsonl', '.json'], isConversation: true } as const;
 const userNotes = { format: 'copilot-user-memory', extensions: ['.md', '.txt', ''], isConversation: false } as const;
 const repoNotes = { ...userNotes, format: 'copilot-repo-memory' } as const;
@@ -88,7 +90,8 @@ export async function copilotSessions(state: string): Promise<Source[]> {
   const events = await Promise.all(
     folders.map((id) => fileAt(join(state, id, 'events.jsonl'), 'copilot-transcript', id)),
   );
-  const files = [...events.filter((file) => file !== undefined), ...(await filesIn(state, transcripts))];
+  const old = await filesIn(join(dirname(state), 'history-session-state'), history);
+  const files = [...events.filter((file) => file !== undefined), ...(await filesIn(state, transcripts)), ...old];
   const source = sourceOf({ kind: 'copilot', title: 'Copilot sessions', program: 'Copilot CLI' }, files);
   return source === undefined ? [] : [source];
 }

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { oneLine, shorten } from '../../util/text.ts';
 import { isJsonOverLines, jsonOverLines } from '../../util/jsonOverLines.ts';
 import { fieldsFrom } from '../transcripts/fields.ts';
+import { textAtStart, uncompressedName } from '../transcripts/openedFile.ts';
 import { formatOfText } from '../transcripts/transcriptFormat.ts';
 import { isOfPlans } from './planFiles.ts';
 import { projectContentOf } from './projectFiles.ts';
@@ -50,8 +51,9 @@ const lookedAt = 16 * 1024;
 const databaseMark = 'SQLite format 3\0';
 /** Does not block on a pipe without a writer. */
 const readOnly = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK);
-const event = /^\s*\{[^\n]{0,200}"type"\s*:\s*"(?:session|user|assistant|tool|hook|system|subagent)\.\w/u;
 const claudeLine = /^\s*\{\s*"type"\s*:\s*"(?:summary|file-history-snapshot|queue-operation)"/u;
+/** gzip, zip, 7z, bzip2; the first bytes of other archives are not valid text. */
+const archive = /^(?:\u001f\ufffd|PK\u0003\u0004|7z\ufffd|BZh\d|\ufffd7zXZ|\(\ufffd\/\ufffd)/u;
 const chat = /"(?:responderUsername|requesterUsername|initialLocation)"\s*:/u;
 const ownLine = /^\s*\{[^\n]{0,2000}"(?:session|conversation)"\s*:[^\n]*"(?:content|text)"\s*:/u;
 
@@ -65,11 +67,12 @@ export async function contentOf(path: string): Promise<FileContent | undefined> 
 
 function contentIn(text: string, path: string): FileContent | undefined {
   if (text.startsWith(databaseMark)) return 'database';
-  if (text.includes('\0')) return undefined;
+  // A crash leaves zeros in a transcript, too.
+  if (text.includes('\0') && !text.includes('{"')) return undefined;
   const project = projectContentOf(text);
   if (project !== undefined) return project;
-  if (/^\s*\{\s*"kind"\s*:\s*\d/u.test(text) || event.test(text)) return 'copilot';
   const format = formatOfText(text);
+  if (/^\s*\{\s*"kind"\s*:\s*\d/u.test(text) || format === 'copilot-transcript') return 'copilot';
   if (format === 'codex' || format === 'gemini-cli') return format;
   if (claudeLine.test(text)) return 'claude-code';
   if (chat.test(text)) return 'copilot';
@@ -99,6 +102,7 @@ export async function reasonAgainst(kind: SourceKind, path: string): Promise<str
     const rule = `${kind === 'plans' ? 'plans' : 'notes'} are Markdown files (${noteExtensions.join(', ')})`;
     return `${holdsNone(kind)}; ${content === undefined ? rule : `it looks like ${nameOf(content)}`}`;
   }
+  if (archive.test(text)) return 'is compressed; decompress it first';
   const isLined = linedKinds.has(kind) || (kind === 'copilot' && extname(path).toLowerCase() === '.jsonl');
   if (content === undefined && isLined && isJsonOverLines(text)) return `${holdsNone(kind)}; it ${jsonOverLines}`;
   if (content === undefined || content === kind || isDatabaseOf(kind, content)) return undefined;
@@ -166,6 +170,7 @@ export function importedAs(path: string, content: FileContent | undefined): stri
 const keptOpen = new Map<string, number>();
 
 async function beginningOf(path: string): Promise<string> {
+  if (uncompressedName(path) !== path) return textAtStart(path, lookedAt);
   const known = keptOpen.get(keyOf(await stat(path, { bigint: true })));
   const descriptor = known ?? openSync(path, readOnly);
   let isKept = known !== undefined;

@@ -2,8 +2,9 @@
  * Finds chats of Gemini CLI: a folder for each project, with one file per chat. A resumed chat can have several
  * files; the first line states which chat a file contains. Chats of sub-agents are in subfolders and are skipped.
  */
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { projectRootOf } from '../transcripts/formats/geminiChat.ts';
+import { conversationNameOf, uncompressedName } from '../transcripts/openedFile.ts';
 import { beginningOf } from '../transcripts/transcriptFormat.ts';
 import { sourcesByFolder } from './codexSources.ts';
 import type { LocatedFile } from './codexSources.ts';
@@ -36,7 +37,7 @@ async function projectsIn(folder: string): Promise<string[]> {
 
 async function chatsIn(folder: string): Promise<string[]> {
   const { files } = await namesIn(folder);
-  return files.filter((name) => /^session-.*\.jsonl?$/u.test(name)).map((name) => join(folder, name));
+  return files.filter((name) => /^session-.*\.jsonl?$/u.test(uncompressedName(name))).map((name) => join(folder, name));
 }
 
 async function chatAt(path: string): Promise<LocatedFile | undefined> {
@@ -47,5 +48,5 @@ async function chatAt(path: string): Promise<LocatedFile | undefined> {
 /** The conversation in a chat file, from its first lines; else the file's name without its extension. */
 export async function geminiConversationOf(path: string): Promise<string> {
   const { id } = /"sessionId"\s*:\s*"(?<id>[^"\\\n]+)"/u.exec((await beginningOf(path)) ?? '')?.groups ?? {};
-  return id ?? basename(path).replace(/\.jsonl?$/u, '');
+  return id ?? conversationNameOf(path);
 }

@@ -3,7 +3,8 @@
  * leads to a cycle.
  */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
+import { conversationNameOf, uncompressedName } from '../transcripts/openedFile.ts';
 import type { SourceFile } from './source.ts';
 
 interface Names {
@@ -56,9 +57,9 @@ export interface Wanted {
 /** The files directly in a folder. */
 export async function filesIn(folder: string, { format, extensions, isConversation }: Wanted): Promise<SourceFile[]> {
   const { files } = await namesIn(folder);
-  const wanted = files.filter((name) => extensions.includes(extname(name).toLowerCase()));
+  const wanted = files.filter((name) => extensions.includes(extname(uncompressedName(name)).toLowerCase()));
   const found = await Promise.all(
-    wanted.map((name) => fileAt(join(folder, name), format, isConversation ? basename(name, extname(name)) : null)),
+    wanted.map((name) => fileAt(join(folder, name), format, isConversation ? conversationNameOf(name) : null)),
   );
   return found.filter((file) => file !== undefined);
 }

@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, sep } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { contentOf, isOpencodeFile } from './fileContent.ts';
+import { uncompressedName } from '../transcripts/openedFile.ts';
 import { isOfPlans } from './planFiles.ts';
 import { sourcesOfKind, widerSources } from './sourcesOfKind.ts';
 import { sourceKinds } from './source.ts';
@@ -56,7 +57,7 @@ async function isWhatItsPlaceSays({ kind, files }: Source): Promise<boolean> {
 
 /** Notes are recognized by their folder, all other files by their beginning. */
 function isKnownHere(name: string, folder: string): boolean {
-  const extension = extname(name).toLowerCase();
+  const extension = extname(uncompressedName(name)).toLowerCase();
   if (extension === '.md') return basename(folder) === 'memory' || isOfMemoryTool(folder + sep);
   return extension === '.jsonl' || extension === '.json';
 }

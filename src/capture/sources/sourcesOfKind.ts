@@ -8,12 +8,13 @@ import { BigMindError } from '../../memory/shared/errors.ts';
 import { claudeProjectFolder } from '../notes/claudeMemory.ts';
 import { codexConversationOf } from '../transcripts/formats/codexRollout.ts';
 import { projectRootOf } from '../transcripts/formats/geminiChat.ts';
+import { conversationNameOf } from '../transcripts/openedFile.ts';
 import { formatOf } from '../transcripts/transcriptFormat.ts';
 import { claudeSources, claudeSourcesInProject } from './claudeSources.ts';
 import { codexSources, located, sourcesByFolder } from './codexSources.ts';
 import { copilotSessions, sourcesInUserFolder, sourcesInWorkspace, workspaceOf } from './copilotSources.ts';
 import { geminiConversationOf, geminiSources } from './geminiSources.ts';
-import { sourceOf } from './source.ts';
+import { isOfNotes, sourceOf } from './source.ts';
 import type { Source, SourceFile, SourceKind } from './source.ts';
 import type { IsOwn } from './ownStore.ts';
 import { contentOf, holdsNone, importedAs, noteExtensions, reasonAgainst } from './fileContent.ts';
@@ -98,9 +99,10 @@ export async function widerSources(kind: SourceKind, folder: string): Promise<So
     case 'claude-code':
     case 'claude-memory': {
       const own = await claudeSourcesInProject(folder);
-      if (own.length > 0) return own;
-      const below = await claudeSources(join(folder, 'projects'));
-      return below.length > 0 ? below : claudeSources(folder);
+      const home = await claudeSources(join(folder, 'projects'));
+      const found = [...(await onlyOfKind(own)), ...(home.length > 0 ? home : await claudeSources(folder))];
+      // A folder in which nothing else is found is a project whose files are damaged.
+      return found.length > 0 ? found : own;
     }
     case 'codex':
       return codexSources(folder);
@@ -117,6 +119,20 @@ export async function widerSources(kind: SourceKind, folder: string): Promise<So
     case 'plans':
       return plansAt(folder);
   }
+}
+
+/** Without files of other content, such as the `history.jsonl` in Claude Code's home folder. */
+async function onlyOfKind(sources: readonly Source[]): Promise<Source[]> {
+  const found = sources.map(async (source) => {
+    const are = await Promise.all(
+      source.files.map(async ({ path }) => isOfNotes(source.kind) || (await contentOf(path)) === source.kind),
+    );
+    return sourceOf(
+      source,
+      source.files.filter((_, place) => are[place] === true),
+    );
+  });
+  return (await Promise.all(found)).filter((source) => source !== undefined);
 }
 
 const extensions: Readonly<Record<SourceKind, readonly string[]>> = {
@@ -176,7 +192,7 @@ async function nameOfConversation(kind: SourceKind, path: string): Promise<strin
   const isConversation =
     kind === 'claude-code' || kind === 'specstory' || (kind === 'copilot' && extname(path).toLowerCase() !== '.db');
   if (!isConversation) return null;
-  return basename(path) === 'events.jsonl' ? basename(dirname(path)) : basename(path, extname(path));
+  return basename(path) === 'events.jsonl' ? basename(dirname(path)) : conversationNameOf(path);
 }
 
 async function sourcesOf(kind: SourceKind, files: readonly SourceFile[], folder: string): Promise<Source[]> {

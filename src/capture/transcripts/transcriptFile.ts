@@ -3,12 +3,14 @@
  * Reading may stop anywhere and resume later from a position, even in another process. Earlier lines are read again
  * as far as a format needs them.
  */
+import { readFile, stat } from 'node:fs/promises';
 import type { ReadTranscript, TranscriptHead, TranscriptMessage } from '../../memory/archive/transcript.ts';
 import { transcriptStart } from '../../memory/archive/transcript.ts';
 import type { TranscriptPosition } from '../../memory/shared/transcriptPosition.ts';
 import type { Fields } from './fields.ts';
-import { isFields } from './fields.ts';
+import { fieldsFrom, isFields } from './fields.ts';
 import { jsonLinesOf, jsonLinesWithin, placeToGoOn } from './jsonLines.ts';
+import { parsedObject } from './salvage.ts';
 
 /** Interprets the lines of one file, in order. Its memory of earlier lines is bounded. */
 export interface TranscriptLines {
@@ -72,6 +74,36 @@ export function transcriptReader(linesOf: (file: string) => TranscriptLines): Re
       position = { offset: line.offset, lastKey: messages.at(-1)?.key ?? position.lastKey };
     }
     if (known !== lines.head) yield { position, head: lines.head };
+  };
+}
+
+/** In bytes; a conversation that is one JSON value is read into memory. */
+const maxWholeFile = 256 * 1024 * 1024;
+
+/**
+ * Like `transcriptReader`, for a file that is one JSON value, as older versions wrote it. `linesIn` returns the parts
+ * that stand for lines. Read from the beginning whenever the size has changed, because clients rewrite such a file.
+ */
+export function wholeFileReader(
+  linesOf: (file: string) => TranscriptLines,
+  linesIn: (value: Fields) => readonly unknown[],
+): ReadTranscript {
+  return async function* (file, from = transcriptStart) {
+    const { size } = await stat(file);
+    if (from.offset > 0 && from.offset === size) return;
+    const value =
+      size > maxWholeFile ? undefined : parsedObject((await readFile(file, 'utf8')).replace(/^\ufeff/u, ''));
+    if (value === undefined) {
+      const reason = size > maxWholeFile ? 'is longer than 256 MB' : 'is not a JSON object; the file may be truncated';
+      yield { position: transcriptStart, unreadable: { lineNumber: 1, reason } };
+      return;
+    }
+    const lines = linesOf(file);
+    const messages = linesIn(value).flatMap((one, place) => lines.read(fieldsFrom(one), place));
+    const last = messages.at(-1);
+    const end = { offset: size, lastKey: last?.key ?? null };
+    yield { position: last === undefined ? end : transcriptStart, head: lines.head };
+    for (const message of messages) yield { position: message === last ? end : transcriptStart, message };
   };
 }
 

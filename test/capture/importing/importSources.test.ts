@@ -121,7 +121,7 @@ describe('importing existing history', () => {
       past.claude(one, [['Good?', 'Good.']]);
       const folder = dirname(past.claude(two, [['Half?', 'Half.']]));
       appendFileSync(join(folder, `${two}.jsonl`), '{"type":"user","cut');
-      const binary = past.put(`.claude/projects/-home-ada-shop/${conversationNumber(3)}.jsonl`, Buffer.alloc(9_000));
+      const zeros = past.put(`.claude/projects/-home-ada-shop/${conversationNumber(3)}.jsonl`, Buffer.alloc(9_000));
       const garbled = past.put(`.claude/projects/-home-ada-shop/${conversationNumber(4)}.jsonl`, 'no json\n{}\n');
       past.sessionStore('c1', [['Hello?', 'Hello.']], 99);
       const report = await runImport();
@@ -131,12 +131,12 @@ describe('importing existing history', () => {
       assert.deepEqual(
         where,
         [
-          [binary, 1],
+          [zeros, null],
           [garbled, 1],
           [join(past.path, '.config/Code/User/globalStorage/github.copilot-chat/session-store.db'), null],
         ].toSorted(),
       );
-      assert.match(report.damage.listed.find(({ line }) => line === null)?.reason ?? '', /version 99/u);
+      assert.match(report.damage.listed.find(({ file }) => file.endsWith('.db'))?.reason ?? '', /version 99/u);
     });
 
     it('does not follow links in a circle', async () => {

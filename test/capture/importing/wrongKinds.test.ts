@@ -1,7 +1,8 @@
 /** Importing files that are not of the kind that a user names. */
 import assert from 'node:assert/strict';
-import { utimesSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
 import { importSources } from '../../../src/capture/importing/importSources.ts';
 import type { ImportReport } from '../../../src/capture/importing/importReport.ts';
 import { surveySources } from '../../../src/capture/importing/surveySources.ts';
@@ -27,6 +28,33 @@ describe('importing a file as a given kind', () => {
 
   const runImport = async (kind: SourceKind, path: string): Promise<ImportReport> =>
     importSources(await sourcesOfKind(kind, path), given.parts());
+
+  it('finds the projects in the home folder of a program, beside its other files', async () => {
+    past.claude(one, [['Good?', 'Yes.']]);
+    past.put(
+      '.claude/history.jsonl',
+      '{"display":"Good?","pastedContents":{},"timestamp":1,"project":"/home/ada/shop"}\n',
+    );
+    past.put('.claude/projects/stray.jsonl', '{"display":"x"}\n');
+    for (const folder of ['.claude', '.claude/projects']) {
+      const found = await sourcesOfKind('claude-code', join(past.path, folder));
+      assert.deepEqual(
+        found.flatMap(({ files }) => files.map(({ conversation }) => conversation)),
+        [one],
+      );
+    }
+  });
+
+  it('reads compressed rollouts, and says of other archives that they must be decompressed', async () => {
+    const rollout = past.codex(one, [['Port?', '8093.']]);
+    writeFileSync(`${rollout}.zst`, zstdCompressSync(readFileSync(rollout)));
+    rmSync(rollout);
+    const report = await runImport('codex', join(past.path, '.codex'));
+    assert.deepEqual([report.conversations.new, report.messages.stored, report.damage.listed.length], [1, 2, 0]);
+    assert.equal((await runImport('codex', `${rollout}.zst`)).conversations.unchanged, 1);
+    const zip = past.put('chat.jsonl', Buffer.from('PK\u0003\u0004\u0014\0\0\0', 'latin1'));
+    await assert.rejects(sourcesOfKind('claude-code', zip), /is compressed; decompress it first/u);
+  });
 
   it('says what the file looks like if the kind is wrong', async () => {
     const file = past.claude(one, [['Good?', 'Yes.']]);

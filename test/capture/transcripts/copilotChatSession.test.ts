@@ -218,6 +218,33 @@ describe('a chat session of VS Code', () => {
     ]);
   });
 
+  it('keeps the requests that were added after a lost beginning, with their answers', async () => {
+    const later = { ...aRequest(3, 'Three'), response: [], result: undefined, modelState: { value: 0 } };
+    const file = folder.write(
+      'c1.jsonl',
+      setting(['requests', 1, 'followups'], ['lost']),
+      pushing(['requests'], [aRequest(2, 'Two')]),
+      pushing(['requests'], [later]),
+      pushing(['requests', 5, 'response'], [{ value: 'Answer 3.' }]),
+      setting(['requests', 5, 'modelState'], { value: 1 }),
+      setting(['requests', 2, 'followups'], ['lost']),
+      pushing(['requests'], [aRequest(4, 'Four')], 6),
+    );
+    const { messages, unreadable } = await read(file);
+    assert.deepEqual(messages.map(asText), [
+      'user text: Two',
+      'assistant text: Answer 2.',
+      'user text: Three',
+      'assistant text: Answer 3.',
+      'user text: Four',
+      'assistant text: Answer 4.',
+    ]);
+    assert.deepEqual(
+      unreadable.map(({ lineNumber }) => lineNumber),
+      [1, 6],
+    );
+  });
+
   it('rejects changes that do not fit, and protects the prototypes of all objects', async () => {
     const file = folder.write(
       'c1.jsonl',

@@ -125,6 +125,25 @@ describe('a chat of Gemini CLI', () => {
     );
   });
 
+  it('includes messages that only a resumed chat restores', async () => {
+    const { messages } = await read(
+      aChatStart(),
+      allMessages(surroundings, aTypedMessage(1, 'Why?'), aGeminiMessage(2, 'A peer dependency.')),
+      aTypedMessage(3, 'Pin it.'),
+      allMessages(
+        surroundings,
+        aTypedMessage(1, 'Why?'),
+        aGeminiMessage(2, 'A peer dependency.'),
+        aTypedMessage(3, 'Pin it.'),
+      ),
+    );
+    assert.deepEqual(messages.map(asText), [
+      'user text: Why?',
+      'assistant text: A peer dependency.',
+      'user text: Pin it.',
+    ]);
+  });
+
   it('starts another context with the summary of a compression', async () => {
     const summary = '<state_snapshot>\n <overall_goal>Fix the basket</overall_goal>\n</state_snapshot>';
     const compressed = allMessages(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { jsonLinesOf } from '../../../src/capture/transcripts/jsonLines.ts';
 import type { JsonLine } from '../../../src/capture/transcripts/jsonLines.ts';
+import { cpuMs } from '../../support/cpuTime.ts';
 import { TranscriptFolder } from './support.ts';
 
 describe('lines of JSON', () => {
@@ -78,6 +79,61 @@ describe('lines of JSON', () => {
       'is not JSON; the line may be truncated',
       { a: 2 },
     ]);
+  });
+
+  const damaged = 'is damaged; the whole records in it were kept';
+  const torn = 'is not JSON; the line may be truncated';
+  for (const [what, text, expected] of [
+    [
+      'a torn record before a whole one',
+      '{"a":1,"b":{"c":"cut{"a":2,"b":{"c":3}}\n{"a":4}\n',
+      [{ a: 2, b: { c: 3 } }, damaged, { a: 4 }],
+    ],
+    ['a record torn in a name', '{"a":1,"b{"a":2}\n', [{ a: 2 }, damaged]],
+    ['a whole record before a torn one', '{"a":1}{"a":"cut\n{"a":2}\n', [{ a: 1 }, damaged, { a: 2 }]],
+    ['three records on a line', '{"a":1} {"a":"}{"}{"a":3}\n', [{ a: 1 }, { a: '}{' }, { a: 3 }]],
+    ['records that carriage returns separate', '{"a":1}\r{"a":2}\r', [{ a: 1 }, { a: 2 }]],
+    ['a byte order mark in the middle', '{"a":1}\n\ufeff{"a":2}\n', [{ a: 1 }, { a: 2 }]],
+    ['a raw line feed in a string', '{"a":"x\ny\n\nz"}\n{"a":2}\n', [{ a: 'x\ny\n\nz' }, { a: 2 }]],
+    ['a raw tab in a string', '{"a":"x\ty"}\n', [{ a: 'x\ty' }]],
+    ['zeros before a record', '\0\0\0{"a":1}\n', [{ a: 1 }]],
+    ['zeros in a record', '{"a":"x\0\0y"}\n', [{ a: 'xy' }]],
+    ['zeros instead of the end of a record', '{"a":"x\0\0\0{"a":2}\n', [{ a: 2 }, damaged]],
+    ['zeros at the end', '{"a":1}\n\0\0\0\0', [{ a: 1 }]],
+    ['only a part of a record', '{"a":{"b":1},"c":"cut\n{"a":2}\n', [torn, { a: 2 }]],
+    ['a record torn before a value', '{"a":{"a":1,"b":2}\n', [{ a: 1, b: 2 }, damaged]],
+    ['a list that was cut off', '{"a":[{"b":1},{"b":2}\n', [torn]],
+    ['text between records', 'Error: disk full\n{"a":1}\n', [torn, { a: 1 }]],
+  ] as const) {
+    it(`include what is whole beside ${what}`, async () => {
+      assert.deepEqual((await linesOf(folder.write('a.jsonl', text))).map(outcome), expected);
+    });
+  }
+
+  it('name the place of each record on a line, and resume at the line until the last one', async () => {
+    const places = (await linesOf(folder.write('a.jsonl', '{"a":1}\n{"a":"€"}{"a":3}\n'))).map(
+      ({ lineNumber, start, offset }) => [lineNumber, start, offset],
+    );
+    assert.deepEqual(places, [
+      [1, 0, 8],
+      [2, 8, 8],
+      [2, 19, 27],
+    ]);
+  });
+
+  it('leave a record behind a whole one for later while it is written', async () => {
+    const file = folder.write('a.jsonl', '{"a":1}\n{"a":2}{"a":');
+    const first = await linesOf(file);
+    assert.deepEqual(first.map(outcome), [{ a: 1 }]);
+    folder.append('a.jsonl', '3}\n');
+    assert.deepEqual((await linesOf(file, first.at(-1)?.offset)).map(outcome), [{ a: 2 }, { a: 3 }]);
+  });
+
+  it('are found in a torn line without reading it again for each of its parts', async () => {
+    const file = folder.write('a.jsonl', `{"a":"cut${'{"b":"'.repeat(100_000)}\n{"a":2}\n`);
+    const start = cpuMs();
+    assert.deepEqual((await linesOf(file)).map(outcome), [torn, { a: 2 }]);
+    assert.ok(cpuMs() - start < 2_000);
   });
 
   it('continue after a line that a crash filled with zeros', async () => {

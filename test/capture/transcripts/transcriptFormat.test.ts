@@ -37,6 +37,17 @@ describe('the format of a transcript', () => {
     assert.deepEqual(await seen('c1.jsonl', aCopilotStart(), event), ['copilot-transcript', 'copilot', 'copilot']);
   });
 
+  it('is recognized by a later line if the first one is damaged', async () => {
+    const line = JSON.stringify(aClaudeLine('user', 0, 'Hi'));
+    assert.equal((await seen('a.jsonl', `\0\0${line}\n`))[0], 'claude-code');
+    assert.equal((await seen('b.jsonl', 'e","cut"}\n', aClaudeLine('user', 0, 'Hi')))[0], 'claude-code');
+    assert.equal((await seen(codexFile, '{"timestamp":"cut\n', aPrompt(1, 'Hi')))[0], 'codex');
+    assert.equal(
+      (await seen('c1.jsonl', '\0\0\n', anEvent('user.message', 1, { content: 'Hi' })))[0],
+      'copilot-transcript',
+    );
+  });
+
   it('is unknown for a file of another program, an empty one and one that is not text', async () => {
     const likeClaude = { uuid: 'u', parentUuid: null, sessionId: 's', type: 'user', cwd: '/' };
     const parts = { ...likeClaude, message: { role: 'user', parts: [{ text: 'Hi' }] } };

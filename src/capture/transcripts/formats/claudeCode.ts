@@ -3,11 +3,12 @@
  * user and the assistant contain messages in the format of the model's API. Messages of sub-agents (side chains) and
  * the program's own entries are skipped. The format is not documented, so unknown types are ignored.
  */
-import { basename } from 'node:path';
 import type { TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
 import { BoundedMap } from '../../../util/boundedMap.ts';
 import type { Fields } from '../fields.ts';
 import { fieldsFrom, folderFrom, listFrom, textFrom, timeFrom } from '../fields.ts';
+import { conversationNameOf } from '../openedFile.ts';
+import { QueuedTurns } from './claudeQueue.ts';
 import { saidByUser, summaryByModel, withoutReminders } from '../saidByUser.ts';
 import { argumentsText, boundedText, resultText, writtenFiles } from '../toolText.ts';
 import { workIn } from '../toolWork.ts';
@@ -41,9 +42,10 @@ class ClaudeCodeLines implements TranscriptLines {
   /** The first reply to each message, by the uuid of that message. */
   readonly #children = new BoundedMap<string, string>(maxRemembered);
   readonly #tools = new BoundedMap<string, string>(maxRemembered);
+  readonly #queue = new QueuedTurns();
 
   constructor(file: string) {
-    const conversation = basename(file, '.jsonl');
+    const conversation = conversationNameOf(file);
     this.#isNamed = uuid.test(conversation);
     this.head = { conversation };
   }
@@ -51,10 +53,17 @@ class ClaudeCodeLines implements TranscriptLines {
   read(line: Fields, start: number): TranscriptMessage[] {
     const type = line['type'];
     if (isTitle(type)) this.#title(type, textFrom(line[titleFields[type]]));
+    if (type === 'queue-operation') this.#queue.note(line, start);
     if (isLeftOut(line)) return [];
     const blocks = blocksOf(line);
     if (blocks === undefined) return [];
     this.#learn(line);
+    if (type === 'attachment') for (const { text } of blocks) this.#queue.repeat(saidByUser(textFrom(text) ?? ''));
+    return [...this.#queue.delivered(), ...this.#messagesOf(line, blocks, start)];
+  }
+
+  #messagesOf(line: Fields, blocks: readonly Fields[], start: number): TranscriptMessage[] {
+    const type = line['type'];
     const key = textFrom(line['uuid']) ?? `@${String(start)}`;
     const createdAt = timeFrom(line['timestamp']);
     const begins = this.#beginningWith(line, key, blocks);
@@ -143,7 +152,7 @@ class ClaudeCodeLines implements TranscriptLines {
     const text = textFrom(block['text']) ?? '';
     // The summary has the user's role, but a model wrote it.
     if (line['isCompactSummary'] === true) return { role: 'system', type: 'text', content: summaryByModel(text) };
-    return { role: 'user', type: 'text', content: saidByUser(text) };
+    return { role: 'user', type: 'text', content: saidByUser(isOfChannel(line) ? withoutChannel(text) : text) };
   }
 }
 
@@ -153,7 +162,17 @@ function isTitle(type: unknown): type is TitleType {
 
 function isLeftOut(line: Fields): boolean {
   const isShownOnly = line['isVisibleInTranscriptOnly'] === true && line['isCompactSummary'] !== true;
-  return line['isSidechain'] === true || line['isMeta'] === true || line['isApiErrorMessage'] === true || isShownOnly;
+  const isMeta = line['isMeta'] === true && !isOfChannel(line);
+  return line['isSidechain'] === true || isMeta || line['isApiErrorMessage'] === true || isShownOnly;
+}
+
+/** A person's message from a chat program, which a plugin passed on. */
+function isOfChannel(line: Fields): boolean {
+  return fieldsFrom(line['origin'])['kind'] === 'channel';
+}
+
+function withoutChannel(text: string): string {
+  return text.replaceAll(/^\s*<channel\b[^<>]*>\n?|\n?<\/channel>\s*$/gu, '');
 }
 
 /** The blocks of a message; undefined for a line without one. A plain string is one text block. */

@@ -3,18 +3,29 @@
  * Messages of the user and the model, and tool calls, are in `response_item`; events repeat them for display and are
  * skipped. Text that Codex itself wrote with the user's role (instructions, environment, notices) is skipped too. So
  * is the rollout of a sub-agent: its task and result are in the conversation that started it.
+ *
+ * Until September 2025, items had no envelope and no time, and the first line was the metadata itself. Before that,
+ * `rollout-*.json` was one value `{session, items}`.
  */
-import { basename } from 'node:path';
-import type { TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
+import { extname } from 'node:path';
+import type { ReadTranscript, TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
 import { BoundedMap } from '../../../util/boundedMap.ts';
 import { fieldsFrom, folderFrom, isFields, listFrom, textFrom, timeFrom } from '../fields.ts';
 import type { Fields } from '../fields.ts';
+import { conversationNameOf } from '../openedFile.ts';
 import { argumentsFrom, argumentsText, boundedText, resultText, writtenFiles } from '../toolText.ts';
 import { workIn } from '../toolWork.ts';
-import { headOnBranch, headWith, transcriptReader } from '../transcriptFile.ts';
+import { headOnBranch, headWith, transcriptReader, wholeFileReader } from '../transcriptFile.ts';
 import type { TranscriptLines } from '../transcriptFile.ts';
 
-export const readCodexRollout = transcriptReader((file) => new CodexLines(file));
+const readLines = transcriptReader((file) => new CodexLines(file));
+const readWhole = wholeFileReader(
+  (file) => new CodexLines(file),
+  ({ session, items }) => [session, ...listFrom(items)],
+);
+
+export const readCodexRollout: ReadTranscript = (file, from) =>
+  (extname(file).toLowerCase() === '.json' ? readWhole : readLines)(file, from);
 
 /** The number of open calls whose tool names are remembered. */
 const maxOpenCalls = 2_000;
@@ -24,7 +35,7 @@ const idInName = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
 /** The conversation of a rollout, from its file name. */
 export function codexConversationOf(file: string): string {
-  const name = basename(file, '.jsonl');
+  const name = conversationNameOf(file);
   return idInName.exec(name)?.[0] ?? name;
 }
 
@@ -39,11 +50,13 @@ class CodexLines implements TranscriptLines {
   }
 
   read(line: Fields, start: number): TranscriptMessage[] {
-    const payload = fieldsFrom(line['payload']);
+    const isBare = line['payload'] === undefined;
+    const payload = isBare ? line : fieldsFrom(line['payload']);
     const createdAt = timeFrom(line['timestamp']);
-    if (line['type'] === 'session_meta') this.#start(payload, createdAt);
+    if (line['type'] === 'session_meta' || isBareMeta(line)) this.#start(payload, createdAt);
     if (this.#isOfSubAgent) return [];
-    const said = this.#said(line, payload);
+    this.#locate(payload);
+    const said = isBare ? this.#item(payload, {}) : this.#said(line, payload);
     if (said === undefined || said.content.trim() === '') return [];
     return [{ key: keyOf(payload, start), ...said, ...(createdAt === undefined ? {} : { createdAt }) }];
   }
@@ -65,11 +78,24 @@ class CodexLines implements TranscriptLines {
     this.head = headOnBranch(this.head, textFrom(fieldsFrom(meta['git'])['branch']));
   }
 
+  /** In older versions only the description of the environment names the folder. */
+  #locate(item: Fields): void {
+    if (this.head.folder !== undefined || item['role'] !== 'user') return;
+    this.head = headWith(this.head, {
+      folder: textsOf(item)
+        .map(folderInEnvironment)
+        .find((found) => found !== undefined),
+    });
+  }
+
   #said(line: Fields, payload: Fields): Omit<TranscriptMessage, 'key'> | undefined {
     if (line['type'] === 'compacted') return compaction(payload);
-    if (line['type'] !== 'response_item') return undefined;
+    return line['type'] === 'response_item' ? this.#item(payload, fieldsFrom(line['metadata'])) : undefined;
+  }
+
+  #item(payload: Fields, metadata: Fields): Omit<TranscriptMessage, 'key'> | undefined {
     const type = textFrom(payload['type']) ?? '';
-    if (type === 'message') return message(payload, fieldsFrom(line['metadata']));
+    if (type === 'message') return message(payload, metadata);
     if (type === 'reasoning') return { role: 'assistant', type: 'thought', content: thoughtOf(payload) };
     if (type.endsWith('_call_output')) return this.#result(payload);
     return type.endsWith('_call') ? this.#call(type, payload) : undefined;
@@ -100,6 +126,23 @@ class CodexLines implements TranscriptLines {
   }
 }
 
+function isBareMeta(line: Fields): boolean {
+  return line['type'] === undefined && textFrom(line['id']) !== undefined && timeFrom(line['timestamp']) !== undefined;
+}
+
+/** The texts of a message. */
+function textsOf(item: Fields): string[] {
+  return listFrom(item['content']).map((part) => textFrom(fieldsFrom(part)['text']) ?? '');
+}
+
+/** From Codex's own description of the environment. */
+export function folderInEnvironment(text: string): string | undefined {
+  const { tagged, named } =
+    /^\s*<environment_context>\s*(?:<cwd>(?<tagged>[^<\n]+)<|Current working directory: (?<named>[^\n]+))/u.exec(text)
+      ?.groups ?? {};
+  return folderFrom((tagged ?? named)?.trim());
+}
+
 /** In characters. Shorter ids are counters of a service, which repeat in the next turn. */
 const minIdLength = 16;
 
@@ -126,7 +169,7 @@ function toolOf(type: string, { name, namespace }: Fields): string {
 
 function message(payload: Fields, metadata: Fields): Omit<TranscriptMessage, 'key'> | undefined {
   const { role } = payload;
-  const parts = listFrom(payload['content']).map((part) => textFrom(fieldsFrom(part)['text']) ?? '');
+  const parts = textsOf(payload);
   if (role === 'assistant') {
     // The model's answer to the request for a summary; a separate line contains the summary.
     if (metadata['compaction_output'] === true) return undefined;

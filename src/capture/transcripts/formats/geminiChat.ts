@@ -1,27 +1,32 @@
 /**
  * Reads Gemini CLI's chats, `tmp/<project>/chats/session-*.jsonl`: one line per message, repeated when a tool has
- * answered, and `{$set}` lines that change the chat's metadata. A `$set` of all messages repeats earlier ones; only
- * the summary of a compression in it is new. Versions before about 0.40 stored one JSON value in `session-*.json`.
+ * answered, and `{$set}` lines that change the chat's metadata. A `$set` of all messages repeats earlier ones, and
+ * contains those that a resumed chat restored and the summary of a compression. Versions before about 0.40 stored one JSON value in `session-*.json`.
  * Text that Gemini itself and hooks added to a prompt is removed, and chats of sub-agents are skipped.
  */
-import { readFile, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
 import type { ReadTranscript, TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
 import { transcriptStart } from '../../../memory/archive/transcript.ts';
 import { BoundedMap } from '../../../util/boundedMap.ts';
 import { fieldsFrom, folderFrom, isFields, listFrom, textFrom, timeFrom } from '../fields.ts';
 import type { Fields } from '../fields.ts';
+import { conversationNameOf } from '../openedFile.ts';
 import { withoutMarked } from '../saidByUser.ts';
 import { argumentsText, boundedText, resultText, writtenFiles } from '../toolText.ts';
 import { workIn } from '../toolWork.ts';
-import { headWith, transcriptReader } from '../transcriptFile.ts';
+import { headWith, transcriptReader, wholeFileReader } from '../transcriptFile.ts';
 import type { TranscriptLines } from '../transcriptFile.ts';
 
 /** Keys are `MESSAGE`, `MESSAGE#thought`, `MESSAGE#CALL` and `MESSAGE#CALL/result`. */
 export const readGeminiChat: ReadTranscript = async function* (file, from = transcriptStart) {
   const folder = await projectRootOf(file);
-  if (extname(file).toLowerCase() === '.json') yield* wholeChat(file, folder, from);
-  else yield* transcriptReader(() => new GeminiLines(file, folder))(file, from);
+  const linesOf = (): GeminiLines => new GeminiLines(file, folder);
+  const isWhole = extname(file).toLowerCase() === '.json';
+  const read = isWhole
+    ? wholeFileReader(linesOf, (chat) => [chat, ...listFrom(chat['messages'])])
+    : transcriptReader(linesOf);
+  yield* read(file, from);
 };
 
 /** The project folder, which Gemini stores next to the project's chats; undefined if it is not stored. */
@@ -31,42 +36,6 @@ export async function projectRootOf(file: string): Promise<string | undefined> {
   } catch {
     // A chat that was copied elsewhere, or one of an older version.
     return undefined;
-  }
-}
-
-/** In bytes; a chat that is one JSON value is read into memory. */
-const maxWholeChat = 256 * 1024 * 1024;
-
-/** Read from the beginning whenever its size has changed, because Gemini rewrites the whole file each time. */
-const wholeChat = async function* (
-  file: string,
-  folder: string | undefined,
-  from: NonNullable<Parameters<ReadTranscript>[1]>,
-): ReturnType<ReadTranscript> {
-  const { size } = await stat(file);
-  if (from.offset > 0 && from.offset === size) return;
-  const chat = size > maxWholeChat ? undefined : await jsonAt(file);
-  if (chat === undefined) {
-    const reason = size > maxWholeChat ? 'is longer than 256 MB' : 'is not a JSON object; the file may be truncated';
-    yield { position: transcriptStart, unreadable: { lineNumber: 1, reason } };
-    return;
-  }
-  const lines = new GeminiLines(file, folder);
-  lines.read(chat, 0);
-  const messages = listFrom(chat['messages']).flatMap((one, place) => lines.read(fieldsFrom(one), place));
-  const last = messages.at(-1);
-  const end = { offset: size, lastKey: last?.key ?? null };
-  yield { position: last === undefined ? end : transcriptStart, head: lines.head };
-  for (const message of messages) yield { position: message === last ? end : transcriptStart, message };
-};
-
-async function jsonAt(file: string): Promise<Fields | undefined> {
-  try {
-    const value: unknown = JSON.parse((await readFile(file, 'utf8')).replace(/^\ufeff/u, ''));
-    return isFields(value) ? value : undefined;
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined;
-    throw thrown;
   }
 }
 
@@ -81,7 +50,7 @@ class GeminiLines implements TranscriptLines {
 
   constructor(file: string, folder: string | undefined) {
     this.head = {
-      conversation: basename(file, extname(file)),
+      conversation: conversationNameOf(file),
       ...(folder !== undefined && { folder }),
       agent: { name: 'gemini-cli', version: null },
     };
@@ -94,9 +63,7 @@ class GeminiLines implements TranscriptLines {
     const { summary, messages } = fieldsFrom(line['$set'] ?? line);
     const title = textFrom(summary);
     if (title !== undefined && title !== this.head.title) this.head = { ...this.head, title };
-    const read = isFields(line['$set'])
-      ? listFrom(messages).map(fieldsFrom).flatMap(compression)
-      : this.#message(line, start);
+    const read = isFields(line['$set']) ? this.#restored(messages) : this.#message(line, start);
     const news = read.filter(({ key }) => this.#known.get(key) !== true);
     for (const { key } of news) this.#known.set(key, true);
     return news;
@@ -109,6 +76,17 @@ class GeminiLines implements TranscriptLines {
     if (conversation !== this.head.conversation) this.head = { ...this.head, conversation };
     const folder = listFrom(line['directories']).map(folderFrom)[0];
     this.head = headWith(this.head, { folder, startedAt: timeFrom(line['startTime']) });
+  }
+
+  /**
+   * A resumed chat restores messages that the file may not have yet; only those with an id can be recognized. Beside
+   * the summary of a compression stand copies under other ids.
+   */
+  #restored(list: unknown): TranscriptMessage[] {
+    const restored = listFrom(list).map(fieldsFrom);
+    const summaries = restored.flatMap(compression);
+    if (summaries.length > 0) return summaries;
+    return restored.filter(({ id }) => textFrom(id) !== undefined).flatMap((one) => this.#message(one, 0));
   }
 
   #message(line: Fields, start: number): TranscriptMessage[] {

@@ -4,7 +4,7 @@
  * answer of an unfinished request at its end is left until it is complete.
  */
 import { readFile, stat } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
+import { extname } from 'node:path';
 import type {
   ReadTranscript,
   TranscriptHead,
@@ -14,6 +14,7 @@ import type {
 import { transcriptStart } from '../../../../memory/archive/transcript.ts';
 import type { Fields } from '../../fields.ts';
 import { fieldsFrom, folderFrom, isFields, listFrom, textFrom, timeFrom } from '../../fields.ts';
+import { conversationNameOf } from '../../openedFile.ts';
 import { jsonLinesOf } from '../../jsonLines.ts';
 import { pathFromUri } from '../../uriPath.ts';
 import { messagesOfRequest } from './chatRequest.ts';
@@ -94,7 +95,7 @@ function headOf(session: Fields, file: string): TranscriptHead {
   const agent = fieldsFrom(requests.find((request) => isFields(request['agent']))?.['agent']);
   const name = textFrom(agent['fullName']) ?? textFrom(session['responderUsername']);
   return {
-    conversation: textFrom(session['sessionId']) ?? basename(file, extname(file)),
+    conversation: textFrom(session['sessionId']) ?? conversationNameOf(file),
     ...(folder !== undefined && { folder }),
     ...(title !== undefined && { title }),
     ...(startedAt !== undefined && { startedAt }),

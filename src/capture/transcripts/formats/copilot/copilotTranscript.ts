@@ -3,17 +3,23 @@
  * sessions. Both contain events `{type, data, id, parentId, timestamp}` in chronological order. Messages of
  * sub-agents are skipped. Copilot Chat writes no tool results and no compactions, and names no folder.
  */
-import { basename, dirname } from 'node:path';
-import type { TranscriptHead, TranscriptMessage } from '../../../../memory/archive/transcript.ts';
+import { basename, dirname, extname } from 'node:path';
+import type { ReadTranscript, TranscriptHead, TranscriptMessage } from '../../../../memory/archive/transcript.ts';
 import { BoundedMap } from '../../../../util/boundedMap.ts';
 import type { Fields } from '../../fields.ts';
 import { fieldsFrom, folderFrom, listFrom, textFrom, timeFrom } from '../../fields.ts';
+import { conversationNameOf } from '../../openedFile.ts';
 import { argumentsFrom, argumentsText, boundedText, resultText, writtenFiles } from '../../toolText.ts';
 import { workIn } from '../../toolWork.ts';
 import type { Learnt, TranscriptLines } from '../../transcriptFile.ts';
-import { headOnBranch, headWith, transcriptReader } from '../../transcriptFile.ts';
+import { headOnBranch, headWith, transcriptReader, wholeFileReader } from '../../transcriptFile.ts';
+import { eventsOfHistory } from './copilotHistory.ts';
 
-export const readCopilotTranscript = transcriptReader((file) => new CopilotLines(file));
+const readEvents = transcriptReader((file) => new CopilotLines(file));
+const readHistory = wholeFileReader((file) => new CopilotLines(file), eventsOfHistory);
+
+export const readCopilotTranscript: ReadTranscript = (file, from) =>
+  (extname(file).toLowerCase() === '.json' ? readHistory : readEvents)(file, from);
 
 /** An event being read: its time, and the key of its first message, from which the keys of others are derived. */
 interface Event {
@@ -39,7 +45,7 @@ class CopilotLines implements TranscriptLines {
   #lastThought: string | undefined;
 
   constructor(file: string) {
-    const name = basename(file, '.jsonl');
+    const name = conversationNameOf(file);
     this.head = { conversation: name === 'events' ? basename(dirname(file)) : name };
   }
 

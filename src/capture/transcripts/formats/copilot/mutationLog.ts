@@ -2,8 +2,11 @@
  * Replays the log of changes in which VS Code stores a chat session: `{kind: 0, v}` is the whole value, `{kind: 1, k,
  * v}` sets the value at a path, `{kind: 2, k, v?, i?}` truncates a list to length `i` and appends to it, `{kind: 3,
  * k}` removes the value at a path. A change that does not match the value is refused and has no effect.
+ *
+ * If the log lacks its whole value, such as after a crash, the requests that were added later are replayed. Their
+ * numbers count the lost ones, too: how many those are shows in the first change to a later request.
  */
-import { isFields } from '../../fields.ts';
+import { fieldsFrom, isFields, listFrom } from '../../fields.ts';
 
 type Place = Record<string, unknown> | unknown[];
 type Change = (holder: Place, step: string | number) => string | undefined;
@@ -16,6 +19,8 @@ const misfit = 'is a change that does not match the earlier lines';
 export class ReplayedLog {
   #value: unknown;
   #isStarted = false;
+  /** Requests that are lost with the whole value; undefined until a change shows it. */
+  #lost: number | undefined = 0;
 
   /** Undefined before the first whole value. */
   get value(): unknown {
@@ -32,11 +37,11 @@ export class ReplayedLog {
       case 0:
         return this.#start(v);
       case 1:
-        return this.#change(path, set(v));
+        return this.#change(path, i, () => set(v));
       case 2:
-        return this.#change(path, pushed(v, i));
+        return this.#change(path, i, (kept) => pushed(v, kept));
       case 3:
-        return this.#change(path, removed);
+        return this.#change(path, i, () => removed);
       default:
         return undefined;
     }
@@ -45,13 +50,33 @@ export class ReplayedLog {
   #start(value: unknown): string | undefined {
     this.#value = value;
     this.#isStarted = true;
+    this.#lost = 0;
     return undefined;
   }
 
-  #change(path: unknown, change: Change): string | undefined {
-    if (!this.#isStarted) return 'is a change to something that was not read';
+  /** The path and the length to keep without the lost requests; undefined for a change to one of those. */
+  #withoutLost(path: unknown[], length: unknown): { steps: unknown[]; kept: unknown } | undefined {
+    const [field, number, ...rest] = path;
+    if (this.#lost === 0 || field !== 'requests') return { steps: path, kept: length };
+    const added = listFrom(fieldsFrom(this.#value)['requests']).length;
+    if (path.length === 1)
+      return { steps: path, kept: this.#lost === undefined ? undefined : shortened(length, this.#lost) };
+    if (typeof number !== 'number' || added === 0) return undefined;
+    this.#lost ??= Math.max(0, number - added + 1);
+    return number < this.#lost ? undefined : { steps: [field, number - this.#lost, ...rest], kept: length };
+  }
+
+  #change(path: unknown, length: unknown, changeTo: (kept: unknown) => Change): string | undefined {
     if (!Array.isArray(path) || path.length === 0 || path.length > deepest) return misfit;
-    const steps: readonly unknown[] = path;
+    if (!this.#isStarted) {
+      this.#start({});
+      this.#lost = undefined;
+      return this.#change(path, length, changeTo) ?? 'lacks the beginning of the chat; earlier requests are lost';
+    }
+    const found = this.#withoutLost(path, length);
+    if (found === undefined) return 'is a change to a request that is lost';
+    const { steps, kept } = found;
+    const change = changeTo(kept);
     let holder = this.#value;
     for (const step of steps.slice(0, -1)) {
       if (!isPlace(holder) || !fits(holder, step)) return misfit;
@@ -88,6 +113,10 @@ const pushed =
     put(holder, step, list);
     return undefined;
   };
+
+function shortened(length: unknown, by: number): unknown {
+  return typeof length === 'number' ? Math.max(0, length - by) : length;
+}
 
 function isPlace(value: unknown): value is Place {
   return typeof value === 'object' && value !== null;
