@@ -49,10 +49,10 @@ export type CallerIn = (
 const unfinishedHours = 48;
 
 /**
- * Records messages that are missing from the caller's other chats, of any client. Their transcripts, which hooks
- * reported, have grown since they were read: an event failed, was the last one, or never came because the client was
- * killed. A file that cannot be read is skipped, because it does not concern the present chat, whose path is
- * `present`.
+ * Records messages that are missing from the caller's other chats, of any client, and writes summaries that are
+ * missing. The transcripts, which hooks reported, have grown since they were read: an event failed, was the last one, or
+ * never came because the client was killed. A file that cannot be read is skipped, because it does not concern the
+ * present chat, whose path is `present`.
  *
  * They may also have grown because recording is switched off in their folder. `callerIn` returns the caller for a
  * folder, or for an unknown one, and undefined if nothing may be recorded. Returns the number of stored messages.
@@ -81,6 +81,7 @@ export async function recordUnfinished(
       stored += report.stored;
     }
   }
+  await recording.summarizeLeft(caller, hasTime);
   return stored;
 }
 

@@ -11,7 +11,7 @@ import { fileTrouble, isFileTrouble } from '../../util/fileTrouble.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { filesSince } from '../sources/conversationTimes.ts';
 import { reasonAgainst } from '../sources/fileContent.ts';
-import { richestFirst } from '../sources/source.ts';
+import { inReadingOrder } from '../sources/source.ts';
 import { importConversation, importForeignConversations } from './importConversations.ts';
 import { importNotes } from './importNotes.ts';
 import { ImportCallers } from './importCallers.ts';
@@ -83,6 +83,7 @@ export async function importSources(
     reached(0);
   }
   if (options.signal?.aborted === true) tally.breakOff();
+  else await parts.memory.recording.summarizeLeft(parts.person);
   return tally.report;
 }
 
@@ -92,14 +93,7 @@ export async function importSources(
  */
 export async function filesOf(sources: readonly Source[], since: string | undefined): Promise<ImportedFile[]> {
   const files = sources.flatMap((source) => source.files.map((file) => ({ source, file })));
-  const order = (one: ImportedFile, other: ImportedFile): number =>
-    rank(one.file) - rank(other.file) || (one.file.modifiedAt < other.file.modifiedAt ? -1 : 1);
-  return (await filesSince(files, since)).sort(order);
-}
-
-function rank({ format }: SourceFile): number {
-  const place = richestFirst.findIndex((candidate) => candidate === format);
-  return place === -1 ? richestFirst.length : place;
+  return (await filesSince(files, since)).sort((one, other) => inReadingOrder(one.file, other.file));
 }
 
 async function importFile(imported: ImportedFile, run: ImportRun): Promise<void> {

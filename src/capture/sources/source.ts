@@ -133,13 +133,24 @@ export function sourceOf(
   };
 }
 
-/** By format, then by age, oldest first, as the conversations took place. */
-function inReadingOrder(one: SourceFile, other: SourceFile): number {
-  return rank(one) - rank(other) || compared(one.modifiedAt, other.modifiedAt) || compared(one.path, other.path);
+/**
+ * By format, then by age, oldest first, as the conversations took place. Names of Codex's rollouts begin with the time
+ * of their creation, so a conversation comes before its copies.
+ */
+export function inReadingOrder(one: SourceFile, other: SourceFile): number {
+  const age = one.format === 'codex' && other.format === 'codex' ? compared(fileName(one), fileName(other)) : 0;
+  return rank(one) - rank(other) || age || compared(one.modifiedAt, other.modifiedAt) || compared(one.path, other.path);
 }
 
+/** This file also runs in a browser, which has no module for paths. */
+function fileName({ path }: SourceFile): string {
+  return path.split(/[\\/]/u).at(-1) ?? '';
+}
+
+/** Notes come last. */
 function rank({ format }: SourceFile): number {
-  return richestFirst.findIndex((candidate) => candidate === format);
+  const place = richestFirst.findIndex((candidate) => candidate === format);
+  return place === -1 ? richestFirst.length : place;
 }
 
 function compared(one: string, other: string): number {

@@ -17,6 +17,7 @@ import type { SessionWork, Work } from '../summarize/words/work.ts';
 import { deliveredItems, projectForOthers, readingOffsets, type DeliveredMessages, type Outbox } from './outbox.ts';
 import { RecordingRun } from './recordingRun.ts';
 import { summarizeByRule } from './summarizeByRule.ts';
+import type { SummarizedSession } from './summarizeByRule.ts';
 import type { HeapType, TranscriptFormat, TranscriptHead, TranscriptItem } from './transcript.ts';
 
 /** A message of a transcript to be added to the archive. */
@@ -50,6 +51,8 @@ export interface RecordedBatch {
   /** When the conversation began, if the transcript states it; ISO 8601. */
   startedAt: string | null;
   messages: readonly RecordedMessage[];
+  /** The conversation whose messages it repeats at its beginning. */
+  copiedFrom?: string | undefined;
   /** The result of the previous batch of the same reading; absent for the first. */
   known?: KnownTurns | undefined;
   /** Time of the first message if reading resumes mid-file; ISO 8601. Absent if it starts at the beginning. */
@@ -84,6 +87,8 @@ export interface KnownTurns {
   asked: Map<string, { id: number; createdAt: string; isOtherFormat: boolean }[]>;
   /** Whether reading is within a turn that is stored already. */
   inTurn: boolean;
+  /** What may follow in the copy at the beginning, in order; empty once reading is past it. */
+  copied: { contentHash: string; isText: boolean }[];
 }
 
 export interface RecordedReport {
@@ -154,6 +159,11 @@ export interface RecordingStore {
   }): Promise<void>;
   /** Files that hooks reported and that were read or reported since a time, newest first, with their positions. */
   liveFiles(query: LiveFiles): Promise<FilePosition[]>;
+  /**
+   * A user's sessions with messages that no summary covers, oldest first: recorded ones, and imported ones with an
+   * answer of an assistant.
+   */
+  unsummarized(userId: string): Promise<Pick<SummarizedSession, 'sessionId' | 'agentId'>[]>;
   /** Begins another heap for later messages, because the conversation is about to be compacted. */
   beginHeap(heap: { userId: string; conversation: string; now: string }): Promise<void>;
   /**
@@ -255,6 +265,20 @@ export class Recording {
   liveFiles(caller: Caller, hours: number): Promise<FilePosition[]> {
     const since = hoursBefore(this.#ports.clock.now(), hours);
     return this.#store.liveFiles({ userId: caller.user.id, since, limit: maxLiveFiles });
+  }
+
+  /**
+   * Summarizes the caller's sessions that have messages without a summary, because the process that stored those ended
+   * before. Returns how many it summarized while `hasTime` returned true.
+   */
+  async summarizeLeft(caller: Caller, hasTime: () => boolean = () => true): Promise<number> {
+    let count = 0;
+    for (const session of await this.#store.unsummarized(caller.user.id)) {
+      if (!hasTime()) break;
+      await summarizeByRule(this.#store, this.#ports, { ...session, title: null });
+      count += 1;
+    }
+    return count;
   }
 
   /** Starts a new heap for later messages of the caller's conversation, separate from the compacted ones. */

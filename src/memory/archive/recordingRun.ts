@@ -143,6 +143,7 @@ export class RecordingRun {
       origin,
       startedAt: this.#believed(head.startedAt),
       messages: this.#outbox === undefined ? this.#batch : [],
+      copiedFrom: head.copiedFrom,
       known: this.#known,
       resumedAt: this.#resumedAt(),
       isRewritten: this.#isRewritten,

@@ -37,6 +37,8 @@ export interface TranscriptHead {
   /** ISO 8601 in UTC. */
   startedAt?: string;
   agent?: AgentRef;
+  /** The conversation from which this one branched off; it begins with a copy of that one's messages. */
+  copiedFrom?: string;
   /** The git branch of the folder, as git names it; a later head may name another one. */
   branch?: string;
 }

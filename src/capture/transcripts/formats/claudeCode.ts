@@ -93,6 +93,8 @@ class ClaudeCodeLines implements TranscriptLines {
     });
     this.head = headOnBranch(this.head, textFrom(line['gitBranch']));
     const conversation = textFrom(line['sessionId']);
+    const isCopy = this.#isNamed && conversation !== this.head.conversation;
+    if (isCopy) this.head = headWith(this.head, { copiedFrom: conversation });
     if (this.#isNamed || conversation === undefined) return;
     this.#isNamed = true;
     this.head = { ...this.head, conversation };

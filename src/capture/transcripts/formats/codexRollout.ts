@@ -10,6 +10,7 @@
 import { extname } from 'node:path';
 import type { ReadTranscript, TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
 import { BoundedMap } from '../../../util/boundedMap.ts';
+import { fingerprint } from '../../../util/fingerprint.ts';
 import { fieldsFrom, folderFrom, isFields, listFrom, textFrom, timeFrom } from '../fields.ts';
 import type { Fields } from '../fields.ts';
 import { conversationNameOf } from '../openedFile.ts';
@@ -58,15 +59,18 @@ class CodexLines implements TranscriptLines {
     this.#locate(payload);
     const said = isBare ? this.#item(payload, {}) : this.#said(line, payload);
     if (said === undefined || said.content.trim() === '') return [];
-    return [{ key: keyOf(payload, start), ...said, ...(createdAt === undefined ? {} : { createdAt }) }];
+    const place = createdAt === undefined ? String(start) : `${createdAt}#${fingerprint(said.content)}`;
+    return [{ key: keyOf(payload, place), ...said, ...(createdAt === undefined ? {} : { createdAt }) }];
   }
 
   /** Only the first one counts; later ones describe the conversation from which this one branched off. */
   #start(meta: Fields, createdAt: string | undefined): void {
+    const copiedFrom = textFrom(meta['forked_from_id']) ?? (this.#isStarted ? conversationIn(meta) : undefined);
+    if (copiedFrom !== this.head.conversation) this.head = headWith(this.head, { copiedFrom });
     if (this.#isStarted) return;
     this.#isStarted = true;
     this.#isOfSubAgent = isFields(meta['source']) && meta['source']['subagent'] !== undefined;
-    const conversation = textFrom(meta['session_id']) ?? textFrom(meta['id']) ?? this.head.conversation;
+    const conversation = conversationIn(meta) ?? this.head.conversation;
     this.head = headWith(
       { ...this.head, conversation },
       {
@@ -126,6 +130,10 @@ class CodexLines implements TranscriptLines {
   }
 }
 
+function conversationIn(meta: Fields): string | undefined {
+  return textFrom(meta['session_id']) ?? textFrom(meta['id']);
+}
+
 function isBareMeta(line: Fields): boolean {
   return line['type'] === undefined && textFrom(line['id']) !== undefined && timeFrom(line['timestamp']) !== undefined;
 }
@@ -147,14 +155,14 @@ export function folderInEnvironment(text: string): string | undefined {
 const minIdLength = 16;
 
 /**
- * The item's own id, or that of its call. If that is not unique, the line's offset is appended; the file is
- * append-only.
+ * The item's own id, or that of its call. If that is not unique, `place` is appended: its time and content, which are
+ * the same in every file of a conversation, or the line's offset.
  */
-function keyOf(payload: Fields, start: number): string {
+function keyOf(payload: Fields, place: string): string {
   const call = textFrom(payload['call_id']);
   const ofCall = call !== undefined && payload['output'] !== undefined ? `${call}#result` : call;
   const id = textFrom(payload['id']) ?? ofCall ?? '';
-  return id.length < minIdLength ? `${id}@${String(start)}` : id;
+  return id.length < minIdLength ? `${id}@${place}` : id;
 }
 
 /**

@@ -15,11 +15,13 @@ const sameMoment = 1;
 
 /** Adds to the requests known from earlier batches those that other readings have stored for the conversation since. */
 export async function knownTurns(db: SqlConnection, batch: RecordedBatch): Promise<KnownTurns> {
-  const known: KnownTurns = batch.known ?? { through: 0, asked: new Map(), inTurn: false };
+  const known: KnownTurns = batch.known ?? { through: 0, asked: new Map(), inTurn: false, copied: [] };
   const isFirst = batch.known === undefined;
   // Turns before the one where this reading continues belong to an earlier reading and cannot match a later turn.
   const since =
     isFirst && batch.resumedAt !== undefined ? Date.parse(batch.resumedAt) - sameMoment * 60_000 : -Infinity;
+  if (isFirst && batch.resumedAt === undefined && batch.copiedFrom !== undefined)
+    known.copied = await contentsOf(db, batch.userId, batch.copiedFrom);
   const rows = await db.all(
     `SELECT m.id, m.content_hash, m.created_at, m.source_ref FROM messages m
      WHERE ${isFirst ? '' : '+'}m.session_id IN (SELECT id FROM sessions WHERE user_id = ?1 AND external_id = ?2) AND m.id > ?3
@@ -36,6 +38,25 @@ export async function knownTurns(db: SqlConnection, batch: RecordedBatch): Promi
     known.asked.set(text(row, 'content_hash'), same);
   }
   return known;
+}
+
+async function contentsOf(db: SqlConnection, userId: string, conversation: string): Promise<KnownTurns['copied']> {
+  const sql = `SELECT m.content_hash, m.type FROM messages m JOIN sessions s ON s.id = m.session_id
+    WHERE s.user_id = ? AND s.external_id = ? ORDER BY m.id`;
+  const rows = await db.all(sql, [userId, conversation]);
+  return rows.map((row) => ({ contentHash: text(row, 'content_hash'), isText: text(row, 'type') === 'text' }));
+}
+
+/** Whether a message belongs to the copy at the beginning, which ends with the first text that is not the next one. */
+export function isCopied({ copied }: KnownTurns, { contentHash, type }: RecordedMessage): boolean {
+  const nextText = copied.findIndex(({ isText }) => isText);
+  const place = copied.findIndex((original) => original.contentHash === contentHash);
+  if (place !== -1 && (nextText === -1 || place <= nextText)) {
+    copied.splice(0, place + 1);
+    return true;
+  }
+  if (type === 'text') copied.length = 0;
+  return false;
 }
 
 /** A request that is stored under its own name matches no other one. */

@@ -22,6 +22,7 @@ import { putIntoHeaps } from '../shared/heapRows.ts';
 import { countOldMessages, deleteOldMessages } from './oldMessages.ts';
 import type { RecordingPorts } from './sqlRecording.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
+import { hasAnswer, isUnsummarized } from '../summarize/ruleSummaries.ts';
 
 interface ArchivedSession {
   id: string;
@@ -112,9 +113,7 @@ async function appendBatch(
 
 /** Excludes conversations between people: they have no requests and answers that rules could distinguish. */
 async function unsummarizedAmong(db: SqlConnection, sessions: readonly ArchivedSession[]): Promise<string[]> {
-  const sql = `SELECT 1 FROM sessions s WHERE id = ?
-    AND coalesce(told_through, -1) < (SELECT max(seq) FROM messages WHERE session_id = s.id)
-    AND EXISTS (SELECT 1 FROM messages WHERE session_id = s.id AND role = 'assistant' AND type = 'text')`;
+  const sql = `SELECT 1 FROM sessions s WHERE id = ? AND ${isUnsummarized} AND ${hasAnswer}`;
   return (await mapInTurn(sessions, async ({ id }) => ((await db.get(sql, [id])) === undefined ? [] : [id]))).flat();
 }
 

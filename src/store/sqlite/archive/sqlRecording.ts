@@ -29,10 +29,10 @@ import {
   noteTranscriptFile,
   transcriptPosition,
 } from '../shared/transcriptFiles.ts';
-import { readForSummary, summarizeByRule } from '../summarize/ruleSummaries.ts';
+import { hasAnswer, isUnsummarized, readForSummary, summarizeByRule } from '../summarize/ruleSummaries.ts';
 import { markWebOrigin } from '../trust/webOrigin.ts';
 import { noteWebRead } from '../trust/webReads.ts';
-import { isKnown, isSaid, knownTurns, noteStored } from './knownTurns.ts';
+import { isCopied, isKnown, isSaid, knownTurns, noteStored } from './knownTurns.ts';
 import type { RecordedSession } from './recordedSessions.ts';
 import { RecordedSessions } from './recordedSessions.ts';
 
@@ -64,6 +64,15 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
       }, file.userId);
     },
     liveFiles: (query) => engine.read((db) => liveTranscriptFiles(db, query)),
+    unsummarized: (userId) =>
+      engine.read(async (db) => {
+        const sql = `SELECT s.id, s.agent_id FROM sessions s WHERE s.user_id = ? AND ${isUnsummarized}
+          AND (s.origin <> 'import' OR ${hasAnswer}) ORDER BY s.started_at, s.id`;
+        return (await db.all(sql, [userId])).map((row) => ({
+          sessionId: text(row, 'id'),
+          agentId: text(row, 'agent_id'),
+        }));
+      }),
     beginHeap: ({ userId, conversation, now }) =>
       engine.write(async (db) => {
         const session = await new RecordedSessions(db, ports.newId, { userId, conversation }).latest();
@@ -148,8 +157,7 @@ async function appendRecorded(db: SqlConnection, ports: RecordingPorts, batch: R
 /** Sessions with messages that are not summarized yet, also from earlier readings. */
 async function unsummarizedOf(db: SqlConnection, { userId, conversation }: RecordedBatch): Promise<string[]> {
   const rows = await db.all(
-    `SELECT id FROM sessions s WHERE user_id = ? AND external_id = ?
-       AND coalesce(told_through, -1) < (SELECT max(seq) FROM messages WHERE session_id = s.id) ORDER BY started_at, rowid`,
+    `SELECT id FROM sessions s WHERE user_id = ? AND external_id = ? AND ${isUnsummarized} ORDER BY started_at, rowid`,
     [userId, conversation],
   );
   return rows.map((row) => text(row, 'id'));
@@ -180,13 +188,14 @@ async function takenSince(
   );
 }
 
-/** Whether a message is stored, under its own name or in a turn that is stored under other names. */
+/** Whether a message is stored: under its own name, in a turn that is stored under other names, or as the original. */
 async function isThere(
   db: SqlConnection,
   batch: RecordedBatch,
   known: KnownTurns,
   message: RecordedMessage,
 ): Promise<boolean> {
+  if (isCopied(known, message)) return true;
   const row = await db.get('SELECT id FROM messages WHERE uid = ?', [message.uid]);
   if (isRequest(message)) {
     if (row !== undefined) noteStored(known, message, number(row, 'id'));

@@ -12,6 +12,11 @@ import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { bulletsFromList, tagsColumn, tagsFromColumn, topicsColumn } from '../shared/textLists.ts';
 import { workOfSession } from '../shared/workColumns.ts';
 
+/** SQL: whether session `s` has messages that no summary covers. */
+export const isUnsummarized = `coalesce(s.told_through, -1) < (SELECT max(seq) FROM messages WHERE session_id = s.id)`;
+/** SQL: whether an assistant said something in session `s`; rules need requests and answers. */
+export const hasAnswer = `EXISTS (SELECT 1 FROM messages WHERE session_id = s.id AND role = 'assistant' AND type = 'text')`;
+
 /** Longer messages are read in part, because a rule needs no more than a person would skim. */
 const readCharacters = 20_000;
 

@@ -8,6 +8,7 @@ import { originFrom } from '../shared/originColumn.ts';
 import { numberOrNull, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
+import { hasAnswer, isUnsummarized } from '../summarize/ruleSummaries.ts';
 
 export function createSqlHealth(engine: SqliteEngine, now: () => Date): HealthStore {
   return { health: (query) => engine.read((db) => readHealth(db, query, now().toISOString())) };
@@ -25,7 +26,8 @@ const contradicted = `${liveFact} AND (EXISTS (SELECT 1 ${tookFrom}) OR EXISTS (
 /** ?1 is the fact. The sums keep PostgreSQL from reading all facts in the order of their numbers. */
 const newestRivals = `SELECT (SELECT max(n.id + 0) ${tookFrom}) AS took, (SELECT max(n.id + 0) ${replacedToo}) AS replaced
   FROM facts f WHERE f.id = ?1`;
-const unsummarizedSql = `sessions s WHERE s.user_id = ? AND s.ended_at IS NOT NULL AND s.origin <> 'import' AND coalesce(s.has_tier2, 0) = 0`;
+const unsummarizedSql = `sessions s WHERE s.user_id = ? AND s.ended_at IS NOT NULL
+  AND CASE WHEN s.origin = 'import' THEN ${isUnsummarized} AND ${hasAnswer} ELSE coalesce(s.has_tier2, 0) = 0 END`;
 
 /** Whether a text reads like instructions cannot be decided in SQL. */
 async function withheld(db: SqlConnection, userId: string, first: number, now: string): Promise<NamedMemories> {
