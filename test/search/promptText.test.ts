@@ -13,6 +13,14 @@ describe('the user’s own words in a prompt', () => {
     assert.equal(ownWordsOf(prompt).replaceAll(/\s+/gu, ' '), 'a b c');
   });
 
+  it('exclude what a program wrote in the name of the user', () => {
+    const notification = '<task-notification>\n<task-id>b7</task-id>\n</task-notification>';
+    assert.equal(ownWordsOf(`${notification}\nRead the output file to retrieve the result: /tmp/b7.output`), '');
+    assert.equal(ownWordsOf(`${notification}\nWhy did the login fail?`), 'Why did the login fail?');
+    assert.equal(ownWordsOf('Another Claude session sent a message:\n<agent-message>\nhi\n</agent-message>'), '');
+    assert.equal(ownWordsOf('Please write a brief title for the following request:\n\nFix it'), '');
+  });
+
   it('include the text after a tag that is never closed', () => {
     assert.equal(ownWordsOf('Where is <file name="a"/> read?'), 'Where is <file name="a"/> read?');
   });

@@ -4,6 +4,7 @@
  */
 import { withoutOwnText } from '../../memory/archive/ownText.ts';
 import { isPrinted } from '../../memory/summarize/words/ownWords.ts';
+import { saidByUser } from '../../memory/summarize/words/saidByUser.ts';
 
 /** Characters at the beginning and at the end of a long prompt that count. */
 const readEach = 400;
@@ -20,7 +21,7 @@ const changed = /^\s*[+-]{1,3}[^\s-]/u;
 /** Empty for a command such as `/clear`. */
 export function ownWordsOf(prompt: string): string {
   if (/^\s*\/[a-z][\w:-]*(?:\s|$)/iu.test(prompt)) return '';
-  const read = withoutAttached(withoutOwnText(prompt.slice(0, maxReadLength))).replace(fence, ' ');
+  const read = readableIn(prompt).replace(fence, ' ');
   const said = read
     .split('\n')
     .filter((line) => !isPrinted(line) && !changed.test(line))
@@ -33,14 +34,14 @@ export function ownWordsOf(prompt: string): string {
 /** The code blocks that a user writes in a prompt, with their fences; empty without one. */
 export function ownCodeOf(prompt: string): string {
   if (!prompt.includes('```')) return '';
-  return (
-    withoutAttached(withoutOwnText(prompt.slice(0, maxReadLength)))
-      .match(fence)
-      ?.join('\n') ?? ''
-  );
+  return readableIn(prompt).match(fence)?.join('\n') ?? '';
 }
 
 const maxReadLength = 200_000;
+
+function readableIn(prompt: string): string {
+  return withoutAttached(saidByUser(withoutOwnText(prompt.slice(0, maxReadLength))));
+}
 
 /**
  * Searches for each missing closing tag only once: a hook waits for this, and a paste may contain thousands of opening

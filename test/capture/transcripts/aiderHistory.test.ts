@@ -100,6 +100,41 @@ describe('the chat history of aider', () => {
     assert.deepEqual(works, [{ commits: ['fix: the bound'] }]);
   });
 
+  it('has no message for empty lines of the program, and no conversation for commands alone', async () => {
+    const empty = '>  \n';
+    const { items } = await read(
+      chat('2025-12-21 18:31:47', program('aider --model x'), user('/code'), program('Aider v1'), empty, empty),
+      chat('2025-12-22 08:00:00', user('/exit'), empty, user('<blank>'), user(), program('^C again to exit')),
+      chat('2025-12-23 08:00:00', user('One', '', 'Two'), empty, answer('Done.\n\n>\n> quoted'), empty, user('/exit')),
+    );
+    assert.deepEqual(items.map(textsOf), [['user text: One\n\nTwo', 'assistant text: Done.\n\n>\n> quoted']]);
+    const marked = chat('2025-12-21 18:31:47', user('/code'), empty, program('^C'), user('/exit'));
+    assert.deepEqual((await read(marked.replaceAll('\n', '\r\n'))).items, []);
+    assert.deepEqual((await read(marked.replaceAll(/ +$/gmu, ''))).items, []);
+  });
+
+  it('leaves out output of several lines, of which only the last ends like the program writes', async () => {
+    const { items } = await read(
+      chat(
+        '2026-05-01 14:22:33',
+        user('Fix the bound'),
+        program('Aider v0.86.2'),
+        '> diff of the file:\n-a\n\n+b  \n',
+        program('Commit a1b2c3d fix: the bound'),
+        answer('> a quote\nFixed.'),
+        user('/diff'),
+        '> Diff since:\n+c  \n',
+        answer('Nothing else.'),
+      ),
+    );
+    assert.deepEqual(textsOf(items[0]), [
+      'user text: Fix the bound',
+      'tool tool_result: Commit a1b2c3d fix: the bound',
+      'assistant text: > a quote\nFixed.',
+      'assistant text: Nothing else.',
+    ]);
+  });
+
   it('is parsed without trailing spaces, and with Windows line ends', async () => {
     const text = chat('2026-05-01 14:22:33', program('Aider v1'), user('Hello'), answer('Hi.'), program('Tokens: 5'));
     const expected = ['user text: Hello', 'assistant text: Hi.'];

@@ -107,6 +107,9 @@ describe('The headline of a session', () => {
     '2026-03-01 10:00',
     '',
     '新对话',
+    'Generate a name for the chat',
+    '<task-notification> <task-id>b7',
+    'You **MUST** consider the user input before proce…',
   ]) {
     it(`is never an uninformative title: ${title}`, () => {
       assert.equal(headlineOf(['Fix the login test'], title), 'Fix the login test');
@@ -118,6 +121,22 @@ describe('The headline of a session', () => {
       assert.equal(headlineOf([vague, 'Hello!', 'Split the parser into modules']), 'Split the parser into modules');
     });
   }
+
+  for (const machine of [
+    '<task-notification>\n<task-id>b7</task-id>\n</task-notification>\nRead the output file to retrieve the result: /tmp/b7.output',
+    'Stop hook feedback:\nRun the tests of the basket',
+    'Please write a brief title for the following request:\n\nMove the basket',
+    '[Image #1]',
+  ]) {
+    it(`is never what a program wrote: ${JSON.stringify(machine.slice(0, 40))}`, () => {
+      assert.equal(headlineOf([machine]), '');
+      assert.equal(headlineOf([machine, 'Ok.', 'Split the parser into modules']), 'Split the parser into modules');
+    });
+  }
+
+  it('is the request below an image', () => {
+    assert.equal(headlineOf(['[Image #1] Fix the blank checkout page']), 'Fix the blank checkout page');
+  });
 
   it('is the reported result if no request is in words', () => {
     assert.equal(headlineOf(['```\nboom\n```', 'Fixed the login redirect.']), 'Fixed the login redirect.');

@@ -2,8 +2,8 @@
  * Reads aider's `.aider.chat.history.md`: one Markdown file per project, to which every chat is appended. The format
  * is that of `append_chat_history`, `user_input` and `ai_output` in aider/io.py of Aider-AI/aider. A chat begins with
  * `# aider chat started at 2026-05-01 14:22:33` in local time. Lines of the user begin with `#### `, lines of the
- * program with `> `; both end with two spaces. The other lines are the answer. Of the program's lines, only edits and
- * commits are kept.
+ * program with `> `; both end with two spaces, but of output of several lines, only the last line does. The other lines
+ * are the answer. Of the program's lines, only edits and commits are kept.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
@@ -23,7 +23,7 @@ interface Marks {
   program: RegExp;
 }
 
-const marks: Marks = { user: /^####(?: (?<said>.*))? {2}$/u, program: /^> (?<said>.*) {2}$/u };
+const marks: Marks = { user: /^####(?: (?<said>.*))? {2}$/u, program: /^>(?: (?<said>.*))? {2}$/u };
 /** For a file whose trailing spaces an editor removed. */
 const bareMarks: Marks = { user: /^####(?: (?<said>.*))?$/u, program: /^>(?: (?<said>.*))?$/u };
 
@@ -100,6 +100,9 @@ function messagesOf(chat: string): TranscriptMessage[] {
   const messages: TranscriptMessage[] = [];
   let block: { role: 'user' | 'assistant'; at: number; lines: string[] } | undefined;
   let isBegun = false;
+  /** Within output of several lines, which begins directly below a line of the user or the program. */
+  let isPrinting = false;
+  let isBelow = false;
   const endBlock = (): void => {
     if (block !== undefined) messages.push(...messagesOfBlock(block.role, `@${String(block.at)}`, block.lines));
     block = undefined;
@@ -113,7 +116,14 @@ function messagesOf(chat: string): TranscriptMessage[] {
   for (const line of lines) {
     const said = user.exec(line);
     const found = program.exec(line);
-    if (said !== null) {
+    if (said !== null || found !== null) isPrinting = false;
+    else if (isBelow && user === marks.user && line.startsWith('> ')) isPrinting = true;
+    isBelow = said !== null || found !== null;
+    if (isPrinting) {
+      endBlock();
+      isPrinting = !line.endsWith('  ');
+      isBelow = !isPrinting;
+    } else if (said !== null) {
       isBegun = true;
       add('user', at, said.groups?.['said'] ?? '');
     } else if (found !== null) {

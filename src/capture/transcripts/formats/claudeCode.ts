@@ -5,11 +5,16 @@
  */
 import type { TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
 import { BoundedMap } from '../../../util/boundedMap.ts';
+import {
+  readUserText,
+  saidByUser,
+  summaryByModel,
+  withoutReminders,
+} from '../../../memory/summarize/words/saidByUser.ts';
 import type { Fields } from '../fields.ts';
 import { fieldsFrom, folderFrom, listFrom, textFrom, timeFrom } from '../fields.ts';
 import { conversationNameOf } from '../openedFile.ts';
 import { QueuedTurns } from './claudeQueue.ts';
-import { saidByUser, summaryByModel, withoutReminders } from '../saidByUser.ts';
 import { argumentsText, boundedText, resultText, writtenFiles } from '../toolText.ts';
 import { workIn } from '../toolWork.ts';
 import type { TranscriptLines } from '../transcriptFile.ts';
@@ -33,6 +38,10 @@ const titleTypes = ['custom-title', 'agent-name', 'ai-title', 'summary'] as cons
 /** How many messages back a branch or a tool name is recognized. */
 const maxRemembered = 2_000;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
+
+const commandBlock = /^\s*<command-(?:name|message)>/u;
+/** Origins of messages that other sessions and background tasks sent. */
+const peers = new Set<unknown>(['peer', 'teammate', 'task-notification']);
 
 class ClaudeCodeLines implements TranscriptLines {
   head: TranscriptHead;
@@ -67,7 +76,10 @@ class ClaudeCodeLines implements TranscriptLines {
     const key = textFrom(line['uuid']) ?? `@${String(start)}`;
     const createdAt = timeFrom(line['timestamp']);
     const begins = this.#beginningWith(line, key, blocks);
+    const isCommand = type === 'user' && commandBlock.test(textFrom(blocks[0]?.['text']) ?? '');
     const messages = blocks.flatMap((block, place) => {
+      // Older versions put the expanded text of a command beside it.
+      if (isCommand && place > 0) return [];
       const said = type === 'assistant' ? this.#answer(block) : this.#said(block, line);
       if (said.content.trim() === '') return [];
       const name = place === 0 ? key : `${key}#${String(place)}`;
@@ -118,7 +130,7 @@ class ClaudeCodeLines implements TranscriptLines {
     const role = 'assistant';
     switch (block['type']) {
       case 'text':
-        return { role, type: 'text', content: textFrom(block['text']) ?? '' };
+        return { role, type: 'text', content: answerFrom(textFrom(block['text']) ?? '') };
       case 'thinking':
         return { role, type: 'thought', content: textFrom(block['thinking']) ?? '' };
       case 'tool_use':
@@ -154,8 +166,23 @@ class ClaudeCodeLines implements TranscriptLines {
     const text = textFrom(block['text']) ?? '';
     // The summary has the user's role, but a model wrote it.
     if (line['isCompactSummary'] === true) return { role: 'system', type: 'text', content: summaryByModel(text) };
-    return { role: 'user', type: 'text', content: saidByUser(isOfChannel(line) ? withoutChannel(text) : text) };
+    if (peers.has(fieldsFrom(line['origin'])['kind'])) return { role: 'user', type: 'text', content: '' };
+    return commandOfUser(text) ?? { type: 'text', ...readUserText(text) };
   }
+}
+
+/** A shell command that the user typed after `!`; its output follows as another message. */
+function commandOfUser(text: string): Omit<TranscriptMessage, 'key'> | undefined {
+  const command = /^\s*<bash-input>(?<command>[\s\S]*)<\/bash-input>\s*$/u.exec(text)?.groups?.['command']?.trim();
+  if (command === undefined) return undefined;
+  const tool = 'Bash';
+  const content = command === '' ? '' : argumentsText({ command });
+  return { role: 'user', type: 'tool_use', content, tool, ...workIn(tool, { command }) };
+}
+
+/** Claude Code writes this itself after commands that need no answer. */
+function answerFrom(text: string): string {
+  return text.trim() === 'No response requested.' ? '' : text;
 }
 
 function isTitle(type: unknown): type is TitleType {
@@ -171,10 +198,6 @@ function isLeftOut(line: Fields): boolean {
 /** A person's message from a chat program, which a plugin passed on. */
 function isOfChannel(line: Fields): boolean {
   return fieldsFrom(line['origin'])['kind'] === 'channel';
-}
-
-function withoutChannel(text: string): string {
-  return text.replaceAll(/^\s*<channel\b[^<>]*>\n?|\n?<\/channel>\s*$/gu, '');
 }
 
 /** The blocks of a message; undefined for a line without one. A plain string is one text block. */

@@ -4,9 +4,9 @@
  * queue back. A delivered text is repeated as an attachment, or nowhere at all (2.1.38 to 2.1.49).
  */
 import type { TranscriptMessage } from '../../../memory/archive/transcript.ts';
+import { saidByUser } from '../../../memory/summarize/words/saidByUser.ts';
 import { textFrom, timeFrom } from '../fields.ts';
 import type { Fields } from '../fields.ts';
-import { saidByUser } from '../saidByUser.ts';
 
 /** Texts that are remembered at a time. */
 const maxTexts = 100;

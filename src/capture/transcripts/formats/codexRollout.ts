@@ -11,6 +11,7 @@ import { extname } from 'node:path';
 import type { ReadTranscript, TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
 import { BoundedMap } from '../../../util/boundedMap.ts';
 import { fingerprint } from '../../../util/fingerprint.ts';
+import { readUserText } from '../../../memory/summarize/words/saidByUser.ts';
 import { fieldsFrom, folderFrom, isFields, listFrom, textFrom, timeFrom } from '../fields.ts';
 import type { Fields } from '../fields.ts';
 import { conversationNameOf } from '../openedFile.ts';
@@ -185,8 +186,14 @@ function message(payload: Fields, metadata: Fields): Omit<TranscriptMessage, 'ke
   }
   if (role !== 'user') return undefined;
   const kinds = listFrom(fieldsFrom(payload['internal_chat_message_metadata_passthrough'])['content_item_kinds']);
-  const said = parts.filter((text, place) => isOfUser(kinds[place], text));
-  return { role, type: 'text', content: said.map(withoutEditorContext).join('\n').trim() };
+  const read = parts
+    .filter((text, place) => isOfUser(kinds[place], text))
+    .map((text) => readUserText(withoutEditorContext(text)))
+    .filter(({ content }) => content !== '');
+  const said = read.filter((part) => part.role === role);
+  const [byProgram] = read;
+  if (said.length === 0) return byProgram === undefined ? undefined : { type: 'text', ...byProgram };
+  return { role, type: 'text', content: said.map(({ content }) => content).join('\n') };
 }
 
 /**
@@ -199,8 +206,8 @@ function isOfUser(kind: unknown, text: string): boolean {
   return !ownPart.test(text);
 }
 
-const ownPart =
-  /^\s*(?:# AGENTS\.md instructions\b|<(?:user_instructions|environment_context|permissions instructions|turn_aborted|subagent_notification|hook_prompt|user_shell_command|skill|image|\/image)\b)/u;
+/** Elements with names that people use in prompts, too, so that only Codex's reader knows them. */
+const ownPart = /^\s*<(?:skill|image|\/image)\b/u;
 
 const editorContext = /^\s*# Context from my IDE setup\b/u;
 const request = '## My request for Codex:';

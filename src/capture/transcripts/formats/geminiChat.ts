@@ -8,11 +8,11 @@ import { readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import type { ReadTranscript, TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
 import { transcriptStart } from '../../../memory/archive/transcript.ts';
+import { readUserText } from '../../../memory/summarize/words/saidByUser.ts';
 import { BoundedMap } from '../../../util/boundedMap.ts';
 import { fieldsFrom, folderFrom, isFields, listFrom, textFrom, timeFrom } from '../fields.ts';
 import type { Fields } from '../fields.ts';
 import { conversationNameOf } from '../openedFile.ts';
-import { withoutMarked } from '../saidByUser.ts';
 import { argumentsText, boundedText, resultText, writtenFiles } from '../toolText.ts';
 import { workIn } from '../toolWork.ts';
 import { headWith, transcriptReader, wholeFileReader } from '../transcriptFile.ts';
@@ -109,11 +109,11 @@ class GeminiLines implements TranscriptLines {
     const [summary] = compression(line);
     if (summary !== undefined) return [summary];
     // The displayed text is what the user typed; the sent text also includes the contents of referenced files.
-    const content = saidIn(textOf(line['displayContent'] ?? line['content']));
-    if (content === '') return [];
+    const said = readUserText(textOf(line['displayContent'] ?? line['content']));
+    if (said.content === '') return [];
     const begins = this.#isRewound ? ({ begins: 'SPLIT_POINT' } as const) : {};
     this.#isRewound = false;
-    return [{ key, role: 'user', type: 'text', content, ...at, ...begins }];
+    return [{ key, type: 'text', ...said, ...at, ...begins }];
   }
 }
 
@@ -141,11 +141,6 @@ function textOf(content: unknown): string {
 function thoughtOf(value: unknown): string {
   const { subject, description } = fieldsFrom(value);
   return [textFrom(subject), textFrom(description)].filter((text) => text !== undefined).join(': ');
-}
-
-/** Removes text that hooks added, which Gemini wraps and escapes, and Gemini's description of its environment. */
-function saidIn(text: string): string {
-  return ['session_context', 'hook_context'].reduce(withoutMarked, text).trim();
 }
 
 const snapshot = /<state_snapshot>[\s\S]*<\/state_snapshot>/u;

@@ -6,6 +6,7 @@
  */
 import type { OpencodeRecord } from '../../../memory/archive/foreignConversations.ts';
 import type { TranscriptMessage } from '../../../memory/archive/transcript.ts';
+import { readUserText } from '../../../memory/summarize/words/saidByUser.ts';
 import { fieldsFrom, textFrom, timeFrom } from '../fields.ts';
 import type { Fields } from '../fields.ts';
 import { argumentsText, boundedText, resultText, writtenFiles } from '../toolText.ts';
@@ -28,7 +29,7 @@ function messagesOfPart(message: Fields, key: string, part: Fields): TranscriptM
   const isOwn = part['synthetic'] === true || part['ignored'] === true;
   const text = isOwn ? '' : (textFrom(part['text']) ?? '');
   if (message['role'] === 'user')
-    return part['type'] === 'text' ? [{ key, role: 'user', type: 'text', content: unquoted(text) }] : [];
+    return part['type'] === 'text' ? [{ key, type: 'text', ...readUserText(unquoted(text)) }] : [];
   if (message['role'] !== 'assistant') return [];
   const role = message['summary'] === true ? 'system' : 'assistant';
   switch (part['type']) {

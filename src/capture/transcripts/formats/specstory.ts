@@ -9,6 +9,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { ReadTranscript, TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
 import { transcriptStart } from '../../../memory/archive/transcript.ts';
+import { isLocalCommand, readUserText } from '../../../memory/summarize/words/saidByUser.ts';
 import { boundedText } from '../toolText.ts';
 
 const maxBytes = 64 * 1024 * 1024;
@@ -21,7 +22,7 @@ interface Turn {
   role: 'user' | 'assistant';
   isSide: boolean;
   createdAt: string | undefined;
-  lines: string[];
+  body: string;
 }
 
 /**
@@ -36,7 +37,7 @@ export const readSpecstory: ReadTranscript = async function* (file, from = trans
     return;
   }
   const text = (await readFile(file, 'utf8')).replace(/^\ufeff/u, '').replaceAll('\r\n', '\n');
-  const turns = turnsIn(text);
+  const turns = turnsIn(text.split('\n'));
   const messages = turns.flatMap((turn, place) => messagesOf(turn, String(place + 1)));
   const last = messages.at(-1);
   const finished = { offset: size, lastKey: last?.key ?? null };
@@ -72,45 +73,93 @@ function agentNamed(program: string | undefined): string {
   return name === '' ? 'SpecStory' : name;
 }
 
-/** A marker inside a code block is part of a message. If a block is never closed, all code blocks are ignored. */
-function turnsIn(text: string): Turn[] {
-  return turnsOutsideFences(text.split('\n'), true) ?? turnsOutsideFences(text.split('\n'), false) ?? [];
-}
-
-function turnsOutsideFences(lines: readonly string[], isFenced: boolean): Turn[] | undefined {
-  const turns: Turn[] = [];
-  let open: string | undefined;
-  for (const line of lines) {
-    const { ticks, info } = fence.exec(line)?.groups ?? {};
-    if (isFenced && ticks !== undefined) {
-      if (open === undefined) open = ticks;
-      else if (ticks.startsWith(open) && info?.trim() === '') open = undefined;
-    }
-    const mark = open === undefined ? marker.exec(line.trimEnd())?.groups : undefined;
-    if (mark === undefined) {
-      turns.at(-1)?.lines.push(line);
-      continue;
-    }
-    turns.push({
+function turnsIn(lines: readonly string[]): Turn[] {
+  const marked = markersIn(lines);
+  return marked.map((at, place): Turn => {
+    const mark = marker.exec((lines[at] ?? '').trimEnd())?.groups ?? {};
+    const body = lines.slice(at + 1, marked[place + 1]).filter((line) => !/^<!-- message-id: .* -->$/u.test(line));
+    return {
       role: mark['role'] === 'User' ? 'user' : 'assistant',
       isSide: mark['side'] !== undefined,
       createdAt: specstoryTime(mark['about'] ?? ''),
-      lines: [],
-    });
-  }
-  return open === undefined ? turns : undefined;
+      // The rule between two turns; other rules are part of a message.
+      body: body.join('\n').replace(/(?:^|\n)---\s*$/u, ''),
+    };
+  });
 }
 
-function messagesOf({ role, isSide, createdAt, lines }: Turn, key: string): TranscriptMessage[] {
+/**
+ * The lines that begin a turn. A marker inside a code block is part of a message, unless the block is never closed:
+ * neither before the end of the file nor before a marker below a rule.
+ */
+function markersIn(lines: readonly string[]): number[] {
+  const marked: number[] = [];
+  let open: string | undefined;
+  /** Markers within the open block. */
+  let within: number[] = [];
+  /** The open block contains turns that the message quotes. */
+  let isQuotation = false;
+  for (const [at, line] of lines.entries()) {
+    open = fenceAfter(open, line);
+    if (open === undefined) {
+      within = [];
+      isQuotation = false;
+    }
+    if (!marker.test(line.trimEnd())) continue;
+    within.push(at);
+    const isTurn = open === undefined || isBelowRule(lines, at);
+    if (open !== undefined && isTurn) isQuotation ||= isQuoted(lines, at, open);
+    if (!isTurn || isQuotation) continue;
+    marked.push(...within);
+    within = [];
+    open = undefined;
+  }
+  return [...marked, ...within];
+}
+
+/** The fence of the code block that is open after a line; undefined if none is. */
+function fenceAfter(open: string | undefined, line: string): string | undefined {
+  const { ticks, info } = fence.exec(line)?.groups ?? {};
+  if (ticks === undefined) return open;
+  if (open === undefined) return ticks;
+  return ticks.startsWith(open) && info?.trim() === '' ? undefined : open;
+}
+
+function isBelowRule(lines: readonly string[], at: number): boolean {
+  let above = at - 1;
+  while (above > 0 && lines[above]?.trim() === '') above -= 1;
+  return lines[above]?.trimEnd() === '---';
+}
+
+/** Lines below a marker that are read to find the end of its code block. */
+const maxAhead = 5_000;
+
+/**
+ * Whether a marker below a rule is part of a code block: the turn in which the block ends would have an unclosed block
+ * if this marker began a turn. A fence of three characters is decided by the first turn with a fence; a longer one is
+ * written around others.
+ */
+function isQuoted(lines: readonly string[], at: number, open: string): boolean {
+  let ifTurn: string | undefined;
+  let ifQuoted: string | undefined = open;
+  let isDecided = false;
+  const end = Math.min(lines.length, at + maxAhead);
+  for (let place = at + 1; place < end; place += 1) {
+    const line = lines[place] ?? '';
+    if (isDecided && marker.test(line.trimEnd()) && isBelowRule(lines, place)) break;
+    ifTurn = fenceAfter(ifTurn, line);
+    ifQuoted = fenceAfter(ifQuoted, line);
+    isDecided ||= ifQuoted === undefined || (open.length === 3 && fence.test(line));
+  }
+  return ifTurn !== undefined && ifQuoted === undefined;
+}
+
+function messagesOf({ role, isSide, createdAt, body }: Turn, key: string): TranscriptMessage[] {
   if (isSide) return [];
   const at = createdAt === undefined ? {} : { createdAt };
-  const body = lines.filter((line) => !/^<!-- message-id: .* -->$/u.test(line)).join('\n');
   if (role === 'user') {
-    const content = body
-      .trim()
-      .replace(/\n*^---$\s*$/mu, '')
-      .trim();
-    return content === '' ? [] : [{ key, role, type: 'text', content, ...at }];
+    const said = readUserText(withoutLocalCommand(body.trim()));
+    return said.content === '' ? [] : [{ key, type: 'text', ...said, ...at }];
   }
   return piecesOf(body).flatMap((piece, place) => {
     const message = messageOfPiece(piece);
@@ -118,13 +167,38 @@ function messagesOf({ role, isSide, createdAt, lines }: Turn, key: string): Tran
   });
 }
 
-/** Thoughts and tools as separate pieces; the text between them is split at `---`. */
+/** A line that Claude Code printed for a local command, with the lines below it. */
+const printed = /^[ \t]*⎿[^\n]*(?:\n(?:[ \t]+[^\n]*|[ \t]*(?=\n|$)))*/gmu;
+
+/** A text without a command to the program, such as `/exit`, and its output. */
+function withoutLocalCommand(text: string): string {
+  if (!/^[/⎿]/u.test(text)) return text;
+  const said = text.replace(printed, '').trim();
+  const [first = '', ...others] = said.split('\n');
+  const rest = others.join('\n').trim();
+  return isLocalCommand(first, rest !== '') ? rest : said;
+}
+
+/** Thoughts and tools as separate pieces. Older files separate these from the text by `---`. */
 function piecesOf(body: string): string[] {
   return body
     .split(/(<think>.*?<\/think>|<tool-use\b.*?<\/tool-use>)/su)
-    .flatMap((piece) => (/^<(?:think|tool-use)/u.test(piece) ? [piece] : piece.split(/^---$/mu)))
+    .flatMap((piece) => (/^<(?:think|tool-use)/u.test(piece) ? [piece] : sectionsOf(piece)))
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '');
+}
+
+/** Text around a rule is one section: the rule is part of it. */
+function sectionsOf(text: string): string[] {
+  const sections: string[] = [];
+  let isText = false;
+  for (const part of text.split(/^---$/mu)) {
+    const wasText = isText;
+    isText = messageOfPiece(part.trim())?.type === 'text';
+    if (wasText && isText) sections.push(`${sections.pop() ?? ''}---${part}`);
+    else sections.push(part);
+  }
+  return sections;
 }
 
 function messageOfPiece(piece: string): Omit<TranscriptMessage, 'key'> | undefined {
@@ -145,8 +219,8 @@ function messageOfPiece(piece: string): Omit<TranscriptMessage, 'key'> | undefin
       ...(files.length > 0 && { files }),
     };
   }
-  // In the oldest files, tool output without the tool's name.
-  if (/^(?:<details>|Read file: |Cancelled$)/u.test(piece)) return undefined;
+  // In the oldest files, tool output without the tool's name; or what Claude Code itself printed.
+  if (/^(?:<details>|Read file: |Cancelled$|⎿|No response requested\.$)/u.test(piece)) return undefined;
   return { role, type: 'text', content: piece };
 }
 

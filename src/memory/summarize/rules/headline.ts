@@ -3,6 +3,7 @@ import { oneLine, shorten } from '../../../util/text.ts';
 import { isGeneric, ownWordCount, pointsAtBranch } from '../words/genericLine.ts';
 import { withoutMachineNames } from '../words/machineNames.ts';
 import type { Request } from '../words/requests.ts';
+import { isProgramTitle } from '../words/saidByUser.ts';
 import { informativeCount } from '../words/stopWords.ts';
 import type { SessionWork } from '../words/work.ts';
 import { spokenBranch } from '../words/work.ts';
@@ -72,7 +73,7 @@ function onBranch(line: string, branches: readonly string[]): string {
  */
 function isRealTitle(title: string, first: Request | undefined): boolean {
   if (title === '' || title.length > maxLength || placeholder.test(title) || machineName.test(title)) return false;
-  if (informativeCount(title) < 1) return false;
+  if (informativeCount(title) < 1 || isProgramTitle(title)) return false;
   const start = title.replace(/(?:…|\.{3})$/u, '').toLowerCase();
   return first === undefined || title.length < 40 || !oneLine(first.text).toLowerCase().startsWith(start);
 }

@@ -3,6 +3,7 @@
  * documents and everything between tags are left out: they have another author, and a rule would attribute them to the
  * writer. Each paragraph is returned verbatim.
  */
+import { saidByUser } from './saidByUser.ts';
 
 /** Characters of one message that are read; the rest is a paste. */
 const maxReadLength = 40_000;
@@ -27,17 +28,16 @@ const letterOpens =
   /^\s{0,12}(?:\*\*)?(?:Subject|Betreff|Objet|Asunto)(?:\*\*)?:|^\s{0,12}(?:Dear|Hi|Hello)\s[\p{L}\s[\]'.]{1,40},\s*$/u;
 const pasteOpens =
   /(?:\b(?:here(?:'s| is| are)|below is|following|pasted?|output|log|says?|reads?|content|document|file|readme|hier ist|voici|aquí está)\b|以下|如下)[^.!?\n]{0,80}[:：]\s*$/iu;
-/** Text that a program writes in the user's name. */
-const machineMade =
-  /^\s{0,40}(?:This session is being continued from a previous conversation|Caveat: The messages below were|\[Request interrupted|\[Image)/u;
+/** What clients write for an image that the user pasted. */
+const image = /^(?:\[Image[^\]\n]{0,200}\]\s*)+/u;
 /** Text that tries to command a model; it is not remembered. */
 const commanding =
   /\b(?:ignore|disregard|forget|override)\b[^.!?\n]{0,40}\b(?:instructions?|prompts?|rules|above|previous)\b|\byou are now\b|\bsystem prompt\b|忽略[^。\n]{0,20}(?:指令|提示)/i;
 
 /** In order; empty if none of the content is the writer's own. */
 export function ownParagraphs(content: string, role: 'user' | 'assistant'): string[] {
-  if (machineMade.test(content)) return [];
-  const text = withoutTagged(content.slice(0, 1_000_000)).slice(0, maxReadLength);
+  const read = content.slice(0, 1_000_000);
+  const text = withoutTagged(role === 'user' ? saidByUser(read).replace(image, '') : read).slice(0, maxReadLength);
   const outputLeftOut = paragraphsOf(text, role, 'below a command');
   // The user may write directly below a command, without an empty line.
   const paragraphs = outputLeftOut.length > 0 ? outputLeftOut : paragraphsOf(text, role, 'nowhere');

@@ -7,6 +7,7 @@ import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { ForeignConversation } from '../../../memory/archive/foreignConversations.ts';
 import type { TranscriptHead, TranscriptItem, TranscriptMessage } from '../../../memory/archive/transcript.ts';
 import { transcriptStart } from '../../../memory/archive/transcript.ts';
+import { readUserText } from '../../../memory/summarize/words/saidByUser.ts';
 import { isoTimeFrom } from '../../../util/time.ts';
 import { number, text, textOr } from '../engine/rowReader.ts';
 import type { SqliteConnection, SqlRow } from '../engine/sqlConnection.ts';
@@ -79,7 +80,7 @@ function itemsFrom(turn: SqlRow): TranscriptItem[] {
   const createdAt = timeFrom(turn, 'timestamp');
   const key = `turn/${String(number(turn, 'turn_index'))}`;
   const messages: TranscriptMessage[] = [
-    { key: `${key}/user`, role: 'user', type: 'text', content: textOr(turn, 'user_message', '') },
+    { key: `${key}/user`, type: 'text', ...readUserText(textOr(turn, 'user_message', '')) },
     { key: `${key}/answer`, role: 'assistant', type: 'text', content: textOr(turn, 'assistant_response', '') },
   ];
   return messages

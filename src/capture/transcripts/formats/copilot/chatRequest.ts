@@ -5,6 +5,7 @@
  */
 import { posix } from 'node:path';
 import type { TranscriptMessage } from '../../../../memory/archive/transcript.ts';
+import { readUserText } from '../../../../memory/summarize/words/saidByUser.ts';
 import { oneLine } from '../../../../util/text.ts';
 import { pathFromUri } from '../../uriPath.ts';
 import { fieldsFrom, listFrom, textFrom, timeFrom } from '../../fields.ts';
@@ -16,12 +17,9 @@ import { workIn } from '../../toolWork.ts';
 
 /** For an unfinished request, only the prompt. */
 export function messagesOfRequest(request: Fields, key: string, isFinished: boolean): TranscriptMessage[] {
-  const said = promptOf(request);
-  const role = request['isSystemInitiated'] === true ? 'system' : 'user';
-  const prompt =
-    said.trim() === ''
-      ? []
-      : [{ key, role, type: 'text' as const, content: said, ...at(request['timestamp']) } as const];
+  const { role, content, ...more } = readUserText(promptOf(request));
+  const said = { ...more, role: request['isSystemInitiated'] === true ? 'system' : role, content } as const;
+  const prompt = content === '' ? [] : [{ key, type: 'text', ...said, ...at(request['timestamp']) } as const];
   return isFinished ? [...prompt, ...new Answer(request, key).messages()] : prompt;
 }
 

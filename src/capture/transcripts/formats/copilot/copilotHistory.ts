@@ -5,7 +5,6 @@
  */
 import { fieldsFrom, listFrom, textFrom } from '../../fields.ts';
 import type { Fields } from '../../fields.ts';
-import { withoutMarked } from '../../saidByUser.ts';
 
 /** The session as events, in order. */
 export function eventsOfHistory({ sessionId, startTime, timeline, chatMessages }: Fields): Fields[] {
@@ -40,8 +39,7 @@ function eventsOfMessage(message: Fields): Fields[] {
   const content = textFrom(message['content']);
   switch (message['role']) {
     case 'user':
-      // The only text that these versions added.
-      return [{ type: 'user.message', data: { content: withoutMarked(content ?? '', 'current_datetime').trim() } }];
+      return [{ type: 'user.message', data: { content } }];
     case 'assistant': {
       const calls = listFrom(message['tool_calls']).map(fieldsFrom);
       const toolRequests = calls.map((call) => ({ toolCallId: call['id'], ...fieldsFrom(call['function']) }));

@@ -5,6 +5,7 @@
  */
 import { basename, dirname, extname } from 'node:path';
 import type { ReadTranscript, TranscriptHead, TranscriptMessage } from '../../../../memory/archive/transcript.ts';
+import { readUserText } from '../../../../memory/summarize/words/saidByUser.ts';
 import { BoundedMap } from '../../../../util/boundedMap.ts';
 import type { Fields } from '../../fields.ts';
 import { fieldsFrom, folderFrom, listFrom, textFrom, timeFrom } from '../../fields.ts';
@@ -68,7 +69,7 @@ class CopilotLines implements TranscriptLines {
         this.#rename(textFrom(data['title']));
         return [];
       case 'user.message':
-        return isOfPerson(data) ? messages(event, 'user', 'text', textFrom(data['content'])) : [];
+        return isOfPerson(data) ? said(event) : [];
       case 'assistant.message':
         return this.#answer(event);
       case 'assistant.reasoning':
@@ -180,6 +181,11 @@ function compaction(event: Event): TranscriptMessage[] {
   if (event.data['success'] === false) return [];
   const summary = messages(event, 'system', 'text', textFrom(event.data['summaryContent']));
   return summary.map((message) => ({ ...message, begins: 'POST_COMPACTING' }));
+}
+
+function said(event: Event): TranscriptMessage[] {
+  const { role, content, ...more } = readUserText(textFrom(event.data['content']) ?? '');
+  return messages(event, role, 'text', content).map((message) => ({ ...message, ...more }));
 }
 
 /** Empty for a blank text. */

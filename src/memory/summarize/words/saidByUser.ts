@@ -1,0 +1,211 @@
+/**
+ * What a user wrote in a message with the user's role. Clients also give this role to commands, their output,
+ * notifications, messages of other agents, summaries, expanded commands, and requests of their own.
+ */
+import { inputOfTemplate } from './commandTemplate.ts';
+import { onlyElements, withoutProgramElements } from './programElements.ts';
+
+/** The user's text, or, with the role `system`, a text that a program wrote; empty if there is nothing to keep. */
+export interface UserText {
+  role: 'user' | 'system';
+  content: string;
+  begins?: 'POST_COMPACTING';
+}
+
+/** Empty if the user wrote nothing. Arguments of a command are the user's text, unless they only set an option. */
+export function saidByUser(text: string): string {
+  const { role, content } = readUserText(text);
+  return role === 'user' ? content : '';
+}
+
+export function readUserText(text: string): UserText {
+  const whole = text.trim();
+  if (summaryLead.test(whole)) return { role: 'system', content: summaryByModel(whole), begins: 'POST_COMPACTING' };
+  const said = withoutProgramText(whole);
+  const typed = inputOfTemplate(said) ?? typedIn(said);
+  if (typed === undefined) return { role: 'system', content: said };
+  return typed === '' && said !== '' ? { role: 'system', content: said } : { role: 'user', content: typed };
+}
+
+/** Undefined if a program wrote all of it. */
+function typedIn(text: string): string | undefined {
+  if (titleRequest.test(text) || summaryRequest.test(text)) return undefined;
+  if (priorConversation.test(text)) return afterJson(text.replace(priorConversation, ''));
+  if (text.startsWith('{') || text.startsWith('[')) return isConversation(text) ? undefined : text;
+  const elements = text.startsWith('<') ? onlyElements(text) : undefined;
+  if (elements === undefined) return text;
+  const ofUser = elements.filter(({ name }) => userElement.test(name));
+  if (ofUser.length > 0) return ofUser.map(({ content }) => content).join('\n\n');
+  return elements.every(({ name }) => joinedName.test(name)) ? undefined : text;
+}
+
+/** Elements into which clients put what the user typed. */
+const userElement = /^(?:user[-_]?(?:query|request|message|input|prompt|question|text)|channel)$/iu;
+/** People name elements with one word; programs join words. */
+const joinedName = /^[a-z][a-z\d]*(?:[-_][a-z\d]+)+$/u;
+
+const commandAtStart =
+  /^(?:<command-message>[^<]*<\/command-message>\s*)?<command-name>\/?(?<name>[^<]*)<\/command-name>/u;
+/** Claude Code's own commands whose arguments are values, not requests. */
+const settingCommands = new Set(
+  'add-dir agents branch chrome clear color config context copy cost doctor effort exit export fast fork help hooks ide keybindings login logout mcp memory mobile model output-style permissions plugin plugins privacy-settings quit reload-plugins remote-control remote-env rename resume rewind sandbox skills stats status tasks terminal-setup theme todos usage vim voice'.split(
+    ' ',
+  ),
+);
+
+/** Whether a line is a command that only sets an option, or one without arguments if no text follows. */
+export function isLocalCommand(line: string, hasText: boolean): boolean {
+  const { name, words } = /^\/(?<name>[a-z][\w:.-]*)(?<words>\s.*)?$/iu.exec(line.trim())?.groups ?? {};
+  return name !== undefined && (settingCommands.has(name) || (words === undefined && !hasText));
+}
+
+function withoutProgramText(text: string): string {
+  let said = withoutLeads(text);
+  const command = commandAtStart.exec(said)?.groups?.['name']?.trim();
+  if (command !== undefined) {
+    const [before = '', ...others] = said.split('<command-args>');
+    const [words, after = ''] = splitAtLast(others.join('<command-args>'), '</command-args>');
+    said = `${before}\n${settingCommands.has(command) ? '' : words}\n${after}`;
+  }
+  const left = withoutProgramElements(said).trim();
+  const typed = withoutLeads(withoutPeerFrame(left, left !== said));
+  return programText.test(typed) ? '' : typed;
+}
+
+function splitAtLast(text: string, mark: string): [string, string?] {
+  const at = text.lastIndexOf(mark);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + mark.length)];
+}
+
+const peerLead = /^Another Claude session sent a message(?: while you were working)?:[ \t]*(?:\n|$)/u;
+const peerTail =
+  /(?:^|\n)(?:This (?:message )?came from another Claude session|That ["“]?other Claude session)\b[^\n]*(?:\n(?![ \t]*(?:\n|$))[^\n]*)*/u;
+
+/** Removes what Claude Code writes before and below the message of another agent, but not a user's words about it. */
+function withoutPeerFrame(text: string, hadElement: boolean): string {
+  const isOfPeer = peerLead.test(text) && peerTail.test(text);
+  if (!hadElement) return isOfPeer ? '' : text;
+  return text.replace(peerLead, '').replace(peerTail, '').replace(peerTail, '').trim();
+}
+
+/** What clients write before the user's text without an element. */
+const leads = [
+  /^Caveat: The messages below were generated by the user while running local commands\.[^\n]*/u,
+  /^\[Request interrupted by user(?: for tool use)?\][ \t]*(?=\n|$)/u,
+  /^\[Image:? (?:source|original)\b[^\]\n]*\]/u,
+  /^\[(?:SYSTEM NOTIFICATION|Cross-session|Subagent)\b[^\]\n]*\][^\n]*(?:\n(?![ \t]*(?:\n|$))[^\n]*)*/u,
+  /^# AGENTS\.md instructions(?: for [^\n]*)?\n(?:\s*<INSTRUCTIONS>[\s\S]*?<\/INSTRUCTIONS>|[\s\S]*$)/u,
+];
+
+function withoutLeads(text: string): string {
+  let said = text;
+  for (;;) {
+    const shorter = leads.reduce((rest, lead) => rest.replace(lead, '').trimStart(), said);
+    if (shorter === said) return said;
+    said = shorter;
+  }
+}
+
+/** Messages that a program wrote from beginning to end. */
+const programText =
+  /^(?:<(?:local-command|bash)-std(?:out|err)>|<task-notification>\s*<task-id>|[A-Z]\w*(?::\S+)? hook (?:feedback|additional context|stopped continuation):|This is the Gemini CLI\. We are setting up the context\b|Unknown (?:slash command|skill): \S+$|Warmup$|Warning: (?:apply_patch was requested via|The maximum number of unified exec processes)\b)/u;
+
+const describing =
+  '(?:very |brief |short |concise |descriptive |clear |catchy |good |suitable |simple |new |one-line |\\d[\\d-]*[ -]words? )*';
+/** Requests of clients for the title of a chat, in the words of VS Code, Cursor, opencode and Claude Code. */
+const titleRequest = new RegExp(
+  `^(?:(?:please |now |based on [^\\n]{0,100}, )?(?:write|generate|create|provide|suggest)(?: me)?(?: an?| the)? ${describing}(?:title|name)(?: \\([^)\\n]{0,60}\\))?(?: for| of)?(?: the| this| a| an)? (?:following |current |above |entire |ai |coding |user )*(?:chat|conversation|session|request|message|thread|discussion)s?(?:\\s*[.:\\n]|\\s*$| (?:based on|below|above|in (?:at most|under|no more than)) )|you will be presented with a user prompt, and your job is to provide a short title\\b)`,
+  'iu',
+);
+
+/** Requests of Claude Code and Codex for the summary of a compaction. */
+const summaryRequest =
+  /^(?:Your task is to create a detailed summary of (?:the|our|this) conversation\b|You are performing a CONTEXT CHECKPOINT COMPACTION\b|Another language model started to solve this problem\b)/u;
+
+const earlier = '(?:(?:prior|previous|earlier)[ _-]?(?:conversation|messages|chat)|(?:conversation|chat)[ _-]?history)';
+/** The label before earlier messages as JSON, maybe in a code block. */
+const priorConversation = new RegExp(
+  `^[#*\\s]{0,6}(?:here is )?(?:the )?${earlier}(?: \\([^)\\n]{0,40}\\)| as JSON)?[*:\\s]{0,12}(?:\`{3,}\\w*\\s*)?(?=[[{]\\s*["{[])`,
+  'iu',
+);
+const earlierKey = new RegExp(`^${earlier}$`, 'iu');
+
+/** The text after a JSON value; undefined if nothing follows it. */
+function afterJson(text: string): string | undefined {
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at] ?? '';
+    if (isQuoted && sign === '\\') at += 1;
+    else if (sign === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && '[{'.includes(sign)) depth += 1;
+    else if (!isQuoted && ']}'.includes(sign)) depth -= 1;
+    if (depth === 0 && !isQuoted) {
+      const rest = text
+        .slice(at + 1)
+        .replace(/^\s*`{3,}/u, '')
+        .trim();
+      return rest === '' ? undefined : rest;
+    }
+  }
+  return undefined;
+}
+
+/** In characters. */
+const maxParsed = 1_000_000;
+
+/** Whether a text is JSON of earlier messages: a list of them, or an object that names them so. */
+function isConversation(text: string): boolean {
+  if (text.length > maxParsed) return false;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Text in brackets that is not JSON is what the user wrote.
+    return false;
+  }
+  if (Array.isArray(value)) return value.length > 0 && value.every(isMessage);
+  return typeof value === 'object' && value !== null && Object.keys(value).some((key) => earlierKey.test(key));
+}
+
+function isMessage(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'role' in value && ('content' in value || 'parts' in value);
+}
+
+/** The beginnings of titles that clients cut from what a program wrote. */
+const programTitle =
+  /^(?:<\/?[a-z]+[-_][a-z]|Caveat: The messages below|This session is being continued from|# AGENTS\.md instructions\b|Another Claude session sent a message:|Base directory for this skill:|\w+(?::\S+)? hook feedback:|\[Request interrupted by user|(?:#+ )?(?:User Input\s*(?:$|[`#:…]|You\b)|You \**MUST\** consider (?:the user input|it)\b)|The user input to you can be provided|This is the Gemini CLI\. We are setting up|Read the output file to retrieve the|Full transcript available at:|[#*]{0,4}\s*prior conversation\**:|\{\s*"prior[ _]conversation)/iu;
+
+/** Whether a title is, or is the beginning of, a text that a program wrote. */
+export function isProgramTitle(title: string): boolean {
+  return title.trim() !== '' && (programTitle.test(title.trim()) || saidByUser(title) === '');
+}
+
+const summaryLead = /^This session is being continued from a previous conversation\b[^\n]{0,300}\n/u;
+/** Claude Code's note to the model after a summary: where the transcript is, and to continue without asking. */
+const summaryTail =
+  /\n(?:If you need specific details from before compaction|(?:Please c|C)ontinue the conversation from where (?:it|we) left\b)/u;
+/** In characters; a match further from the end is part of the summary itself. */
+const maxTail = 2_000;
+
+/** The summary of a compaction without the text that Claude Code wrote around it for the next model. */
+export function summaryByModel(text: string): string {
+  const summary = withoutReminders(text).trimStart().replace(summaryLead, '');
+  const from = Math.max(0, summary.length - maxTail);
+  const tail = summary.slice(from).search(summaryTail);
+  return (tail === -1 ? summary : summary.slice(0, from + tail)).trim();
+}
+
+/** Removes all reminders. One that is never closed is kept. */
+export function withoutReminders(text: string): string {
+  const [begin, end] = ['<system-reminder>', '</system-reminder>'];
+  let kept = '';
+  let at = 0;
+  for (;;) {
+    const from = text.indexOf(begin, at);
+    const to = from === -1 ? -1 : text.indexOf(end, from);
+    if (to === -1) return at === 0 ? text : kept + text.slice(at);
+    kept += text.slice(at, from);
+    at = to + end.length;
+  }
+}
