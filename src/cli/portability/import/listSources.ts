@@ -5,6 +5,7 @@
 import { withOwnTimes } from '../../../capture/sources/conversationTimes.ts';
 import { isOfNotes } from '../../../capture/sources/source.ts';
 import type { Source, SourceKind } from '../../../capture/sources/source.ts';
+import { localDay } from '../../../util/time.ts';
 import { answer } from '../../shared/command.ts';
 import type { CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
 import { chosenSources, placesText } from './chosenSources.ts';
@@ -23,7 +24,10 @@ export async function listSources(
     ({ folder }) => choice.wanted?.(folder === undefined ? undefined : context.pastProjectOf(folder)) !== false,
   );
   const listed = sources.map((source) => ({ ...source, files: source.files.map(({ path: file }) => file) }));
-  const text = sources.length > 0 ? tableOf(sources) : nothingText(all, placesText(kind, choice, context), context);
+  const text =
+    sources.length > 0
+      ? tableOf(sources, context.memory.clock.timeZone)
+      : nothingText(all, placesText(kind, choice, context), context);
   answer(input, context, { sources: listed }, text);
   return 0;
 }
@@ -38,15 +42,15 @@ function nothingText(all: readonly Source[], places: string, context: CommandCon
 
 const titles = ['kind', 'project', 'from', 'conversations', 'size', 'first', 'last'];
 
-function tableOf(sources: readonly Source[]): string {
+function tableOf(sources: readonly Source[], timeZone: string): string {
   const rows = sources.map(({ kind, title, program, conversations, files, bytes, from, to }) => [
     kind,
     title,
     program,
     isOfNotes(kind) ? `${String(files.length)} of notes` : (conversations?.toLocaleString('en') ?? 'many'),
     sizeText(bytes),
-    from.slice(0, 10),
-    to.slice(0, 10),
+    localDay(from, timeZone),
+    localDay(to, timeZone),
   ]);
   const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string =>
