@@ -19,14 +19,15 @@ export async function listSources(
   input: CommandInput,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const all = await withOwnTimes(await chosenSources(kind, path, choice, context), choice.since);
+  const { clock } = context.memory;
+  const all = await withOwnTimes(await chosenSources(kind, path, choice, context), clock.now(), choice.since);
   const sources = all.filter(
     ({ folder }) => choice.wanted?.(folder === undefined ? undefined : context.pastProjectOf(folder)) !== false,
   );
   const listed = sources.map((source) => ({ ...source, files: source.files.map(({ path: file }) => file) }));
   const text =
     sources.length > 0
-      ? tableOf(sources, context.memory.clock.timeZone)
+      ? tableOf(sources, clock.timeZone)
       : nothingText(all, placesText(kind, choice, context), context);
   answer(input, context, { sources: listed }, text);
   return 0;
