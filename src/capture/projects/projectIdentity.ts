@@ -6,6 +6,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';
 import type { ProjectRef } from '../../memory/shared/identity.ts';
+import { normalisedRemote, remoteUrls } from './remoteIdentity.ts';
 
 /** Undefined if the folder is not a project: it does not exist, or is a home folder or a file system root. */
 export function projectOf(folder: string, home: string): ProjectRef | undefined {
@@ -76,19 +77,6 @@ function nearestFolder(folder: string): string {
   let place = dirname(folder);
   while (!existsSync(place) && place !== dirname(place)) place = dirname(place);
   return place;
-}
-
-/**
- * `git@github.com:Owner/Name.git`, `https://user@github.com/Owner/Name` and `ssh://git@github.com:22/Owner/Name.git/`
- * all become `github.com/owner/name`. Undefined for a remote that is a local path.
- */
-export function normalisedRemote(url: string): string | undefined {
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]+@)?([^/:]+)(?::\d+)?\/(.+)$/iu.exec(url);
-  const scpLike = /^(?:[^@/]+@)?([^/:]{2,}):(?!\/\/)(.+)$/u.exec(url);
-  const [, host, path] = withScheme ?? scpLike ?? [];
-  if (host === undefined || path === undefined || url.toLowerCase().startsWith('file:')) return undefined;
-  const trimmed = path.replace(/^\/+|\/+$/gu, '').replace(/\.git$/iu, '');
-  return `${host}/${trimmed}`.toLowerCase();
 }
 
 /** The root of the repository that contains the folder, else the folder itself. */
@@ -179,16 +167,4 @@ function ownGitFolder(top: string): string {
     .replace(/^gitdir:\s*/u, '')
     .trim();
   return isAbsolute(target) ? target : resolve(top, target);
-}
-
-function remoteUrls(config: string): Map<string, string> {
-  const urls = new Map<string, string>();
-  let remote: string | undefined;
-  for (const line of config.split(/\r?\n/u)) {
-    const section = /^\s*\[\s*(\w+)(?:\s+"([^"]*)")?\s*\]/u.exec(line);
-    if (section !== null) remote = section[1] === 'remote' ? section[2] : undefined;
-    const url = /^\s*url\s*=\s*(.+?)\s*$/u.exec(line)?.[1];
-    if (remote !== undefined && url !== undefined && !urls.has(remote)) urls.set(remote, url);
-  }
-  return urls;
 }
