@@ -11,6 +11,7 @@ import { fileTrouble, isFileTrouble } from '../../util/fileTrouble.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { filesSince } from '../sources/conversationTimes.ts';
 import type { Since } from '../sources/conversationTimes.ts';
+import { withKnownFolders } from '../sources/geminiSources.ts';
 import { reasonAgainst } from '../sources/fileContent.ts';
 import { richestFirst } from '../sources/source.ts';
 import { importConversation, importForeignConversations } from './importConversations.ts';
@@ -70,7 +71,12 @@ export async function importSources(
 ): Promise<ImportReport> {
   const tally = new ImportTally();
   const callers = new ImportCallers(parts.memory.identities, parts.person, parts.projectOf);
-  const files = await filesOf(sources, { since: options.since, now: parts.memory.clock.now() });
+  const named = sources.flatMap(({ folder }) => folder ?? []);
+  const known = [...named, ...(await parts.memory.identities.folders(parts.person))];
+  const files = await filesOf(await withKnownFolders(sources, known), {
+    since: options.since,
+    now: parts.memory.clock.now(),
+  });
   const all = files.reduce((sum, { file }) => sum + file.bytes, 0);
   let before = 0;
   for (const imported of files) {

@@ -8,6 +8,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { ReadTranscript, TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
 import { transcriptStart } from '../../../memory/archive/transcript.ts';
+import { foldersByHash } from '../../projects/folderSpelling.ts';
 import { BoundedMap } from '../../../util/boundedMap.ts';
 import { fieldsFrom, folderFrom, isFields, listFrom, textFrom, timeFrom } from '../fields.ts';
 import type { Fields } from '../fields.ts';
@@ -24,13 +25,20 @@ export const readGeminiChat: ReadTranscript = async function* (file, from = tran
   else yield* transcriptReader(() => new GeminiLines(file, folder))(file, from);
 };
 
-/** The project folder, which Gemini stores next to the project's chats; undefined if it is not stored. */
+/**
+ * The project folder, which Gemini stores next to the project's chats, or in a list of all projects; undefined if it is
+ * in neither.
+ */
 export async function projectRootOf(file: string): Promise<string | undefined> {
+  const project = dirname(dirname(file));
   try {
-    return folderFrom((await readFile(join(dirname(dirname(file)), '.project_root'), 'utf8')).trim());
+    return folderFrom((await readFile(join(project, '.project_root'), 'utf8')).trim());
   } catch {
     // A chat that was copied elsewhere, or one of an older version.
-    return undefined;
+    const list = await jsonAt(join(dirname(dirname(project)), 'projects.json')).catch(() => undefined);
+    const listed = Object.entries(fieldsFrom(list?.['projects']));
+    const named = listed.find(([, name]) => name === basename(project))?.[0];
+    return folderFrom(named ?? foldersByHash(listed.map(([folder]) => folder)).get(basename(project)));
   }
 }
 

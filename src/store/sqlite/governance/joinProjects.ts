@@ -29,7 +29,11 @@ export async function joinProjects(db: SqlConnection, { userId, moves, now, by }
       });
     }
     await placeDocuments(db, userId, [from, into]);
-    await noteAudit(db, { at: now, by, action: 'merge', kind: 'project', uid: from });
+    // What is joined again, the other way round, is no longer joined the first way.
+    if ((await projectsLast('merge', db, userId)).includes(into))
+      await noteAudit(db, { at: now, by, action: 'split', kind: 'project', uid: into });
+    const { key: detail } = (await db.get('SELECT key FROM projects WHERE id = ?', [into])) ?? {};
+    await noteAudit(db, { at: now, by, action: 'merge', kind: 'project', uid: from, detail: String(detail) });
   }
   await keepImages(db, { by, now }, images);
 }
@@ -56,12 +60,17 @@ export const projectUndoer: Undoer = {
 };
 
 /** Ids of projects whose last join was undone. */
-export async function takenApart(db: SqlConnection, userId: string): Promise<string[]> {
+export function takenApart(db: SqlConnection, userId: string): Promise<string[]> {
+  return projectsLast('split', db, userId);
+}
+
+/** Ids of the user's projects that were last joined, or last taken apart. */
+async function projectsLast(action: 'merge' | 'split', db: SqlConnection, userId: string): Promise<string[]> {
   const rows = await db.all(
-    `SELECT a.memory_uid AS id FROM audit a WHERE a.user_id = ? AND a.kind = 'project' AND a.action = 'split'
-       AND NOT EXISTS (SELECT 1 FROM audit b WHERE b.user_id = a.user_id AND b.kind = 'project' AND b.action = 'merge'
-         AND b.memory_uid = a.memory_uid AND b.id > a.id)`,
-    [userId],
+    `SELECT a.memory_uid AS id FROM audit a WHERE a.user_id = ? AND a.kind = 'project' AND a.action = ?
+       AND NOT EXISTS (SELECT 1 FROM audit b WHERE b.user_id = a.user_id AND b.kind = 'project'
+         AND b.action IN ('merge', 'split') AND b.memory_uid = a.memory_uid AND b.id > a.id)`,
+    [userId, action],
   );
   return rows.map((row) => text(row, 'id'));
 }
