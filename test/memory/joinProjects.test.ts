@@ -1,5 +1,6 @@
 /** Folders of one project: below a known one, and joined in a store that has several projects for them. */
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { projectOfKey } from '../../src/capture/projects/projectIdentity.ts';
 import type { Caller, ProjectRef } from '../../src/memory/shared/identity.ts';
 import { engineNames } from '../store/support.ts';
@@ -106,6 +107,25 @@ describe('the folders of a project', () => {
     await test.memory.changes.undo(here, [second.changeId]);
     await test.memory.changes.undo(here, [first.changeId]);
     assert.equal(await countOf(here), '1');
+  });
+
+  it('of Windows that an older version kept in two spellings become the one with capitals', async () => {
+    const [upper, lower] = ['C:\\Users\\Ada\\Shop', 'c:\\users\\ada\\shop'];
+    await store(await inside({ key: upper, name: 'Shop' }), 'The harbor has nine cranes.');
+    await store(await inside({ key: '/older', name: 'shop' }), 'The harbor opens at six.');
+    const file = new DatabaseSync(test.file);
+    file.prepare('UPDATE projects SET key = ? WHERE key = ?').run(lower, '/older');
+    file.close();
+    const here = await inside({ key: lower, name: 'shop' });
+    assert.equal(here.project?.key, upper);
+    const joins = await test.memory.identities.joinable(here, (key) => projectOfKey(key, '/nowhere'));
+    assert.deepEqual(
+      joins.map(({ from, into, isCertain }) => [from.key, into.key, isCertain]),
+      [[lower, upper, true]],
+    );
+    await test.memory.identities.join(test.memory.changes.begin(here), joins);
+    assert.equal(await countOf(here), '2');
+    assert.deepEqual(await test.memory.identities.joinable(here, (key) => projectOfKey(key, '/nowhere')), []);
   });
 
   it('are left alone for a team, and for what is no folder', async () => {

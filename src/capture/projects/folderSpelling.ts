@@ -5,14 +5,14 @@
  */
 import { createHash } from 'node:crypto';
 import { posix, win32 } from 'node:path';
+import { isWindowsFolder } from '../../util/paths.ts';
 import { pathFromUri } from '../transcripts/uriPath.ts';
 
 export function spelledFolder(named: string): string {
   const folder = (pathFromUri(named) ?? named).replace(/^[\\/]{2}[?.][\\/](?:UNC(?=[\\/]))?/iu, (start) =>
     start.length > 4 ? '\\' : '',
   );
-  const isWindows = /^(?:[a-z]:[\\/]|\\\\)/iu.test(folder);
-  if (!isWindows) return folder === '' ? folder : withoutSlash(posix.normalize(folder));
+  if (!isWindowsFolder(folder)) return folder === '' ? folder : withoutSlash(posix.normalize(folder));
   return withoutSlash(win32.normalize(folder)).replace(/^[a-z](?=:)/u, (drive) => drive.toUpperCase());
 }
 
@@ -38,8 +38,9 @@ export function foldersByHash(known: readonly string[]): Map<string, string> {
 }
 
 function withFoldersAbove(named: string): string[] {
-  const { dirname } = /^[a-z]:/iu.test(named) ? win32 : posix;
+  const first = spelledFolder(named);
+  const path = isWindowsFolder(first) ? win32 : posix;
   const folders: string[] = [];
-  for (let place = spelledFolder(named); place !== dirname(place); place = dirname(place)) folders.push(place);
+  for (let place = first; place !== path.dirname(place); place = path.dirname(place)) folders.push(place);
   return folders;
 }

@@ -1,4 +1,4 @@
-/** Moves all that a user has in one project to another, and back. In a file only: on a server, triggers keep the counts. */
+/** Moves all that a user has in one project to another, and back. */
 import type { ProjectMoves } from '../../../memory/governance/identities.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { text } from '../engine/rowReader.ts';
@@ -46,7 +46,7 @@ export const projectUndoer: Undoer = {
       const table = movedTables.find((known) => known === before?.['table']);
       if (table === undefined || before === null) continue;
       const [rows, from, into] = [text(before, 'rows'), text(before, 'from'), text(before, 'into')];
-      const among = `user_id = ? AND ${keys[table]} IN (SELECT value FROM json_each(?))`;
+      const among = `user_id = ? AND ${isAmong(table)}`;
       const elsewhere = `SELECT count(*) AS n FROM ${table} WHERE ${among} AND project_id IS DISTINCT FROM ?`;
       // A later join moved them on; that one is undone first.
       if ((await count(db, elsewhere, [userId, rows, into])) > 0) return 'conflict';
@@ -75,13 +75,18 @@ async function projectsLast(action: 'merge' | 'split', db: SqlConnection, userId
   return rows.map((row) => text(row, 'id'));
 }
 
+/** Numbers are compared as text, because a server does not compare them with the text of a list. */
+function isAmong(table: MovedTable): string {
+  return `CAST(${keys[table]} AS TEXT) IN (SELECT CAST(value AS TEXT) FROM json_each(?))`;
+}
+
 async function move(
   db: SqlConnection,
   userId: string,
   { table, rows, from, into }: { table: MovedTable; rows: string; from: string; into: string },
 ): Promise<void> {
   const sql = `UPDATE ${table} SET project_id = ? WHERE user_id = ? AND project_id = ?
-               AND ${keys[table]} IN (SELECT value FROM json_each(?))`;
+               AND ${isAmong(table)}`;
   await db.run(sql, [into, userId, from, rows]);
 }
 
