@@ -48,7 +48,8 @@ export async function surveySources(
   options: SurveyOptions,
 ): Promise<Survey> {
   const run = new SurveyRun(parts, options);
-  for (const imported of await filesOf(sources, { since: options.since, now: parts.memory.clock.now() })) await run.take(imported);
+  for (const imported of await filesOf(sources, { since: options.since, now: parts.memory.clock.now() }))
+    await run.take(imported);
   return run.survey;
 }
 

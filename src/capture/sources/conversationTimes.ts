@@ -32,7 +32,10 @@ const looks = [64 * 1024, 1024 * 1024] as const;
 export async function withOwnTimes(sources: readonly Source[], now: Date, since?: string): Promise<Source[]> {
   const found: Source[] = [];
   for (const source of sources) {
-    const dated = await inPortions(source.files, async (file) => ({ file, ...(await timesOf(file, source.kind, now)) }));
+    const dated = await inPortions(source.files, async (file) => ({
+      file,
+      ...(await timesOf(file, source.kind, now)),
+    }));
     const kept = dated.filter(({ file, to }) => since === undefined || isCollection(file.format) || to >= since);
     const whole = sourceOf(
       source,
@@ -68,7 +71,10 @@ export async function filesSince<T extends { source: Source; file: SourceFile }>
   { since, now }: Since,
 ): Promise<T[]> {
   if (since === undefined) return [...files];
-  const dated = await inPortions(files, async (each) => ({ each, ...(await timesOf(each.file, each.source.kind, now)) }));
+  const dated = await inPortions(files, async (each) => ({
+    each,
+    ...(await timesOf(each.file, each.source.kind, now)),
+  }));
   return dated.filter(({ each, to }) => isCollection(each.file.format) || to >= since).map(({ each }) => each);
 }
 

@@ -206,7 +206,9 @@ export class RecordingRun {
   }
 
   #resumedAt(): string | undefined {
-    return this.#isInMiddle ? (this.#batch.find(({ createdAt }) => createdAt !== null)?.createdAt ?? undefined) : undefined;
+    return this.#isInMiddle
+      ? (this.#batch.find(({ createdAt }) => createdAt !== null)?.createdAt ?? undefined)
+      : undefined;
   }
 
   #file(): ReadFile | null {
