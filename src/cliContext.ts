@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { assembleBigMind } from './assemble.ts';
 import { lazyEditableFiles } from './capture/mind/editing/lazyEditableFiles.ts';
 import { createCitedFiles } from './capture/citedFiles.ts';
-import { pastProjectOf, projectFolderOf, projectOf } from './capture/projects/projectIdentity.ts';
+import { pastProjectOf, projectFolderOf, projectOf, projectOfKey } from './capture/projects/projectIdentity.ts';
 import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
 import { recordPending } from './capture/recordTranscript.ts';
 import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
@@ -190,6 +190,7 @@ export function openContext(
     blockParts: nodeBlockParts,
     refreshBlocks: (folder) => refreshNodeBlocks(projectFolderOf(folder, homedir())),
     filesOf,
+    projectOfKey: (key) => projectOfKey(key, homedir()),
     pastProjectOf: (folder) => pastProjectOf(folder, homedir()),
     openForeign: (file, format) => createOpenForeign(readOpencodeRecord)(file, format),
     newId: ports.newId,

@@ -28,6 +28,7 @@ export function openPastConversations(
     openForeign: createOpenForeign(readOpencodeRecord),
     projectFolders,
     databaseFile,
+    clock: systemClock,
   });
 }
 

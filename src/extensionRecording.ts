@@ -110,8 +110,8 @@ export class ExtensionRecording implements CaptureSwitch {
 
   /** Joins what is certainly one project. A failure is no reason not to record. */
   async joinProjects(services: Services): Promise<void> {
-    const { pastProjectOf } = await import('./capture/projects/projectIdentity.ts');
-    await joinProjects(services, (folder) => pastProjectOf(folder, homedir())).catch((thrown: unknown) =>
+    const { projectOfKey } = await import('./capture/projects/projectIdentity.ts');
+    await joinProjects(services, (key) => projectOfKey(key, homedir())).catch((thrown: unknown) =>
       services.log.warn(`The folders of a project could not be joined: ${describeThrown(thrown)}`),
     );
   }

@@ -8,7 +8,7 @@ import { projectFolderOf } from './projects/projectIdentity.ts';
 import { claudeProjectsFolder, claudeSources } from './sources/claudeSources.ts';
 import { codexHome, codexSources } from './sources/codexSources.ts';
 import { copilotSessions, copilotSessionsFolder, sourcesInUserFolder } from './sources/copilotSources.ts';
-import { geminiHome, geminiSources } from './sources/geminiSources.ts';
+import { geminiHome, geminiSources, withKnownFolders } from './sources/geminiSources.ts';
 import { opencodeFolder, opencodeSources } from './sources/opencodeSources.ts';
 import { plansFolderOf, plansIn } from './sources/planFiles.ts';
 import { sourcesInProjects } from './sources/projectFiles.ts';
@@ -31,8 +31,9 @@ export async function findSources(host: SourceHost): Promise<Source[]> {
       userFolders.map(({ folder }) => folder),
     ),
   ]);
-  const led = found.flat();
-  const folders = [...(host.projectFolders ?? []), ...led.flatMap(({ folder }) => folder ?? [])];
+  const named = [...(host.projectFolders ?? []), ...foldersOf(found.flat())];
+  const led = await withKnownFolders(found.flat(), withProjectRoots(named, host));
+  const folders = [...(host.projectFolders ?? []), ...foldersOf(led)];
   const kept = await sourcesInProjects(withProjectRoots(folders, host));
   return [...led, ...kept].sort((one, other) => (one.to < other.to ? 1 : -1));
 }
@@ -45,6 +46,10 @@ export function findCurrentPlans(host: SourceHost): Promise<Source[]> {
 /** The folders that `findCurrentPlans` searches, whether they exist or not. */
 export function currentPlanFolders(host: SourceHost): string[] {
   return [...new Set(withProjectRoots(host.projectFolders ?? [], host).map(plansFolderOf))];
+}
+
+function foldersOf(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ folder }) => folder ?? []);
 }
 
 /** A program that is started in a subfolder of a project keeps its files in the project's root. */

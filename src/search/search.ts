@@ -18,12 +18,13 @@ import { limits, refused, requireText, requireWholeBetween } from '../memory/sha
 import { refKey } from '../memory/shared/memoryRef.ts';
 import type { MemoryFilter, MemoryRef, Worktree } from '../memory/shared/memoryRef.ts';
 import type { Clock } from '../memory/shared/ports.ts';
+import { localDaysIn } from '../util/time.ts';
 import type { WordVectors } from './embedding/wordVectors.ts';
 import { answerFrom, withNoticeFirst } from './explanation/searchAnswer.ts';
 import type { SearchAnswer } from './explanation/searchResult.ts';
 import type { ExpertsInput } from './minds/experts.ts';
 import { findExperts } from './minds/experts.ts';
-import { dayOf, offsetOf, periodsIn } from './query/calendar.ts';
+import { periodsIn } from './query/calendar.ts';
 import { contentOf, gather, replacersOf, withoutForeignLinks } from './query/gathered.ts';
 import type { Holding, HoldingWanted } from './query/holding.ts';
 import { gatherHolding } from './query/holding.ts';
@@ -246,12 +247,13 @@ export class Search {
   ): Promise<{ asked: Asked; ranked: Ranked[]; replacers: Candidate[]; searched: number }> {
     const { recall, clock, wordVectors } = this.#parts;
     const now = clock.now();
-    const offsetMinutes = offsetOf(now, clock.timeZone);
-    const periods = await periodsIn(question.text, now, offsetMinutes);
-    const input = { question: withoutPeriods(question, periods), filter, periods, offsetMinutes, nearest };
+    const { timeZone } = clock;
+    const periods = await periodsIn(question.text, now, timeZone);
+    const input = { question: withoutPeriods(question, periods), filter, periods, timeZone, nearest };
     const gathered = await recall.read((reader) => gather(reader, input));
     const { statistics, passages, replacers, searched } = gathered;
     const weighed = withRarities(withMisspellings(gathered.question, gathered.misspellings), statistics);
+    const dayOf = localDaysIn(timeZone);
     const ranked = rank({
       question: weighed,
       periods,
@@ -259,8 +261,8 @@ export class Search {
       found: new Set(gathered.refs.map(refKey)),
       sessions: gathered.sessions,
       similarities: await this.#similarities(vector, passages.flat()),
-      today: dayOf(asOf(now, filter), offsetMinutes),
-      dayOfMemory: ({ createdAt }) => dayOf(new Date(createdAt), offsetMinutes),
+      today: dayOf(asOf(now, filter)) ?? 0,
+      dayOfMemory: ({ createdAt }) => dayOf(createdAt) ?? 0,
       projectId: caller.project?.id ?? null,
       wordVectors: await wordVectors?.(),
     });
@@ -331,8 +333,8 @@ function requireQuestion(text: string): Question {
 }
 
 /** With `until`, the question is about the state at that time, so recency counts back from there. */
-function asOf(now: Date, { until }: MemoryFilter): Date {
-  return until !== undefined && Date.parse(until) < now.getTime() ? new Date(until) : now;
+function asOf(now: Date, { until }: MemoryFilter): string {
+  return until !== undefined && Date.parse(until) < now.getTime() ? until : now.toISOString();
 }
 
 function newestOf({ contradictedBy }: Candidate): MemoryRef | undefined {

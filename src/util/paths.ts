@@ -9,6 +9,16 @@ export function isRooted(path: string): boolean {
   return rooted.test(path);
 }
 
+/** Whether a path is absolute on Windows, on a drive or a share. */
+export function isWindowsFolder(path: string): boolean {
+  return /^(?:[a-z]:[\\/]|\\\\)/iu.test(path);
+}
+
+/** A folder to compare with others: Windows ignores case, and takes both slashes. */
+export function comparableFolder(path: string): string {
+  return isWindowsFolder(path) ? path.replaceAll('/', '\\').toLowerCase() : path;
+}
+
 /**
  * The path relative to the outermost of `folders` that contains it, with forward slashes; any other path unchanged,
  * except that a home folder becomes `~`.

@@ -123,6 +123,44 @@ function startOfLocalDay(midnight: number, timeZone: string): number {
   return Math.min(...candidates.filter((time) => time + offsetAt(time) >= midnight));
 }
 
+/** The first moment of a local day, ISO 8601 in UTC; days are numbered from 1 January 1970. */
+export function startOfDay(day: number, timeZone: string): string {
+  return new Date(startOfLocalDay(day * dayLength, timeZone)).toISOString();
+}
+
+/**
+ * Returns a function from a time to the number of its local day; undefined for an invalid time. Create it once for many
+ * times: it looks up the zone's offset once a week, and more often only in a week in which the offset changes.
+ */
+export function localDaysIn(timeZone: string): (iso: string) => number | undefined {
+  const daily = steadily((time) => zoneOffset(time, timeZone), dayLength);
+  const offsetAt = steadily(daily, 7 * dayLength);
+  return (iso) => {
+    const time = Date.parse(iso);
+    return Number.isNaN(time) ? undefined : Math.floor((time + offsetAt(time)) / dayLength);
+  };
+}
+
+/** Caches the offset at the boundaries of intervals, and looks closer only within one whose ends differ. */
+function steadily(offsetAt: (time: number) => number, stretch: number): (time: number) => number {
+  const known = new Map<number, number>();
+  const atStartOf = (place: number): number => {
+    const offset = known.get(place) ?? offsetAt(place * stretch);
+    known.set(place, offset);
+    return offset;
+  };
+  return (time) => {
+    const place = Math.floor(time / stretch);
+    const offset = atStartOf(place);
+    return offset === atStartOf(place + 1) ? offset : offsetAt(time);
+  };
+}
+
+/** The millisecond after a time in ISO 8601: the exclusive end of a span. */
+export function momentAfter(iso: string): string {
+  return isoTimeFrom(new Date(Date.parse(iso) + 1).toISOString()) ?? iso;
+}
+
 export function hoursBefore(time: Date, hours: number): string {
   return minutesBefore(time, hours * 60);
 }

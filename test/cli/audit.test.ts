@@ -152,7 +152,7 @@ describe('bigmind audit', function () {
         ['uid-1', 'ada'],
       ],
     );
-    assert.deepEqual((await audit(['--action', 'deprecate', '--until', '2024-02-02'])).rows.length, 1);
+    assert.deepEqual((await audit(['--action', 'deprecate', '--until', '2024-02-01'])).rows.length, 1);
     const first = await audit(['--limit', '1']);
     assert.deepEqual([first.rows.length, first.more], [1, true]);
     assert.match(await run(['audit', '--limit', '1']), /1 row, of more than/u);

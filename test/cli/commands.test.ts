@@ -1,7 +1,7 @@
 /** The command `bigmind`, as a script uses it. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { handOver } from '../../src/cli/serve/handOver.ts';
 import { latestVersion } from '../../src/store/sqlite/schema/migrations/migrations.ts';
@@ -89,27 +89,6 @@ describe('bigmind', () => {
     assert.deepEqual([unknown.code, unknown.out], [2, '']);
     assert.match(unknown.err, /unknown command "nosuch"/u);
     assert.equal((await runProgram(home, ['save', '--', '--help'])).code, 0);
-  });
-
-  it('joins the project of a folder to the one of the folder above, and takes them apart again', async () => {
-    const [above, below] = [join(home.path, 'shop'), join(home.path, 'shop', 'docs of it')];
-    mkdirSync(below, { recursive: true });
-    const save = (fact: string, cwd: string): Promise<unknown> => runProgram(home, ['save', fact], { cwd });
-    const foundIn = async (cwd: string): Promise<boolean> =>
-      (await runProgram(home, ['search', 'harbor cranes'], { cwd })).out.includes('nine cranes');
-    await save('The harbor guide is written in Typst.', below);
-    await save('The harbor opens at six.', above);
-    await save('The harbor has nine cranes.', below);
-    assert.deepEqual([await foundIn(above), await foundIn(below)], [false, true]);
-    assert.match((await runProgram(home, ['doctor'])).out, /1 project is a folder of another project/u);
-    const joined = await runProgram(home, ['doctor', '--join']);
-    assert.equal(await foundIn(above), true, joined.out);
-    assert.match((await runProgram(home, ['doctor', '--join'])).out, /Nothing was changed/u);
-    const [id = ''] = /[0-9a-f-]{36}/u.exec(joined.out) ?? [];
-    assert.equal((await runProgram(home, ['doctor', '--undo-join', id])).code, 0);
-    assert.deepEqual([await foundIn(above), await foundIn(below)], [false, true]);
-    const again = await runProgram(home, ['doctor', '--undo-join', id]);
-    assert.deepEqual([again.code, again.err.includes('can no longer undo')], [1, true]);
   });
 
   it('describes itself as JSON', async () => {

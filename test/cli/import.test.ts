@@ -132,6 +132,17 @@ describe('bigmind import', () => {
     assert.deepEqual([wrong.code, wrong.err.includes('not a date')], [2, true]);
   });
 
+  it('takes a date as the day of the time zone, and lists such days', async () => {
+    past.claude(one, [['Late?', 'Yes.']]);
+    const lastDay = /(?<day>\d{4}-\d{2}-\d{2})$/mu.exec((await run('--list')).out)?.groups?.['day'] ?? assert.fail();
+    const before = new Date(Date.parse(lastDay) - 86_400_000).toISOString().slice(0, 10);
+    const inSamoa = { env: { HOME: past.path, USERPROFILE: past.path, TZ: 'Pacific/Pago_Pago' } };
+    const list = await runProgram(home, ['import', '--list', '--since', before], inSamoa);
+    assert.ok(list.out.trimEnd().endsWith(before), list.out);
+    const none = await runProgram(home, ['import', '--list', '--since', lastDay], inSamoa);
+    assert.match(none.out, /^Found nothing/u);
+  });
+
   it('exits with 1 when something is refused, and names it', async () => {
     past.claude(one, [['Good?', 'Yes.']]);
     const damaged = past.put(`.claude/projects/-home-ada-shop/${conversationNumber(2)}.jsonl`, 'no json\n{}\n');

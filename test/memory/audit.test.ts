@@ -225,7 +225,14 @@ describe('the audit log', () => {
     const found = async (input: Parameters<typeof test.memory.audit.list>[1]): Promise<string[]> =>
       labelsOf((await test.memory.audit.list(ada, input)).rows);
     assert.deepEqual(await found({ since: '2026-03-31' }), ['edit profile']);
-    assert.deepEqual(await found({ until: '2026-03-31' }), ['begin session', 'store fact']);
+    assert.deepEqual(await found({ until: '2026-03-30' }), ['begin session', 'store fact']);
+    assert.deepEqual(await found({ since: '2026-03-31', until: '2026-03-31' }), ['edit profile']);
+    assert.deepEqual(await found({ until: '2026-03-31T00:00:00Z' }), ['begin session', 'store fact']);
+    // 09:15 in UTC is the evening of the day before.
+    test.moveTo('Pacific/Pago_Pago');
+    assert.deepEqual(await found({ since: '2026-03-30' }), ['edit profile']);
+    assert.deepEqual(await found({ until: '2026-03-29' }), ['begin session', 'store fact']);
+    test.moveTo('UTC');
     assert.deepEqual(await found({ action: 'store', agent: 'tests', user: 'ada', level: 'change' }), ['store fact']);
     assert.deepEqual(await found({ kind: 'profile' }), ['edit profile']);
     assert.deepEqual(await found({ limit: 1, offset: 1, level: 'change' }), ['store fact']);

@@ -235,8 +235,8 @@ describe('recording', () => {
     });
     const { tables } = await test.memory.portability.export('ada');
     const [era] = tables.eras;
-    assert.deepEqual([era?.['started_at'], era?.['ended_at']], [at(15), at(75)]);
-    assert.equal((await test.memory.sessions.get(ada, chat)).session.startedAt, at(15));
+    assert.deepEqual([era?.['started_at'], era?.['ended_at']], [at(75), at(75)]);
+    assert.equal((await test.memory.sessions.get(ada, chat)).session.startedAt, at(75));
   });
 
   it('opens no session for a transcript without messages', async () => {

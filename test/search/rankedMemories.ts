@@ -1,7 +1,8 @@
 /** Memories as the store passes them to the ranking, and the ranking of a handful of them. */
 import type { Candidate, Passage } from '../../src/memory/recall/recall.ts';
 import type { MemoryKind } from '../../src/memory/shared/vocabulary.ts';
-import { dayOf, periodsIn } from '../../src/search/query/calendar.ts';
+import { localDaysIn } from '../../src/util/time.ts';
+import { periodsIn } from '../../src/search/query/calendar.ts';
 import type { Question } from '../../src/search/query/question.ts';
 import { questionFrom, withMisspellings, withoutPeriods, withRarities } from '../../src/search/query/question.ts';
 import { wordsOf } from '../../src/search/query/words.ts';
@@ -73,8 +74,8 @@ export interface RankingContext {
 
 /** The ranking in a store of 1,000 memories, at `now` in UTC. */
 export async function rankFor(text: string, passages: Passage[], context: RankingContext = {}): Promise<Ranked[]> {
-  const periods = await periodsIn(text, now, 0);
-  const today = dayOf(context.today ?? now, 0);
+  const periods = await periodsIn(text, now, 'UTC');
+  const dayOf = localDaysIn('UTC');
   const misspellings = new Map(
     Object.entries(context.misspellings ?? {}).map(([shown, like]) => [stemOf(shown), like.map(stemOf)]),
   );
@@ -86,8 +87,8 @@ export async function rankFor(text: string, passages: Passage[], context: Rankin
     sessions: new Map(Object.entries(context.sessions ?? {})),
     similarities: new Map(),
     wordVectors: undefined,
-    today,
-    dayOfMemory: ({ createdAt }) => dayOf(new Date(createdAt), 0),
+    today: dayOf((context.today ?? now).toISOString()) ?? 0,
+    dayOfMemory: ({ createdAt }) => dayOf(createdAt) ?? 0,
     projectId: context.projectId ?? null,
   });
 }

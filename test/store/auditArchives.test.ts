@@ -60,6 +60,17 @@ for (const engine of engineNames) {
       assert.equal(statSync(join(folder(), '2026-04-01.jsonl')).mode & 0o777, 0o600);
     });
 
+    it('leaves in the store which project was joined into which', async () => {
+      const at = '2026-04-01T09:00:00.000Z';
+      const by = { userId: ada.user.id, agentId: ada.agent.id, sessionId: null, projectId: null };
+      for (const action of ['merge', 'split', 'edit'] as const)
+        await store.audit.note([
+          { at, level: 'change', by, action, kind: 'project', id: 'p1', uid: 'p1', count: null, detail: null },
+        ]);
+      assert.equal(await log().archive(), 1);
+      assert.equal(await inStore(), 2);
+    });
+
     it('is listed after the rows in the store, newest first, with the same filters and permissions', async () => {
       const bob = await visit(store, { username: 'bob' });
       await note(['2026-04-01', '2026-04-29', '2026-05-29']);
@@ -68,7 +79,8 @@ for (const engine of engineNames) {
       const daysOf = async (who: Caller, input: Parameters<AuditLog['list']>[1]): Promise<string[]> =>
         (await log().list(who, { action: 'search', ...input })).rows.map(({ at }) => at.slice(0, 10));
       assert.deepEqual(await daysOf(ada, {}), ['2026-05-29', '2026-04-29', '2026-04-02', '2026-04-01']);
-      assert.deepEqual(await daysOf(ada, { until: '2026-04-29', user: 'ada' }), ['2026-04-01']);
+      assert.deepEqual(await daysOf(ada, { until: '2026-04-28', user: 'ada' }), ['2026-04-01']);
+      assert.deepEqual(await daysOf(ada, { until: '2026-04-29', user: 'ada' }), ['2026-04-29', '2026-04-01']);
       assert.deepEqual(await daysOf(ada, { limit: 2, offset: 1 }), ['2026-04-29', '2026-04-02']);
       const first = await log().list(ada, { action: 'search', limit: 2 });
       assert.deepEqual([first.total, first.more], [1, true]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { dayNumber, dayText, isTimeZone, localDaysIn } from '../../src/util/days.ts';
+import { dayNumber, dayText, isTimeZone } from '../../src/util/days.ts';
+import { localDaysIn, startOfDay } from '../../src/util/time.ts';
 
 describe('a day', () => {
   const numberOf = (day: string): number => dayNumber(day) ?? assert.fail(`${day} is not a day`);
@@ -23,6 +24,24 @@ describe('a day', () => {
     assert.equal(dayOf('2026-12-31T23:30:00.000Z', 'Europe/Berlin'), '2027-01-01');
     assert.equal(dayOf('2024-02-29T23:30:00.000Z', 'UTC'), '2024-02-29');
     assert.equal(dayOf('1700000000', 'UTC'), 'no day');
+  });
+
+  it('starts where the day before it ends, whatever the clocks do', () => {
+    for (const timeZone of [
+      'UTC',
+      'Europe/Berlin',
+      'America/Santiago',
+      'America/Havana',
+      'Asia/Kolkata',
+      'Pacific/Kiritimati',
+    ]) {
+      for (let day = numberOf('2023-01-01'); day <= numberOf('2023-12-31'); day += 1) {
+        const start = startOfDay(day, timeZone);
+        assert.equal(dayOf(start, timeZone), dayText(day), timeZone);
+        const before = new Date(Date.parse(start) - 1).toISOString();
+        assert.equal(dayOf(before, timeZone), dayText(day - 1), timeZone);
+      }
+    }
   });
 
   it('ends at local midnight before and after clock changes', () => {

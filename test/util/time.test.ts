@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isoTimeFrom, localMinute, localSpanOf } from '../../src/util/time.ts';
+import { isoTimeFrom, localMinute, localSpanOf, zoneOffset } from '../../src/util/time.ts';
 
 describe('isoTimeFrom', () => {
   const cases: [string | number, string | undefined][] = [
@@ -77,4 +77,20 @@ describe('the span of a local day', () => {
     for (const text of ['2026-12-01T00:00:00Z', '2026-12-01 00:00', '2026-02-30', 'soon', ''])
       assert.equal(localSpanOf(text, 'Europe/Berlin'), undefined, text);
   });
+});
+
+describe('the offset of a time zone', () => {
+  const zones: [zone: string, time: string, minutes: number][] = [
+    ['UTC', '2026-03-30T09:15:00Z', 0],
+    ['Pacific/Auckland', '2026-03-30T09:15:00Z', 780],
+    ['Pacific/Auckland', '2026-07-01T00:00:30.500Z', 720],
+    ['America/Los_Angeles', '2026-03-30T09:15:00Z', -420],
+    ['Asia/Kolkata', '2026-03-30T09:15:00Z', 330],
+    ['Pacific/Kiritimati', '2026-12-31T12:00:00Z', 840],
+  ];
+  for (const [zone, time, minutes] of zones) {
+    it(`${zone} is ${String(minutes)} minutes at ${time}`, () => {
+      assert.equal(zoneOffset(Date.parse(time), zone), minutes * 60_000);
+    });
+  }
 });

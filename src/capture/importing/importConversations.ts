@@ -1,6 +1,8 @@
 /** Imports past conversations, from a file of one conversation or a database of many. */
+import { believableTime } from '../../memory/archive/messageTimes.ts';
 import type { ForeignConversation } from '../../memory/archive/foreignConversations.ts';
 import type { ReadTranscript, TranscriptHead, TranscriptItem } from '../../memory/archive/transcript.ts';
+import type { Since } from '../sources/conversationTimes.ts';
 import { reasonForNothing } from '../sources/fileContent.ts';
 import type { CollectionFormat } from '../sources/source.ts';
 import { readCopilotChatSession } from '../transcripts/formats/copilot/copilotChatSession.ts';
@@ -40,6 +42,7 @@ export async function importConversation(
     format,
     origin: 'import',
     path: file.path,
+    modifiedAt: file.modifiedAt,
     from: start,
     callerOf: (head) => callers.of(format, folderOf(head), head.agent?.name),
     shouldContinue: () => run.options.signal?.aborted !== true,
@@ -83,7 +86,7 @@ export async function importForeignConversations(
     for (const [place, conversation] of conversations.entries()) {
       if (run.options.signal?.aborted === true) return;
       const items = foreign.items(conversation.head.conversation);
-      const about = { path: file.path, format, folder: source.folder };
+      const about = { path: file.path, format, folder: source.folder, modifiedAt: file.modifiedAt };
       await importForeignConversation(about, conversation, items, run);
       run.reached((file.bytes * (place + 1)) / conversations.length);
     }
@@ -92,15 +95,29 @@ export async function importForeignConversations(
   }
 }
 
+/** False for an end that is unknown or cannot be believed. */
+export function hasEndedBefore(endedAt: string | null, { since, now }: Since): boolean {
+  const time = believableTime(endedAt, now);
+  return since !== undefined && time !== undefined && time < since;
+}
+
+/** What the conversations of one file have in common. */
+interface Collected {
+  path: string;
+  format: CollectionFormat;
+  folder: string | undefined;
+  modifiedAt: string;
+}
+
 async function importForeignConversation(
-  { path: file, format, folder }: { path: string; format: CollectionFormat; folder: string | undefined },
+  { path: file, format, folder, modifiedAt }: Collected,
   conversation: ForeignConversation,
   items: Iterable<TranscriptItem> | AsyncIterable<TranscriptItem>,
   run: ImportRun,
 ): Promise<void> {
   const { parts, options, tally, callers } = run;
   const { head, turns, endedAt } = conversation;
-  if (options.since !== undefined && endedAt !== null && endedAt < options.since) return;
+  if (hasEndedBefore(endedAt, { since: options.since, now: parts.memory.clock.now() })) return;
   const path = `${file}#${head.conversation}`;
   // Such a file has no offset to resume from; the number of turns takes its place.
   const end = { offset: turns, lastKey: endedAt };
@@ -120,6 +137,7 @@ async function importForeignConversation(
     format,
     origin: 'import',
     path,
+    modifiedAt,
     callerOf: (named) => callers.of(format, folderOf(named), named.agent?.name),
     shouldContinue: () => options.signal?.aborted !== true,
   });

@@ -10,6 +10,8 @@ import type { Memory } from '../../memory/memory.ts';
 import { fileTrouble, isFileTrouble } from '../../util/fileTrouble.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { filesSince } from '../sources/conversationTimes.ts';
+import type { Since } from '../sources/conversationTimes.ts';
+import { withKnownFolders } from '../sources/geminiSources.ts';
 import { reasonAgainst } from '../sources/fileContent.ts';
 import { inReadingOrder } from '../sources/source.ts';
 import { importConversation, importForeignConversations } from './importConversations.ts';
@@ -20,7 +22,7 @@ import { ImportTally } from './importReport.ts';
 import type { ImportReport } from './importReport.ts';
 
 export interface ImportParts {
-  memory: Pick<Memory, 'identities' | 'recording' | 'notes'>;
+  memory: Pick<Memory, 'identities' | 'recording' | 'notes' | 'clock'>;
   /** The person who will own the imported memories. */
   person: Caller;
   projectOf: PastProjectOf;
@@ -69,7 +71,12 @@ export async function importSources(
 ): Promise<ImportReport> {
   const tally = new ImportTally();
   const callers = new ImportCallers(parts.memory.identities, parts.person, parts.projectOf);
-  const files = await filesOf(sources, options.since);
+  const named = sources.flatMap(({ folder }) => folder ?? []);
+  const known = [...named, ...(await parts.memory.identities.folders(parts.person))];
+  const files = await filesOf(await withKnownFolders(sources, known), {
+    since: options.since,
+    now: parts.memory.clock.now(),
+  });
   const all = files.reduce((sum, { file }) => sum + file.bytes, 0);
   let before = 0;
   for (const imported of files) {
@@ -91,7 +98,7 @@ export async function importSources(
  * Across all sources, the richest format of a conversation comes first, because Copilot's session store contains
  * conversations of every project; then the oldest, in the order in which they took place. Notes come last.
  */
-export async function filesOf(sources: readonly Source[], since: string | undefined): Promise<ImportedFile[]> {
+export async function filesOf(sources: readonly Source[], since: Since): Promise<ImportedFile[]> {
   const files = sources.flatMap((source) => source.files.map((file) => ({ source, file })));
   return (await filesSince(files, since)).sort((one, other) => inReadingOrder(one.file, other.file));
 }

@@ -4,6 +4,7 @@
  */
 import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
 import type { TranscriptHead, TranscriptItem } from '../../memory/archive/transcript.ts';
+import type { Memory } from '../../memory/memory.ts';
 import type { NoteFormat } from '../../memory/facts/notes.ts';
 import { noteReaderOf } from '../notes/noteReaders.ts';
 import { reasonAgainst, reasonForNothing } from '../sources/fileContent.ts';
@@ -13,6 +14,7 @@ import { readCopilotChatSession } from '../transcripts/formats/copilot/copilotCh
 import { openCollection } from '../transcripts/formats/openCollection.ts';
 import { readerOf } from '../transcripts/formats/streamedReaders.ts';
 import { readSpecstory } from '../transcripts/formats/specstory.ts';
+import { hasEndedBefore } from './importConversations.ts';
 import type { PastProjectOf } from './importCallers.ts';
 import type { Damage } from './importReport.ts';
 import { passOver, placeOf } from './importReport.ts';
@@ -35,6 +37,7 @@ const maxDamage = 200;
 interface SurveyParts {
   projectOf: PastProjectOf;
   openForeign: OpenForeignConversations;
+  memory: Pick<Memory, 'clock'>;
 }
 
 type SurveyOptions = Pick<ImportOptions, 'since' | 'wanted'>;
@@ -45,7 +48,8 @@ export async function surveySources(
   options: SurveyOptions,
 ): Promise<Survey> {
   const run = new SurveyRun(parts, options);
-  for (const imported of await filesOf(sources, options.since)) await run.take(imported);
+  for (const imported of await filesOf(sources, { since: options.since, now: parts.memory.clock.now() }))
+    await run.take(imported);
   return run.survey;
 }
 
@@ -139,7 +143,7 @@ class SurveyRun {
     const foreign = await openCollection(imported.file.path, format, this.#parts.openForeign);
     try {
       for (const { head, endedAt } of foreign.list()) {
-        if (since !== undefined && endedAt !== null && endedAt < since) continue;
+        if (hasEndedBefore(endedAt, { since, now: this.#parts.memory.clock.now() })) continue;
         await this.#readItems(imported, foreign.items(head.conversation));
       }
     } finally {

@@ -4,8 +4,10 @@
  * process is started.
  */
 import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, parse, relative, resolve, win32 } from 'node:path';
 import type { ProjectRef } from '../../memory/shared/identity.ts';
+import { spelledFolder } from './folderSpelling.ts';
+import { normalisedRemote, remoteUrls } from './remoteIdentity.ts';
 
 /** Undefined if the folder is not a project: it does not exist, or is a home folder or a file system root. */
 export function projectOf(folder: string, home: string): ProjectRef | undefined {
@@ -14,8 +16,8 @@ export function projectOf(folder: string, home: string): ProjectRef | undefined 
   if (real === undefined) return undefined;
   const found = repositoryTop(real, realHome);
   const top = found === undefined ? undefined : mainFolderOf(found, realHome);
-  const remote = top === undefined ? undefined : remoteOf(top);
-  if (remote !== undefined) return { key: remote, name: remote.slice(remote.lastIndexOf('/') + 1) };
+  const remote = top === undefined ? undefined : projectOfRemote(remoteOf(top));
+  if (remote !== undefined) return remote;
   const place = top ?? real;
   if (place === parse(place).root || place === realHome) return undefined;
   const above = top === undefined ? foldersAbove(real, realHome) : [];
@@ -24,15 +26,16 @@ export function projectOf(folder: string, home: string): ProjectRef | undefined 
 
 /**
  * Like `projectOf`, for a folder that may no longer exist: the project of the repository that contained it, if that
- * still exists, else its path as given. Paths of other platforms keep their form.
+ * still exists, else its path. Paths of other platforms keep their form.
  */
-export function pastProjectOf(folder: string, home: string): ProjectRef | undefined {
+export function pastProjectOf(named: string, home: string): ProjectRef | undefined {
+  const folder = withoutLinks(spelledFolder(named));
   if (existsSync(folder)) return projectOf(folder, home);
   const main = repositoryOfWorktree(folder, home);
   if (main !== undefined) return pastProjectOf(main, home);
   const parts = folder.split(/[\\/]/u).filter((part) => part !== '');
   const name = parts.at(-1);
-  if (name === undefined || folder === home) return undefined;
+  if (name === undefined || folder === home || folder === win32.parse(folder).root) return undefined;
   const above = isAbsolute(folder) ? nearestFolder(folder) : undefined;
   const top = above === undefined ? undefined : repositoryTop(realpathSync.native(above), canonical(home));
   const around = isAbsolute(folder) ? foldersAbove(folder, home) : [];
@@ -71,24 +74,31 @@ function mainFolderOf(top: string, home: string | undefined): string {
   }
 }
 
+/**
+ * The project that a stored key names today: a folder, which may be gone, or a remote, which may be spelled otherwise.
+ * Undefined for other keys.
+ */
+export function projectOfKey(key: string, home: string): ProjectRef | undefined {
+  if (isAbsolute(key) || win32.isAbsolute(key)) return pastProjectOf(key, home);
+  return key.includes(':') ? undefined : projectOfRemote(normalisedRemote(`https://${key}`));
+}
+
+function projectOfRemote(key: string | undefined): ProjectRef | undefined {
+  return key === undefined ? undefined : { key, name: key.slice(key.lastIndexOf('/') + 1) };
+}
+
+/** A missing folder as it is spelled where it was: links of the folders above it are resolved. */
+function withoutLinks(folder: string): string {
+  if (!isAbsolute(folder) || existsSync(folder)) return folder;
+  const above = nearestFolder(folder);
+  return join(realpathSync.native(above), relative(above, folder));
+}
+
 /** The nearest existing parent folder. */
 function nearestFolder(folder: string): string {
   let place = dirname(folder);
   while (!existsSync(place) && place !== dirname(place)) place = dirname(place);
   return place;
-}
-
-/**
- * `git@github.com:Owner/Name.git`, `https://user@github.com/Owner/Name` and `ssh://git@github.com:22/Owner/Name.git/`
- * all become `github.com/owner/name`. Undefined for a remote that is a local path.
- */
-export function normalisedRemote(url: string): string | undefined {
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]+@)?([^/:]+)(?::\d+)?\/(.+)$/iu.exec(url);
-  const scpLike = /^(?:[^@/]+@)?([^/:]{2,}):(?!\/\/)(.+)$/u.exec(url);
-  const [, host, path] = withScheme ?? scpLike ?? [];
-  if (host === undefined || path === undefined || url.toLowerCase().startsWith('file:')) return undefined;
-  const trimmed = path.replace(/^\/+|\/+$/gu, '').replace(/\.git$/iu, '');
-  return `${host}/${trimmed}`.toLowerCase();
 }
 
 /** The root of the repository that contains the folder, else the folder itself. */
@@ -101,7 +111,8 @@ export function projectFolderOf(folder: string, home: string): string {
  * One spelling for each folder: links are resolved, and on Windows the case is as on disk. Undefined if it does not
  * exist.
  */
-function canonical(folder: string): string | undefined {
+function canonical(named: string): string | undefined {
+  const folder = spelledFolder(named);
   return existsSync(folder) ? realpathSync.native(folder) : undefined;
 }
 
@@ -179,16 +190,4 @@ function ownGitFolder(top: string): string {
     .replace(/^gitdir:\s*/u, '')
     .trim();
   return isAbsolute(target) ? target : resolve(top, target);
-}
-
-function remoteUrls(config: string): Map<string, string> {
-  const urls = new Map<string, string>();
-  let remote: string | undefined;
-  for (const line of config.split(/\r?\n/u)) {
-    const section = /^\s*\[\s*(\w+)(?:\s+"([^"]*)")?\s*\]/u.exec(line);
-    if (section !== null) remote = section[1] === 'remote' ? section[2] : undefined;
-    const url = /^\s*url\s*=\s*(.+?)\s*$/u.exec(line)?.[1];
-    if (remote !== undefined && url !== undefined && !urls.has(remote)) urls.set(remote, url);
-  }
-  return urls;
 }

@@ -3,6 +3,7 @@
  * copying and synchronizing change it. The times are in the first and last lines, so only those are read.
  */
 import { extname } from 'node:path';
+import { believableTime } from '../../memory/archive/messageTimes.ts';
 import { fieldsFrom, timeFrom } from '../transcripts/fields.ts';
 import { filled, openFile } from '../transcripts/openedFile.ts';
 import { reasonAgainst } from './fileContent.ts';
@@ -25,13 +26,16 @@ interface Times {
 const looks = [64 * 1024, 1024 * 1024] as const;
 
 /**
- * The sources with the times of their conversations, newest first. Broken files remain, so that they are reported,
- * but are not counted.
+ * The sources with the times of their conversations, as far as they can be believed, newest first. Broken files remain,
+ * so that they are reported, but are not counted.
  */
-export async function withOwnTimes(sources: readonly Source[], since?: string): Promise<Source[]> {
+export async function withOwnTimes(sources: readonly Source[], now: Date, since?: string): Promise<Source[]> {
   const found: Source[] = [];
   for (const source of sources) {
-    const dated = await inPortions(source.files, async (file) => ({ file, ...(await timesOf(file, source.kind)) }));
+    const dated = await inPortions(source.files, async (file) => ({
+      file,
+      ...(await timesOf(file, source.kind, now)),
+    }));
     const kept = dated.filter(({ file, to }) => since === undefined || isCollection(file.format) || to >= since);
     const whole = sourceOf(
       source,
@@ -52,25 +56,35 @@ export async function withOwnTimes(sources: readonly Source[], since?: string): 
   return found.sort((one, other) => (one.to < other.to ? 1 : -1));
 }
 
+/** Since when; absent for all. */
+export interface Since {
+  since: string | undefined;
+  now: Date;
+}
+
 /**
  * The files with messages since a time, in the same order. Databases are always included; they store the time of each
  * conversation.
  */
 export async function filesSince<T extends { source: Source; file: SourceFile }>(
   files: readonly T[],
-  since: string | undefined,
+  { since, now }: Since,
 ): Promise<T[]> {
   if (since === undefined) return [...files];
-  const dated = await inPortions(files, async (each) => ({ each, ...(await timesOf(each.file, each.source.kind)) }));
+  const dated = await inPortions(files, async (each) => ({
+    each,
+    ...(await timesOf(each.file, each.source.kind, now)),
+  }));
   return dated.filter(({ each, to }) => isCollection(each.file.format) || to >= since).map(({ each }) => each);
 }
 
-async function timesOf(file: SourceFile, kind: Source['kind']): Promise<Times> {
+async function timesOf(file: SourceFile, kind: Source['kind'], now: Date): Promise<Times> {
   const { path, modifiedAt, format } = file;
   const byFile = { from: modifiedAt, to: modifiedAt };
   if (format === 'aider' || format === 'specstory') return { ...(await projectFileTimes(file)), hasTimes: true };
   const timesIn = timeReaders.get(format);
   if (timesIn === undefined) return { ...byFile, hasTimes: true };
+  const believed = (text: string): string[] => timesIn(text).flatMap((time) => believableTime(time, now) ?? []);
   try {
     if ((await reasonAgainst(kind, path)) !== undefined) return { ...byFile, hasTimes: false };
     let from: string | undefined;
@@ -78,8 +92,8 @@ async function timesOf(file: SourceFile, kind: Source['kind']): Promise<Times> {
     let isCutOff = false;
     for (const length of looks) {
       const { head, tail, isWhole } = await endsOf(path, length);
-      from ??= timesIn(head)[0];
-      to ??= timesIn(tail).at(-1);
+      from ??= believed(head)[0];
+      to ??= believed(tail).at(-1);
       isCutOff = extname(path).toLowerCase() === '.json' && !tail.trimEnd().endsWith('}');
       if ((from !== undefined && to !== undefined) || isWhole) break;
     }

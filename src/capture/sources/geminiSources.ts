@@ -2,7 +2,8 @@
  * Finds chats of Gemini CLI: a folder for each project, with one file per chat. A resumed chat can have several
  * files; the first line states which chat a file contains. Chats of sub-agents are in subfolders and are skipped.
  */
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { foldersByHash } from '../projects/folderSpelling.ts';
 import { projectRootOf } from '../transcripts/formats/geminiChat.ts';
 import { conversationNameOf, uncompressedName } from '../transcripts/openedFile.ts';
 import { beginningOf } from '../transcripts/transcriptFormat.ts';
@@ -26,9 +27,26 @@ export async function geminiSources(place: string): Promise<Source[]> {
   const found = await Promise.all(folders.map(chatsIn));
   const chats = await inPortions([...new Set(found.flat())], chatAt);
   return sourcesByFolder(
-    { kind: 'gemini-cli', program: 'Gemini CLI' },
+    about,
     chats.filter((chat) => chat !== undefined),
   );
+}
+
+const about = { kind: 'gemini-cli', program: 'Gemini CLI' } as const;
+
+/** The same sources. Where Gemini names the folder of chats only by its hash, it is looked up among `known`. */
+export async function withKnownFolders(sources: readonly Source[], known: readonly string[]): Promise<Source[]> {
+  const isUnknown = ({ kind, folder }: Source): boolean => kind === about.kind && folder === undefined;
+  if (!sources.some(isUnknown)) return [...sources];
+  const byHash = foldersByHash(known);
+  const located = await inPortions(
+    sources.filter(isUnknown).flatMap(({ files }) => files),
+    async (file) => {
+      const named = basename(dirname(dirname(file.path)));
+      return { file, folder: byHash.get(named) ?? byHash.get((await fieldIn(file.path, 'projectHash')) ?? '') };
+    },
+  );
+  return [...sources.filter((source) => !isUnknown(source)), ...sourcesByFolder(about, located)];
 }
 
 async function projectsIn(folder: string): Promise<string[]> {
@@ -47,6 +65,10 @@ async function chatAt(path: string): Promise<LocatedFile | undefined> {
 
 /** The conversation in a chat file, from its first lines; else the file's name without its extension. */
 export async function geminiConversationOf(path: string): Promise<string> {
-  const { id } = /"sessionId"\s*:\s*"(?<id>[^"\\\n]+)"/u.exec((await beginningOf(path)) ?? '')?.groups ?? {};
-  return id ?? conversationNameOf(path);
+  return (await fieldIn(path, 'sessionId')) ?? conversationNameOf(path);
+}
+
+async function fieldIn(path: string, name: 'sessionId' | 'projectHash'): Promise<string | undefined> {
+  const field = new RegExp(`"${name}"\\s*:\\s*"(?<value>[^"\\\\\n]+)"`, 'u');
+  return field.exec((await beginningOf(path)) ?? '')?.groups?.['value'];
 }

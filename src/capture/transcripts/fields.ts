@@ -29,8 +29,10 @@ export function timeFrom(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? isoTimeFrom(value) : undefined;
 }
 
-/** An absolute folder path of any platform, because a transcript may come from another one. */
+/** An absolute folder path of any platform or its URI, because a transcript may come from another one. */
 export function folderFrom(value: unknown): string | undefined {
   const folder = textFrom(value);
-  return folder !== undefined && (posix.isAbsolute(folder) || win32.isAbsolute(folder)) ? folder : undefined;
+  return folder !== undefined && (posix.isAbsolute(folder) || win32.isAbsolute(folder) || /^file:\/\//iu.test(folder))
+    ? folder
+    : undefined;
 }

@@ -43,7 +43,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   doctor: {
     clean: 'Remove the secrets that were found, for good.',
-    join: 'Make one project of a repository and its worktrees, or of a folder and those below it.',
+    join: 'Make one project of a repository and its worktrees, of a folder and those below it, or of FROM and INTO.',
     secrets: 'Search the memory for secrets.',
     'stale-days': 'After how many days a fact counts as stale.',
     'undo-join': 'Take the projects apart again, within a day; --join names the ID.',

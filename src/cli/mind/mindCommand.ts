@@ -10,6 +10,7 @@ import { redact } from '../../capture/redaction/redaction.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { requireOneOf } from '../../memory/shared/input.ts';
 import { indexText } from '../../search/query/words.ts';
+import { localDay } from '../../util/time.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer, textOption, wrongUsage } from '../shared/command.ts';
 import { blockCommand } from './blockCommand.ts';
@@ -112,7 +113,9 @@ function parseInline(text: string, input: CommandInput, context: CommandContext)
 
 async function list({ input, context }: Run): Promise<ExitCode> {
   const projects = await listedProjects(context.mindFiles, context.host.home);
-  const lines = projects.map(({ path, added }) => [added?.slice(0, 10) ?? '-', path].join('  '));
+  const lines = projects.map(({ path, added }) =>
+    [added === undefined ? '-' : localDay(added, context.memory.clock.timeZone), path].join('  '),
+  );
   const nothing = 'No project has a file memory. Run "bigmind mind init" in the folder of a project.';
   answer(input, context, { projects }, lines.length === 0 ? nothing : lines.join('\n'));
   return 0;

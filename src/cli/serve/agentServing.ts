@@ -1,5 +1,5 @@
 /** What `bigmind serve` offers to agents with tokens, with and without the page. */
-import { normalisedRemote } from '../../capture/projects/projectIdentity.ts';
+import { normalisedRemote } from '../../capture/projects/remoteIdentity.ts';
 import { AgentApi } from '../../http/agents/agentApi.ts';
 import { AgentTokens, type AgentIdentity } from '../../http/agents/agentTokens.ts';
 import { hostRefusal } from '../../http/agents/hostNames.ts';

@@ -78,6 +78,8 @@ export interface CommandContext {
   blockParts: () => Promise<BlockParts>;
   /** Brings the blocks of the project that contains the folder up to date; undefined without file memory. */
   refreshBlocks: (folder: string) => Promise<RefreshedBlocks | undefined>;
+  /** The project that a stored key names today. */
+  projectOfKey: (key: string) => ProjectRef | undefined;
   /** Like `projectOf`, for a folder that may no longer exist. */
   pastProjectOf: (folder: string) => ProjectRef | undefined;
   /** Opens another program's database of conversations. */

@@ -1,4 +1,7 @@
-/** The part of `bigmind doctor` that makes one project of a repository and its worktrees, or of a folder and those below. */
+/**
+ * The part of `bigmind doctor` that makes one project of a repository and its worktrees, of a folder and those below, of
+ * two spellings, or of two projects that a person names.
+ */
 import type { ProjectJoin } from '../../memory/governance/identities.ts';
 import type { Finding } from '../../memory/shared/findings.ts';
 import { counted } from '../../util/text.ts';
@@ -9,14 +12,19 @@ export async function joinFindings(context: CommandContext): Promise<Finding[]> 
   const joins = (await joinable(context)).filter(({ isTakenApart }) => !isTakenApart);
   if (joins.length === 0) return [];
   const [first] = joins;
-  const what = `${counted(joins.length, 'project')} ${joins.length === 1 ? 'is a folder' : 'are folders'} of another project, such as ${first?.from.key ?? ''} of ${first?.into.name ?? ''}, so its memories are apart.`;
+  const what = `${counted(joins.length, 'project')} ${joins.length === 1 ? 'is a folder or a spelling' : 'are folders or spellings'} of another project, such as ${first?.from.key ?? ''} of ${first?.into.name ?? ''}, so its memories are apart.`;
   return [
     { status: 'warning', what, remedy: 'Run `bigmind doctor --join` to make them one project. It can be undone.' },
   ];
 }
 
+/** Of the two projects that are named, else of all that are one. */
 export async function joinProjects(input: CommandInput, context: CommandContext): Promise<ExitCode> {
-  const joins = await joinable(context);
+  const [from, into] = input.positionals;
+  const joins =
+    from === undefined || into === undefined
+      ? await joinable(context)
+      : [await context.memory.identities.joinOf(await context.caller(), { from, into })];
   if (joins.length === 0) {
     answer(input, context, { joined: [] }, 'Every project is the whole of its repository. Nothing was changed.');
     return 0;
@@ -39,5 +47,5 @@ export async function undoJoin(id: string, input: CommandInput, context: Command
 }
 
 async function joinable(context: CommandContext): Promise<ProjectJoin[]> {
-  return context.memory.identities.joinable(await context.caller(), context.pastProjectOf);
+  return context.memory.identities.joinable(await context.caller(), context.projectOfKey);
 }

@@ -18,9 +18,9 @@ import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  usage: '[--stale-days N] | --secrets [--clean [--yes]] | --join | --undo-join ID',
+  usage: '[--stale-days N] | --secrets [--clean [--yes]] | --join [FROM INTO] | --undo-join ID',
   summary:
-    'Check the memory and say what to do. --secrets searches it for secrets. --join makes one project of a repository and its worktrees.',
+    'Check the memory and say what to do. --secrets searches it for secrets. --join makes one project of a repository and its worktrees, or of two projects that you name.',
   options: {
     'stale-days': { type: 'string' },
     secrets: { type: 'boolean' },
@@ -29,8 +29,10 @@ export const doctorCommand: Command = {
     join: { type: 'boolean' },
     'undo-join': { type: 'string' },
   },
-  takes: { min: 0, max: 0 },
+  takes: { min: 0, max: 2 },
   run: async (input, context) => {
+    if (input.positionals.length > 0 && (input.values['join'] !== true || input.positionals.length < 2))
+      throw wrongUsage('Projects are named in pairs, with --join.', 'Use bigmind doctor --join FROM INTO.');
     if (input.values['join'] === true && input.values['undo-join'] !== undefined)
       throw wrongUsage('--join and --undo-join exclude each other.', 'Use one of them.');
     if (input.values['join'] === true) return joinProjects(input, context);

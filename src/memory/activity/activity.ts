@@ -2,7 +2,8 @@
  * Activity: when a user worked with their memory, by the days of their sessions. The reader may be in another time zone
  * than the store, so the reader passes the current day and the zone.
  */
-import { dayNumber, dayText, isTimeZone, localDaysIn } from '../../util/days.ts';
+import { dayNumber, dayText, isTimeZone } from '../../util/days.ts';
+import { localDaysIn } from '../../util/time.ts';
 import { badgeMeasures, badgesFrom, needsOf, runsOf, streakTally } from './badges.ts';
 import type { Badge, BadgeMeasure, Tally } from './badges.ts';
 import type { TopicUse } from './topics.ts';

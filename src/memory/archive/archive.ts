@@ -17,6 +17,7 @@ import { limits, requireTime, requireWholeBetween } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports } from '../shared/ports.ts';
 import type { MessageType } from '../shared/vocabulary.ts';
+import { believableTime } from './messageTimes.ts';
 import type { RecordingStore } from './recording.ts';
 import { summarizeByRule } from './summarizeByRule.ts';
 
@@ -215,7 +216,7 @@ class ArchiveImport {
   readonly #caller: Caller;
   readonly #ports: Ports;
   readonly #now: string;
-  readonly #sessions = new Map<string, NewMessage['session']>();
+  readonly #sessions = new Map<string, ImportedSession>();
 
   constructor(caller: Caller, ports: Ports) {
     this.#caller = caller;
@@ -251,14 +252,16 @@ class ArchiveImport {
     const intake = new Intake(this.#ports.redact);
     const label = intake.name('session', line.session, 500);
     const text = intake.text('content', line.content, limits.message);
-    const createdAt = timeFrom('created_at', line.createdAt);
-    const startedAt = timeFrom('session_started_at', line.sessionStartedAt);
+    const said = this.#timeFrom('created_at', line.createdAt);
+    const startedAt = this.#timeFrom('session_started_at', line.sessionStartedAt);
     const role = intake.text('role', line.role ?? 'user', 50);
     const speaker = intake.optional('speaker', line.speaker, 200);
     const sourceRef = intake.optional('source_ref', line.sourceRef, limits.shortText);
     // A message without a position takes its line number, so that lines repaired later fall into place.
     const seq = requireWholeBetween('seq', line.seq ?? line.lineNumber, 0, Number.MAX_SAFE_INTEGER);
-    const session = this.#sessionOf(label, startedAt ?? createdAt ?? this.#now, text);
+    const { session, lastAt } = this.#sessionOf(label, startedAt ?? said, text);
+    const createdAt = said ?? startedAt ?? lastAt;
+    this.#sessions.set(label, { session, lastAt: createdAt });
     this.report.redacted += intake.removed;
     return {
       externalSessionId: label,
@@ -270,21 +273,31 @@ class ArchiveImport {
       speaker,
       content: text,
       sourceRef,
-      createdAt: createdAt ?? startedAt ?? null,
+      createdAt: createdAt ?? null,
       contentHash: quotationHash(this.#ports.hash, text),
     };
   }
 
-  #sessionOf(label: string, startedAt: string, firstText: string): NewMessage['session'] {
+  /** A session whose first lines have no time begins with the first one that has, else now. */
+  #sessionOf(label: string, startedAt: string | undefined, firstText: string): ImportedSession {
     const known = this.#sessions.get(label);
-    if (known !== undefined) return known;
-    const oneLiner = shorten(oneLine(firstText), limits.headline);
-    const session = { id: this.#ports.newId(), startedAt, oneLiner };
-    this.#sessions.set(label, session);
-    return session;
+    if (known === undefined) {
+      const oneLiner = shorten(oneLine(firstText), limits.headline);
+      const session = { id: this.#ports.newId(), startedAt: startedAt ?? this.#now, oneLiner };
+      return { session, lastAt: undefined };
+    }
+    if (known.lastAt === undefined && startedAt !== undefined) known.session.startedAt = startedAt;
+    return known;
+  }
+
+  #timeFrom(field: string, value: string | number | undefined): string | undefined {
+    const time = value === undefined || value === '' ? undefined : requireTime(field, value);
+    return believableTime(time, this.#ports.clock.now());
   }
 }
 
-function timeFrom(field: string, value: string | number | undefined): string | undefined {
-  return value === undefined || value === '' ? undefined : requireTime(field, value);
+interface ImportedSession {
+  session: NewMessage['session'];
+  /** The time of its last line that has one. */
+  lastAt: string | undefined;
 }

@@ -205,6 +205,8 @@ export interface RecordingOptions {
   conversation?: string;
   /** The folder of the conversation, if it is known from elsewhere; absolute. */
   folder?: string | undefined;
+  /** When the file was last written, for a conversation without any believable time; ISO 8601. */
+  modifiedAt?: string;
   /** The position that the reader starts from; absent for the beginning. */
   from?: TranscriptPosition | undefined;
   /** The caller of a conversation; called once, with the transcript's first head. */

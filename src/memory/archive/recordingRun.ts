@@ -12,6 +12,7 @@ import type { Ports } from '../shared/ports.ts';
 import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
 import { planAskedFor } from '../summarize/planTitle.ts';
 import { boundedWork, isInformativeBranch, maxWorkItem } from '../summarize/words/work.ts';
+import { believableTime } from './messageTimes.ts';
 import { deliveredMessage, projectForOthers, type Outbox } from './outbox.ts';
 import { isOwnRequest, isOwnTool, withoutOwnText, withoutOwnTitle } from './ownText.ts';
 import type {
@@ -36,9 +37,6 @@ const maxUnreadable = 100;
 /** Characters read beyond the stored length: more than a secret has, so that no half of one is left. */
 const secretLength = 5_000;
 const maxReadLength = limits.message + secretLength;
-
-/** Milliseconds that another machine's clock may be ahead of ours. */
-const clockSkew = 86_400_000;
 
 /** What a reading follows: how old messages are treated, and where they go if not into the store. */
 type RunRules = Pick<RecordedBatch, 'silentBefore' | 'keptSince'> & { outbox?: Outbox | undefined };
@@ -75,6 +73,8 @@ export class RecordingRun {
   /** The names of the batch's messages in the transcript. */
   #keys: string[] = [];
   #characters = 0;
+  /** The time of the last message before the batch. */
+  #lastTime: string | null = null;
   #position: TranscriptPosition;
   #turn: TranscriptPosition | null = null;
   #known: KnownTurns | undefined;
@@ -133,6 +133,7 @@ export class RecordingRun {
     const head = this.#head;
     if (caller === undefined || head === undefined) return 0;
     const { format, origin } = this.#options;
+    this.#dateFirst();
     const sent = await this.#send(caller, head);
     const { stored, duplicates, erased, opened, sessions, unsummarized, known } = await this.#store.append({
       userId: caller.user.id,
@@ -181,15 +182,34 @@ export class RecordingRun {
     return this.#batch.length;
   }
 
-  /** A time in the future becomes the present, or an era would last until then. Null if there is none. */
   #believed(time: string | undefined): string | null {
-    const now = this.#ports.clock.now();
-    return time !== undefined && Date.parse(time) > now.getTime() + clockSkew ? now.toISOString() : (time ?? null);
+    return believableTime(time, this.#ports.clock.now()) ?? null;
+  }
+
+  /**
+   * The first messages of a batch that have no time get that of the message before them, of the conversation, of the
+   * message after them or of the file. The store dates the others like the message before them.
+   */
+  #dateFirst(): void {
+    const first = this.#batch.findIndex(({ createdAt }) => createdAt !== null);
+    const ofWhole = (): string | null =>
+      this.#believed(this.#head?.startedAt) ??
+      this.#batch[first]?.createdAt ??
+      this.#believed(this.#options.modifiedAt);
+    const time = this.#lastTime ?? (this.#isInMiddle ? null : ofWhole());
+    for (const message of first === -1 ? this.#batch : this.#batch.slice(0, first)) message.createdAt = time;
+    this.#lastTime = this.#batch.findLast(({ createdAt }) => createdAt !== null)?.createdAt ?? null;
+  }
+
+  /** Reading resumed where an earlier one ended, so the store knows what comes before. */
+  get #isInMiddle(): boolean {
+    return (this.#options.from?.offset ?? 0) > 0 && !this.#isRewritten;
   }
 
   #resumedAt(): string | undefined {
-    const isInMiddle = (this.#options.from?.offset ?? 0) > 0 && !this.#isRewritten;
-    return isInMiddle ? (this.#batch.find(({ createdAt }) => createdAt !== null)?.createdAt ?? undefined) : undefined;
+    return this.#isInMiddle
+      ? (this.#batch.find(({ createdAt }) => createdAt !== null)?.createdAt ?? undefined)
+      : undefined;
   }
 
   #file(): ReadFile | null {

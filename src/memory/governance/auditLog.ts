@@ -17,7 +17,7 @@ import type {
 import { actorOf, maxDetailLength } from '../shared/audit.ts';
 import type { Caller } from '../shared/identity.ts';
 import { BigMindError } from '../shared/errors.ts';
-import { refused, requireOneOf, requireTime, requireWholeBetween } from '../shared/input.ts';
+import { refused, requireEnd, requireOneOf, requireStart, requireWholeBetween } from '../shared/input.ts';
 import type { Clock, Redact } from '../shared/ports.ts';
 import { auditDayLimits } from '../shared/settingLimits.ts';
 import type { AuditAction, AuditKind } from '../shared/vocabulary.ts';
@@ -38,7 +38,9 @@ export interface AuditOptions {
 }
 
 export interface AuditInput {
+  /** Inclusive; a bare date begins with the local day. */
   since?: string;
+  /** Exclusive; a bare date includes the whole local day. */
   until?: string;
   user?: string;
   agent?: string;
@@ -235,8 +237,9 @@ export class AuditLog implements NotedReads, Refusals {
 
   async #filterFrom(input: AuditInput): Promise<Filter> {
     const { user, agent, session: sessionId } = input;
-    const since = input.since === undefined ? undefined : requireTime('since', input.since);
-    const until = input.until === undefined ? undefined : requireTime('until', input.until);
+    const { timeZone } = this.#ports.clock;
+    const since = input.since === undefined ? undefined : requireStart('since', input.since, timeZone);
+    const until = input.until === undefined ? undefined : requireEnd('until', input.until, timeZone);
     const kind = input.kind === undefined ? undefined : requireOneOf('kind', input.kind, auditKinds);
     const uid = await this.#uidFrom(input.memory, kind);
     return {

@@ -2,12 +2,13 @@
  * Users, agents and projects: who is calling, with which role, and which project a reader means. A caller is resolved
  * once per conversation, from names that its host states; missing rows are created.
  */
+import { comparableFolder, isRooted } from '../../util/paths.ts';
 import { shorten } from '../../util/text.ts';
 import type { Actor } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { Agent, Caller, Project, ProjectRef, ProjectScope, User, Visitor } from '../shared/identity.ts';
-import { requireOneOf } from '../shared/input.ts';
+import { refused, requireOneOf } from '../shared/input.ts';
 import { distinctName, Intake } from '../shared/intake.ts';
 import type { Ports, Redact } from '../shared/ports.ts';
 import type { Mode, UserRole } from '../shared/vocabulary.ts';
@@ -79,8 +80,8 @@ export interface IdentityStore {
 }
 
 const maxProjectName = 500;
-/** A key that is a folder on a disk of any platform; a share that is away would answer after a minute. */
-const isFolder = /^(?:\/(?!\/)|[A-Za-z]:[\\/])/u;
+/** The key of a share that is away would be answered after a minute. */
+const isShare = /^(?:\/\/|\\\\)/u;
 
 /** Resolves callers and scopes, and manages roles. */
 export class Identities {
@@ -129,10 +130,7 @@ export class Identities {
       return { unknown: unknownSentence(project.trim(), [...(here === null ? [] : [here]), ...own, ...shared]) };
     }
     if (others.length === 0) return { projectId: found.id };
-    throw new BigMindError('invalid_input', `Several projects are called "${project}".`, {
-      remedy: `Use one of: ${named.map(({ key }) => key).join(', ')}.`,
-      details: { field: 'project' },
-    });
+    throw ambiguous('project', project, named);
   }
 
   /** The id of a project by name or key, for storing; null for `all`. Rejects with `invalid_input` if it is unknown. */
@@ -176,27 +174,50 @@ export class Identities {
   }
 
   /**
-   * The caller's own projects whose folder is a worktree of another one's repository, below another one's folder, or has
-   * a remote by now; the deepest folders first. `refOf` says which project a folder is today. None in a team's store,
-   * where folders are on several machines.
+   * The caller's own projects whose key is another spelling of another one's, or whose folder is a worktree of another
+   * one's repository, below another one's folder, or has a remote by now; the deepest folders first. `refOf` says which
+   * project a key names today. None in a team's store, where folders are on several machines.
    */
-  async joinable(caller: Caller, refOf: (folder: string) => ProjectRef | undefined): Promise<ProjectJoin[]> {
+  async joinable(caller: Caller, refOf: (key: string) => ProjectRef | undefined): Promise<ProjectJoin[]> {
     if (caller.mode === 'team') return [];
     const [own, apart] = await Promise.all([
       this.#store.listProjects(caller.user.id),
       this.#store.takenApart(caller.user.id),
     ]);
-    const known = new Map(own.map((project) => [project.key, project]));
+    // Of several spellings, the store takes the same one.
+    const byKey = own.toSorted((one, other) => (one.key < other.key ? 1 : -1));
+    const known = new Map(byKey.map((project) => [comparableFolder(project.key), project]));
     const joins = own.flatMap((from): ProjectJoin[] => {
-      const ref = isFolder.test(from.key) ? refOf(from.key) : undefined;
+      const ref = isShare.test(from.key) ? undefined : refOf(from.key);
       if (ref === undefined) return [];
       const isTakenApart = apart.includes(from.id);
-      const into = known.get(ref.key) ?? ref;
-      if (ref.key !== from.key) return [{ from, into, isCertain: true, isTakenApart }];
-      const around = ref.above?.map((folder) => known.get(folder)).find((project) => project !== undefined);
+      const into = known.get(comparableFolder(ref.key)) ?? ref;
+      if (into.key !== from.key) return [{ from, into, isCertain: true, isTakenApart }];
+      const around = ref.above
+        ?.map((folder) => known.get(comparableFolder(folder)))
+        .find((project) => project !== undefined);
       return around === undefined ? [] : [{ from, into: around, isCertain: false, isTakenApart }];
     });
     return joins.sort((one, other) => other.from.key.length - one.from.key.length);
+  }
+
+  /**
+   * A join of two of the caller's own projects by hand, each given by its name or key; `into` may also be the project of
+   * the caller's folder. Rejects with `invalid_input` for an unknown or ambiguous name and for one project, and with
+   * `not_allowed` in a team's store.
+   */
+  async joinOf(caller: Caller, names: { from: string; into: string }): Promise<ProjectJoin> {
+    if (caller.mode === 'team')
+      throw new BigMindError('not_allowed', 'Projects of a team cannot be joined, because its members share them.', {
+        remedy: 'Join projects in a personal memory only.',
+      });
+    const own = await this.#store.listProjects(caller.user.id);
+    const known =
+      caller.project === null ? own : [caller.project, ...own.filter(({ id }) => id !== caller.project?.id)];
+    const from = oneNamed(own, 'from', names.from);
+    const into = oneNamed(known, 'into', names.into);
+    if (from.id === into.id) throw refused('into', `is the same project, ${from.key}`, 'Name two projects.');
+    return { from, into, isCertain: true, isTakenApart: false };
   }
 
   /** Makes one project of each of these pairs; all or none. Can be undone. */
@@ -211,6 +232,12 @@ export class Identities {
       if (id !== from.id) moves.push({ from: from.id, into: id });
     }
     await this.#store.joinProjects({ userId: caller.user.id, moves, now, by: actorOf(caller) });
+  }
+
+  /** The folders of the caller's own projects that are no repository with a remote, and of the present one. */
+  async folders({ user, project }: Caller): Promise<string[]> {
+    const projects = [...(project === null ? [] : [project]), ...(await this.#store.listProjects(user.id))];
+    return projects.map(({ key }) => key).filter(isRooted);
   }
 
   listAgents(caller: Caller): Promise<Agent[]> {
@@ -292,10 +319,33 @@ export function withoutSecretNames(visitor: Visitor, redact: Redact): Visitor {
   return { ...visitor, agent: cleanAgent, project: { ...project, key, name: redact(project.name).text } };
 }
 
+/** The project with this key, else the one of this key or name in any case. */
+function oneNamed(projects: readonly Project[], field: string, name: string): Project {
+  const wanted = name.trim();
+  const exactly = projects.find(({ key }) => key === wanted);
+  const named = projects.filter((one) => [one.key, one.name].some((own) => own.toLowerCase() === wanted.toLowerCase()));
+  const [found, ...others] = exactly === undefined ? named : [exactly];
+  if (found === undefined)
+    throw new BigMindError('invalid_input', unknownSentence(wanted, projects, ''), { details: { field } });
+  if (others.length > 0) throw ambiguous(field, wanted, named);
+  return found;
+}
+
+function ambiguous(field: string, name: string, named: readonly Project[]): BigMindError {
+  return new BigMindError('invalid_input', `Several projects are called "${name}".`, {
+    remedy: `Use one of: ${named.map(({ key }) => key).join(', ')}.`,
+    details: { field },
+  });
+}
+
 /** How many projects the answer about an unknown one names. */
 const maxProjectsNamed = 5;
 
-function unknownSentence(wanted: string, projects: readonly Project[]): string {
+function unknownSentence(
+  wanted: string,
+  projects: readonly Project[],
+  remedy = ' Omit the project, or use "all".',
+): string {
   const known = [...new Map(projects.map((project) => [project.id, project])).values()];
   const similar = similarProjects(wanted, known);
   const named = (similar.length > 0 ? similar : known).slice(0, maxProjectsNamed).map((project) => {
@@ -303,5 +353,5 @@ function unknownSentence(wanted: string, projects: readonly Project[]): string {
     return `"${shorten(plainLine(isAmbiguous ? project.key : project.name), 120)}"`;
   });
   const others = named.length === 0 ? '' : ` ${similar.length > 0 ? 'Similar' : 'Known'}: ${named.join(', ')}.`;
-  return `No project is called "${shorten(plainLine(wanted), 60)}".${others} Omit the project, or use "all".`;
+  return `No project is called "${shorten(plainLine(wanted), 60)}".${others}${remedy}`;
 }

@@ -3,7 +3,7 @@
  * is a day in the time zone of the machine.
  */
 import { dayNumber, dayText } from '../../util/days.ts';
-import { hoursBefore, isoTimeFrom, localDay, localSpanOf } from '../../util/time.ts';
+import { hoursBefore, isoTimeFrom, localDay, localSpanOf, momentAfter } from '../../util/time.ts';
 import { refused } from '../shared/input.ts';
 import type { Clock } from '../shared/ports.ts';
 
@@ -85,10 +85,6 @@ function dayFrom(text: string, now: Date, timeZone: string): Span | undefined {
 function momentFrom(text: string): Span | undefined {
   const moment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:/u.test(text) ? isoTimeFrom(text) : undefined;
   return moment === undefined ? undefined : momentOf(moment);
-}
-
-function momentAfter(iso: string): string {
-  return isoTimeFrom(new Date(Date.parse(iso) + 1).toISOString()) ?? iso;
 }
 
 function textFrom(value: string | undefined): string | undefined {

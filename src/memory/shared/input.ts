@@ -2,7 +2,7 @@
  * Validation of every text and number before it becomes a memory. A refusal names the field, the problem and what is
  * valid, so that a model can correct its call at once.
  */
-import { isoTimeFrom } from '../../util/time.ts';
+import { isoTimeFrom, localSpanOf, momentAfter } from '../../util/time.ts';
 import { BigMindError } from './errors.ts';
 import type { Remedy } from './findings.ts';
 
@@ -75,6 +75,17 @@ export function requireTime(field: string, value: string | number): string {
   if (time !== undefined) return time;
   const remedy = 'Use ISO 8601, such as 2026-03-30 or 2026-03-30T09:15:00Z.';
   throw refused(field, `"${String(value).slice(0, 60)}" is not a date`, remedy);
+}
+
+/** The start of a period: of a date without a time, the first moment of that local day. */
+export function requireStart(field: string, value: string, timeZone: string): string {
+  return localSpanOf(value, timeZone)?.start ?? requireTime(field, value);
+}
+
+/** The exclusive end of a period: a date without a time includes that whole local day. */
+export function requireEnd(field: string, value: string, timeZone: string): string {
+  const day = localSpanOf(value, timeZone);
+  return day === undefined ? requireTime(field, value) : momentAfter(day.end);
 }
 
 export function refused(field: string, what: string, remedy: Remedy): BigMindError {

@@ -2,7 +2,7 @@
  * Dates in conversations. A query names a time in many ways ("last Tuesday", "in May 2023"). A memory was written on a
  * day and may refer to another ("yesterday"). Days are numbered from 1 January 1970, in the reader's time zone.
  */
-import { zoneOffset } from '../../util/time.ts';
+import { localDaysIn, zoneOffset } from '../../util/time.ts';
 import { wordsOf } from './words.ts';
 
 const dayLength = 86_400_000;
@@ -17,21 +17,6 @@ export interface Period {
   to: number;
   /** Whether it is relative to today ("last week"). The words of any other date can also match as words. */
   relative: boolean;
-}
-
-/** An unparseable time, as rows of other programs may contain, counts as day 0. */
-export function dayOf(time: Date, offsetMinutes: number): number {
-  return Math.floor(((time.getTime() || 0) + offsetMinutes * 60_000) / dayLength);
-}
-
-/** The first moment of a day, ISO 8601 in UTC. */
-export function startOfDay(day: number, offsetMinutes: number): string {
-  return new Date(day * dayLength - offsetMinutes * 60_000).toISOString();
-}
-
-/** Minutes that the zone is ahead of UTC at that time. */
-export function offsetOf(time: Date, timeZone: string): number {
-  return Math.round(zoneOffset(time.getTime(), timeZone) / 60_000);
 }
 
 let words: ReadonlySet<string> | undefined;
@@ -104,8 +89,8 @@ const mayNameTime = (() => {
 const maxPeriods = 8;
 
 /** The distinct periods in a query, at most 8. An impossible date such as 30 February gives none. */
-export async function periodsIn(question: string, now: Date, offsetMinutes: number): Promise<Period[]> {
-  const periods = await everyPeriodIn(question, now, offsetMinutes);
+export async function periodsIn(question: string, now: Date, timeZone: string): Promise<Period[]> {
+  const periods = await everyPeriodIn(question, now, timeZone);
   const distinct = new Map(periods.map((period) => [`${String(period.from)} ${String(period.to)}`, period]));
   return [...distinct.values()].slice(0, maxPeriods);
 }
@@ -113,14 +98,15 @@ export async function periodsIn(question: string, now: Date, offsetMinutes: numb
 /** Characters that are parsed: long texts take the parser long, and queries name a time early. */
 const maxParsedLength = 1_000;
 
-async function everyPeriodIn(text: string, now: Date, offsetMinutes: number): Promise<Period[]> {
+async function everyPeriodIn(text: string, now: Date, timeZone: string): Promise<Period[]> {
   const question = text.slice(0, maxParsedLength);
   if (!mayNameTime.test(question)) return yearsIn(question, '');
   const chrono = await import('chrono-node/en');
+  const offsetMinutes = Math.round(zoneOffset(now.getTime(), timeZone) / 60_000);
   const parsed = (text: string, instant: Date): ReturnType<typeof chrono.casual.parse> =>
     chrono.casual.parse(text, { instant, timezone: offsetMinutes });
   const found = parsed(question, now);
-  const today = dayOf(now, offsetMinutes);
+  const today = localDaysIn(timeZone)(now.toISOString()) ?? 0;
   const middle = middleOfMonth(today, offsetMinutes);
   const periods = found.flatMap((one): Period[] => {
     const { text } = one;

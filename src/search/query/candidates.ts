@@ -6,7 +6,7 @@ import type { Reading, RecallReader, TermStatistics } from '../../memory/recall/
 import type { MemoryFilter, MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { weights } from '../shared/weights.ts';
 import type { Period } from './calendar.ts';
-import { startOfDay } from './calendar.ts';
+import { startOfDay } from '../../util/time.ts';
 import { likenessOf, minLength } from '../../util/likeness.ts';
 import { narrowed } from './searchFilter.ts';
 
@@ -27,7 +27,7 @@ export interface Wanted {
   terms: readonly string[];
   statistics: TermStatistics;
   periods: readonly Period[];
-  offsetMinutes: number;
+  timeZone: string;
   limit: number;
 }
 
@@ -60,8 +60,8 @@ export function* findCandidates(reader: RecallReader, filter: MemoryFilter, want
     );
   }
   for (const { from, to } of wanted.periods) {
-    const since = startOfDay(from, wanted.offsetMinutes);
-    const until = startOfDay(to + 1, wanted.offsetMinutes);
+    const since = startOfDay(from, wanted.timeZone);
+    const until = startOfDay(to + 1, wanted.timeZone);
     refs.push(...(yield* reader.newest(narrowed(filter, { since, until }), foundByTime)));
   }
   return { refs, sessions: new Map(sessions.map(({ id, bm25 }) => [id, bm25])), misspellings };

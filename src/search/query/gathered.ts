@@ -19,7 +19,7 @@ export interface GatherInput {
   question: Question;
   filter: MemoryFilter;
   periods: readonly Period[];
-  offsetMinutes: number;
+  timeZone: string;
   /** Memories that are near in meaning; empty without a model. */
   nearest: readonly MemoryRef[];
 }
@@ -35,12 +35,12 @@ export interface Gathered extends Candidates {
 }
 
 export function* gather(reader: RecallReader, input: GatherInput): Reading<Gathered> {
-  const { filter, periods, offsetMinutes, nearest } = input;
+  const { filter, periods, timeZone, nearest } = input;
   const { question, statistics } = selectInformative(
     input.question,
     yield* reader.statistics(contentOf(input.question)),
   );
-  const wanted = { terms: contentOf(question), statistics, periods, offsetMinutes, limit: maxFound };
+  const wanted = { terms: contentOf(question), statistics, periods, timeZone, limit: maxFound };
   const candidates = yield* findCandidates(reader, filter, wanted);
   const terms = contentOf(question);
   const older =

@@ -3,7 +3,8 @@ import type { Identities } from '../../memory/governance/identities.ts';
 import type { Candidate } from '../../memory/recall/recall.ts';
 import type { Caller, ProjectScope } from '../../memory/shared/identity.ts';
 import type { Sessions } from '../../memory/sessions/sessions.ts';
-import { refused, requireBetween, requireOneOf, requireTime } from '../../memory/shared/input.ts';
+import { refused, requireBetween, requireOneOf, requireEnd, requireStart } from '../../memory/shared/input.ts';
+import type { Clock } from '../../memory/shared/ports.ts';
 import { tagKey } from '../../memory/shared/memoryRef.ts';
 import type { MemoryFilter } from '../../memory/shared/memoryRef.ts';
 import { factTypes, memoryKinds } from '../../memory/shared/vocabulary.ts';
@@ -12,9 +13,9 @@ export interface SearchScope {
   kinds?: readonly string[];
   /** A project's name or key, or `all`; if absent, the caller's own project and memories without a project. */
   project?: string;
-  /** ISO 8601, inclusive. */
+  /** ISO 8601, inclusive. A bare date begins with the local day. */
   since?: string;
-  /** ISO 8601, exclusive. A bare date includes the whole day. */
+  /** ISO 8601, exclusive. A bare date includes the whole local day. */
   until?: string;
   /** 0 to 1. */
   minConfidence?: number;
@@ -36,18 +37,19 @@ export interface SearchScope {
  * confidence or type, and with `not_found` for a session that is not the caller's.
  */
 export async function filterFromScope(
-  parts: { identities: Identities; sessions: Sessions },
+  parts: { identities: Identities; sessions: Sessions; clock: Pick<Clock, 'timeZone'> },
   caller: Caller,
   scope: SearchScope,
 ): Promise<MemoryFilter> {
   const { kinds, since, until, minConfidence, sessionId, agent, types, tags, includeSuperseded } = scope;
+  const { timeZone } = parts.clock;
   return {
     userId: caller.user.id,
     scope: await parts.identities.scope(caller, scope.project),
     ...(scope.sharedOnly === true && { sharedOnly: true }),
     ...(kinds !== undefined && { kinds: oneOrMore('kinds', kinds, memoryKinds) }),
-    ...(since !== undefined && { since: requireTime('since', since) }),
-    ...(until !== undefined && { until: endFrom(until) }),
+    ...(since !== undefined && { since: requireStart('since', since, timeZone) }),
+    ...(until !== undefined && { until: requireEnd('until', until, timeZone) }),
     ...(minConfidence !== undefined && { minConfidence: requireBetween('min_confidence', minConfidence, 0, 1) }),
     ...(agent !== undefined && { agent }),
     ...(types !== undefined && { types: oneOrMore('types', types, factTypes) }),
@@ -60,12 +62,6 @@ export async function filterFromScope(
 function oneOrMore<T extends string>(field: string, values: readonly string[], allowed: readonly T[]): T[] {
   if (values.length === 0) throw refused(field, 'is empty', `Leave it out, or use any of: ${allowed.join(', ')}.`);
   return [...new Set(values.map((value) => requireOneOf(field, value, allowed)))];
-}
-
-function endFrom(value: string): string {
-  const time = requireTime('until', value);
-  const wholeDay = /^\d{4}-\d{2}-\d{2}$/u.test(value.trim());
-  return wholeDay ? new Date(Date.parse(time) + 86_400_000).toISOString() : time;
 }
 
 /** The same filter, also limited to a time range. */

@@ -14,6 +14,7 @@ import { sourcesAt } from '../../capture/sources/sourcesAt.ts';
 import type { ClientHost } from '../../clients/shared/clientHost.ts';
 import { clientIds, clientOf } from '../../clients/shared/clients.ts';
 import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
+import type { Clock } from '../../memory/shared/ports.ts';
 import type { OpenMemory } from '../platform/sharedMemory.ts';
 
 export interface PastConversations {
@@ -40,6 +41,7 @@ export interface PastSurroundings {
   projectFolders: () => readonly string[];
   /** The store that is imported into. */
   databaseFile: string;
+  clock: Pick<Clock, 'now'>;
 }
 
 export function createPastConversations({
@@ -48,6 +50,7 @@ export function createPastConversations({
   openForeign,
   projectFolders,
   databaseFile,
+  clock,
 }: PastSurroundings): PastConversations {
   const { platform, home, env } = host;
   const configFiles = clientIds.map((id) => clientOf(id).file(host));
@@ -63,7 +66,7 @@ export function createPastConversations({
     get places() {
       return placesLookedAt(searched());
     },
-    find: async () => withOwnTimes(await findSources(searched())),
+    find: async () => withOwnTimes(await findSources(searched()), clock.now()),
     refuseOwnStore: (path) => refuseOwnStore(path, databaseFile),
     at: async (path) => {
       await refuseOwnStore(path, databaseFile);

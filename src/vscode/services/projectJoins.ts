@@ -7,10 +7,10 @@ import type { ProjectJoin } from '../../memory/governance/identities.ts';
 import type { ProjectRef } from '../../memory/shared/identity.ts';
 import type { Services } from './host.ts';
 
-/** `refOf` says which project a folder is today; it may be gone. Rejects with the error of the store. */
+/** `refOf` says which project a key names today; its folder may be gone. Rejects with the error of the store. */
 export async function joinProjects(
   { access, notices }: Pick<Services, 'access' | 'notices'>,
-  refOf: (folder: string) => ProjectRef | undefined,
+  refOf: (key: string) => ProjectRef | undefined,
 ): Promise<void> {
   const done = await access.use(async ({ memory, caller }) => {
     const joinable = await memory.identities.joinable(caller, refOf);

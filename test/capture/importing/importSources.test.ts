@@ -111,7 +111,7 @@ describe('importing existing history', () => {
     past.put('repo/.git/config', '[remote "origin"]\n\turl = git@github.com:ada/shop.git\n');
     assert.deepEqual(projectOf(join(repository, 'packages', 'gone')), { key: 'github.com/ada/shop', name: 'shop' });
     assert.deepEqual(projectOf(join(past.path, 'gone')), { key: join(past.path, 'gone'), name: 'gone' });
-    assert.deepEqual(projectOf('c:\\code\\shop'), { key: 'c:\\code\\shop', name: 'shop' });
+    assert.deepEqual(projectOf('c:\\code\\shop'), { key: 'C:\\code\\shop', name: 'shop' });
     assert.equal(projectOf(past.path), undefined);
     assert.equal(projectOf('/'), undefined);
   });

@@ -103,7 +103,7 @@ describe('importing conversations of Codex and Gemini CLI', () => {
     past.codex(conversationNumber(3), [queue], {
       meta: { session_id: two, source: { subagent: { thread_spawn: { depth: 1 } } } },
     });
-    const listed = await withOwnTimes(await given.find());
+    const listed = await withOwnTimes(await given.find(), new Date());
     assert.deepEqual(listed.map(({ kind, title, conversations }) => [kind, title, conversations]).toSorted(), [
       ['codex', 'shop', 1],
       ['gemini-cli', 'shop', 1],

@@ -80,7 +80,7 @@ describe('importing what programs store in a project', () => {
     assert.deepEqual(kinds(await find()), []);
     past.claude(one, [['Hello', 'Hi.']], { cwd: shop });
     assert.deepEqual(kinds(await find()), ['aider shop', 'beads shop', 'claude-code shop', 'specstory shop']);
-    const listed = await withOwnTimes(await find(shop));
+    const listed = await withOwnTimes(await find(shop), new Date());
     const aider = listed.find(({ kind }) => kind === 'aider');
     assert.deepEqual([aider?.conversations, aider?.folder], [1, shop]);
     assert.equal(listed.find(({ kind }) => kind === 'specstory')?.to, '2026-03-02T09:01:00.000Z');

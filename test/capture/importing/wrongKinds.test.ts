@@ -147,7 +147,7 @@ describe('the time of a conversation', () => {
     past.workspace('w1', '/home/ada/blog');
     utimesSync(past.chat('w1', 'c1', [['Good?', 'Yes.']]), now, now);
     const since = '2026-11-01T00:00:00.000Z';
-    const listed = await withOwnTimes(await given.find());
+    const listed = await withOwnTimes(await given.find(), new Date());
     assert.deepEqual(
       listed.map(({ kind, from, to, conversations }) => [kind, from, to.slice(0, 10), conversations]).toSorted(),
       [
@@ -156,10 +156,29 @@ describe('the time of a conversation', () => {
       ],
     );
     assert.deepEqual(
-      (await withOwnTimes(await given.find(), since)).map(({ conversations }) => conversations),
+      (await withOwnTimes(await given.find(), new Date(), since)).map(({ conversations }) => conversations),
       [0],
     );
     assert.equal((await given.runImport({ since })).conversations.new, 0);
     assert.equal((await given.runImport({ since: '2026-03-01T00:00:00.000Z' })).conversations.new, 2);
+  });
+
+  it('is not one that cannot be right', async () => {
+    const file = past.claude(one, [
+      ['Good?', 'Yes.'],
+      ['Sure?', 'Yes.'],
+    ]);
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const at = (line: string, time: string): string => line.replace(/(?<="timestamp":")[^"]+/u, time);
+    const wrong = [
+      at(lines[0] ?? '', '1970-01-01T00:00:00Z'),
+      ...lines.slice(1, 3),
+      at(lines[3] ?? '', '2999-01-01T00:00:00Z'),
+    ];
+    writeFileSync(file, wrong.join('\n'));
+    const now = new Date('2026-11-20T00:00:00.000Z');
+    const [listed] = await withOwnTimes(await given.find(), now);
+    assert.deepEqual([listed?.from, listed?.to], ['2026-03-02T09:01:00.000Z', '2026-03-02T09:02:00.000Z']);
+    assert.deepEqual(await withOwnTimes(await given.find(), now, '2026-03-03T00:00:00.000Z'), []);
   });
 });

@@ -2,33 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  checkedOutCommit,
-  normalisedRemote,
-  pastProjectOf,
-  projectOf,
-} from '../../../src/capture/projects/projectIdentity.ts';
-
-describe('normalisedRemote', () => {
-  const same = [
-    'git@github.com:Owner/Name.git',
-    'https://github.com/owner/name',
-    'https://token@github.com/Owner/Name.git',
-    'ssh://git@github.com:22/owner/name.git/',
-    'git://github.com/owner/name/',
-  ];
-  for (const url of same) {
-    it(`maps ${url} to github.com/owner/name`, () => {
-      assert.equal(normalisedRemote(url), 'github.com/owner/name');
-    });
-  }
-
-  it('returns undefined for a local path', () => {
-    for (const path of ['/srv/git/name.git', '../name', 'file:///srv/name', 'C:/git/name']) {
-      assert.equal(normalisedRemote(path), undefined);
-    }
-  });
-});
+import { checkedOutCommit, pastProjectOf, projectOf } from '../../../src/capture/projects/projectIdentity.ts';
 
 describe('projectOf', () => {
   let place: string;

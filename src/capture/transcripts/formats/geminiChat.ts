@@ -1,20 +1,23 @@
 /**
  * Reads Gemini CLI's chats, `tmp/<project>/chats/session-*.jsonl`: one line per message, repeated when a tool has
  * answered, and `{$set}` lines that change the chat's metadata. A `$set` of all messages repeats earlier ones, and
- * contains those that a resumed chat restored and the summary of a compression. Versions before about 0.40 stored one JSON value in `session-*.json`.
- * Text that Gemini itself and hooks added to a prompt is removed, and chats of sub-agents are skipped.
+ * contains those that a resumed chat restored and the summary of a compression. Versions before about 0.40 stored one
+ * JSON value in `session-*.json`. Text that Gemini itself and hooks added to a prompt is removed, and chats of
+ * sub-agents are skipped.
  */
 import { readFile } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import type { ReadTranscript, TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
 import { transcriptStart } from '../../../memory/archive/transcript.ts';
 import { readUserText } from '../../../memory/summarize/words/saidByUser.ts';
+import { foldersByHash } from '../../projects/folderSpelling.ts';
 import { BoundedMap } from '../../../util/boundedMap.ts';
 import { fieldsFrom, folderFrom, isFields, listFrom, textFrom, timeFrom } from '../fields.ts';
 import type { Fields } from '../fields.ts';
 import { conversationNameOf } from '../openedFile.ts';
 import { argumentsText, boundedText, resultText, writtenFiles } from '../toolText.ts';
 import { workIn } from '../toolWork.ts';
+import { parsedObject } from '../salvage.ts';
 import { headWith, transcriptReader, wholeFileReader } from '../transcriptFile.ts';
 import type { TranscriptLines } from '../transcriptFile.ts';
 
@@ -29,13 +32,20 @@ export const readGeminiChat: ReadTranscript = async function* (file, from = tran
   yield* read(file, from);
 };
 
-/** The project folder, which Gemini stores next to the project's chats; undefined if it is not stored. */
+/**
+ * The project folder, which Gemini stores next to the project's chats, or in a list of all projects; undefined if it is
+ * in neither.
+ */
 export async function projectRootOf(file: string): Promise<string | undefined> {
+  const project = dirname(dirname(file));
   try {
-    return folderFrom((await readFile(join(dirname(dirname(file)), '.project_root'), 'utf8')).trim());
+    return folderFrom((await readFile(join(project, '.project_root'), 'utf8')).trim());
   } catch {
     // A chat that was copied elsewhere, or one of an older version.
-    return undefined;
+    const list = await readFile(join(dirname(dirname(project)), 'projects.json'), 'utf8').catch(() => '');
+    const listed = Object.entries(fieldsFrom(parsedObject(list)?.['projects']));
+    const named = listed.find(([, name]) => name === basename(project))?.[0];
+    return folderFrom(named ?? foldersByHash(listed.map(([folder]) => folder)).get(basename(project)));
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { refuseOwnStore } from '../../../capture/sources/ownStore.ts';
 import { sourceKinds } from '../../../capture/sources/source.ts';
-import { isoTimeFrom } from '../../../util/time.ts';
+import { isoTimeFrom, localSpanOf } from '../../../util/time.ts';
 import { textOption, wrongUsage } from '../../shared/command.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
 import { wantedProject } from './chosenSources.ts';
@@ -34,7 +34,7 @@ export const importCommand: Command = {
   takes: { min: 0, max: 2 },
   run: async (input, context) => {
     const [name, path] = input.positionals;
-    const choice = choiceFrom(input);
+    const choice = choiceFrom(input, context);
     const misplaced = misplacedOption(name, input);
     if (misplaced !== undefined)
       throw wrongUsage(`"import${name === undefined ? '' : ` ${name}`}" takes no --${misplaced}.`);
@@ -74,9 +74,10 @@ function misplacedOption(kind: string | undefined, { values }: CommandInput): st
   return misplaced.find((option) => values[option] !== undefined);
 }
 
-function choiceFrom(input: CommandInput): PastChoice {
+function choiceFrom(input: CommandInput, { memory }: CommandContext): PastChoice {
   const given = textOption(input, 'since');
-  const since = given === undefined ? undefined : isoTimeFrom(given);
+  const since =
+    given === undefined ? undefined : (localSpanOf(given, memory.clock.timeZone)?.start ?? isoTimeFrom(given));
   if (given !== undefined && since === undefined)
     throw wrongUsage(`--since is "${given}", which is not a date.`, 'Use a date such as 2026-03-01.');
   const project = textOption(input, 'project');

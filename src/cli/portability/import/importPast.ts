@@ -44,8 +44,8 @@ async function survey(
   input: CommandInput,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { pastProjectOf: projectOf, openForeign } = context;
-  const found = await surveySources(sources, { projectOf, openForeign }, choice);
+  const { memory, pastProjectOf: projectOf, openForeign } = context;
+  const found = await surveySources(sources, { memory, projectOf, openForeign }, choice);
   for (const line of damageLines(found.damage)) context.note(line);
   answer(input, context, { dryRun: true, ...found }, surveyText(found));
   return exitCode(sources, { ...found, some: found.conversations + found.notes > 0 }, choice, context);

@@ -5,6 +5,7 @@
 import { withOwnTimes } from '../../../capture/sources/conversationTimes.ts';
 import { isOfNotes } from '../../../capture/sources/source.ts';
 import type { Source, SourceKind } from '../../../capture/sources/source.ts';
+import { localDay } from '../../../util/time.ts';
 import { answer } from '../../shared/command.ts';
 import type { CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
 import { chosenSources, placesText } from './chosenSources.ts';
@@ -18,12 +19,16 @@ export async function listSources(
   input: CommandInput,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const all = await withOwnTimes(await chosenSources(kind, path, choice, context), choice.since);
+  const { clock } = context.memory;
+  const all = await withOwnTimes(await chosenSources(kind, path, choice, context), clock.now(), choice.since);
   const sources = all.filter(
     ({ folder }) => choice.wanted?.(folder === undefined ? undefined : context.pastProjectOf(folder)) !== false,
   );
   const listed = sources.map((source) => ({ ...source, files: source.files.map(({ path: file }) => file) }));
-  const text = sources.length > 0 ? tableOf(sources) : nothingText(all, placesText(kind, choice, context), context);
+  const text =
+    sources.length > 0
+      ? tableOf(sources, clock.timeZone)
+      : nothingText(all, placesText(kind, choice, context), context);
   answer(input, context, { sources: listed }, text);
   return 0;
 }
@@ -38,15 +43,15 @@ function nothingText(all: readonly Source[], places: string, context: CommandCon
 
 const titles = ['kind', 'project', 'from', 'conversations', 'size', 'first', 'last'];
 
-function tableOf(sources: readonly Source[]): string {
+function tableOf(sources: readonly Source[], timeZone: string): string {
   const rows = sources.map(({ kind, title, program, conversations, files, bytes, from, to }) => [
     kind,
     title,
     program,
     isOfNotes(kind) ? `${String(files.length)} of notes` : (conversations?.toLocaleString('en') ?? 'many'),
     sizeText(bytes),
-    from.slice(0, 10),
-    to.slice(0, 10),
+    localDay(from, timeZone),
+    localDay(to, timeZone),
   ]);
   const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string =>

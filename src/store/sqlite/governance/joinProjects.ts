@@ -1,4 +1,4 @@
-/** Moves all that a user has in one project to another, and back. In a file only: on a server, triggers keep the counts. */
+/** Moves all that a user has in one project to another, and back. */
 import type { ProjectMoves } from '../../../memory/governance/identities.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { text } from '../engine/rowReader.ts';
@@ -29,7 +29,11 @@ export async function joinProjects(db: SqlConnection, { userId, moves, now, by }
       });
     }
     await placeDocuments(db, userId, [from, into]);
-    await noteAudit(db, { at: now, by, action: 'merge', kind: 'project', uid: from });
+    // What is joined again, the other way round, is no longer joined the first way.
+    if ((await projectsLast('merge', db, userId)).includes(into))
+      await noteAudit(db, { at: now, by, action: 'split', kind: 'project', uid: into });
+    const { key: detail } = (await db.get('SELECT key FROM projects WHERE id = ?', [into])) ?? {};
+    await noteAudit(db, { at: now, by, action: 'merge', kind: 'project', uid: from, detail: String(detail) });
   }
   await keepImages(db, { by, now }, images);
 }
@@ -42,7 +46,7 @@ export const projectUndoer: Undoer = {
       const table = movedTables.find((known) => known === before?.['table']);
       if (table === undefined || before === null) continue;
       const [rows, from, into] = [text(before, 'rows'), text(before, 'from'), text(before, 'into')];
-      const among = `user_id = ? AND ${keys[table]} IN (SELECT value FROM json_each(?))`;
+      const among = `user_id = ? AND ${isAmong(table)}`;
       const elsewhere = `SELECT count(*) AS n FROM ${table} WHERE ${among} AND project_id IS DISTINCT FROM ?`;
       // A later join moved them on; that one is undone first.
       if ((await count(db, elsewhere, [userId, rows, into])) > 0) return 'conflict';
@@ -56,14 +60,24 @@ export const projectUndoer: Undoer = {
 };
 
 /** Ids of projects whose last join was undone. */
-export async function takenApart(db: SqlConnection, userId: string): Promise<string[]> {
+export function takenApart(db: SqlConnection, userId: string): Promise<string[]> {
+  return projectsLast('split', db, userId);
+}
+
+/** Ids of the user's projects that were last joined, or last taken apart. */
+async function projectsLast(action: 'merge' | 'split', db: SqlConnection, userId: string): Promise<string[]> {
   const rows = await db.all(
-    `SELECT a.memory_uid AS id FROM audit a WHERE a.user_id = ? AND a.kind = 'project' AND a.action = 'split'
-       AND NOT EXISTS (SELECT 1 FROM audit b WHERE b.user_id = a.user_id AND b.kind = 'project' AND b.action = 'merge'
-         AND b.memory_uid = a.memory_uid AND b.id > a.id)`,
-    [userId],
+    `SELECT a.memory_uid AS id FROM audit a WHERE a.user_id = ? AND a.kind = 'project' AND a.action = ?
+       AND NOT EXISTS (SELECT 1 FROM audit b WHERE b.user_id = a.user_id AND b.kind = 'project'
+         AND b.action IN ('merge', 'split') AND b.memory_uid = a.memory_uid AND b.id > a.id)`,
+    [userId, action],
   );
   return rows.map((row) => text(row, 'id'));
+}
+
+/** Numbers are compared as text, because a server does not compare them with the text of a list. */
+function isAmong(table: MovedTable): string {
+  return `CAST(${keys[table]} AS TEXT) IN (SELECT CAST(value AS TEXT) FROM json_each(?))`;
 }
 
 async function move(
@@ -72,7 +86,7 @@ async function move(
   { table, rows, from, into }: { table: MovedTable; rows: string; from: string; into: string },
 ): Promise<void> {
   const sql = `UPDATE ${table} SET project_id = ? WHERE user_id = ? AND project_id = ?
-               AND ${keys[table]} IN (SELECT value FROM json_each(?))`;
+               AND ${isAmong(table)}`;
   await db.run(sql, [into, userId, from, rows]);
 }
 

@@ -15,6 +15,9 @@ import { number, numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { someInTurn } from '../engine/inTurn.ts';
 
+/** The rows that say which project was joined into which stay, because new chats follow them. */
+const isNoJoin = `NOT (kind = 'project' AND action IN ('merge', 'split'))`;
+
 /** The day of a row becomes part of a file name, so it must have this form. */
 const isDated = `at LIKE '____-__-__T%' AND trim(substr(at, 1, 10), '0123456789-') = ''`;
 
@@ -33,7 +36,10 @@ export function createSqlAudit(engine: SqliteEngine): AuditStore {
     archive: (before, limit, keep) =>
       engine.write(async (db) => {
         const rows = (
-          await db.all(`SELECT * FROM audit WHERE at < ? AND ${isDated} ORDER BY at, id LIMIT ?`, [before, limit])
+          await db.all(`SELECT * FROM audit WHERE at < ? AND ${isDated} AND ${isNoJoin} ORDER BY at, id LIMIT ?`, [
+            before,
+            limit,
+          ])
         ).map(archivedFromRow);
         if (rows.length === 0) return 0;
         keep(rows);

@@ -1,7 +1,7 @@
 /** Users, agents and projects: created when first seen; later calls update when they were last seen. */
 import type { IdentityStore, KnownUser, RoleOutcome } from '../../../memory/governance/identities.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import type { Agent, Caller, Project, ProjectRef, User, Visitor } from '../../../memory/shared/identity.ts';
+import type { Agent, Caller, User, Visitor } from '../../../memory/shared/identity.ts';
 import type { Mode } from '../../../memory/shared/vocabulary.ts';
 import { userRoles } from '../../../memory/shared/vocabulary.ts';
 import { oneOf, text, textOrNull } from '../engine/rowReader.ts';
@@ -10,6 +10,7 @@ import { isLiveAt } from '../index/liveFacts.ts';
 import { effectiveMode, isNotErased, rightTo, roleOf } from '../shared/accessRights.ts';
 import { byUser, noteAudit } from '../shared/auditRows.ts';
 import { joinProjects, takenApart } from './joinProjects.ts';
+import { knownProject, projectFromRow, projectOfVisitor, seeProject } from './projectRows.ts';
 
 export function createSqlIdentity(engine: SqliteEngine, now: () => Date): IdentityStore {
   return {
@@ -133,14 +134,10 @@ async function knownCaller(db: SqlConnection, visitor: Visitor, mode: Mode): Pro
   const agentRow = await db.get('SELECT id, name, version FROM agents WHERE name = ?', [visitor.agent.name]);
   if (userRow === undefined || agentRow === undefined) return undefined;
   const { createdAt: _created, lastSeen: _seen, ...user } = userFromRow(userRow);
-  const { project, conversationId } = visitor;
-  const caller = { user, agent: agentFromRow(agentRow), conversationId };
   const now = mode === 'team' ? mode : await effectiveMode(db);
-  if (project === undefined) return { ...caller, project: null, mode: now };
-  const around = now === 'team' ? undefined : await projectAround(db, visitor.username, project);
-  if (around !== undefined) return { ...caller, project: around, mode: now };
-  const projectRow = await db.get('SELECT id, key, name FROM projects WHERE key = ?', [project.key]);
-  return projectRow === undefined ? undefined : { ...caller, project: projectFromRow(projectRow), mode: now };
+  const project = visitor.project === undefined ? null : await knownProject(db, visitor, now);
+  const caller = { user, agent: agentFromRow(agentRow), conversationId: visitor.conversationId };
+  return project === undefined ? undefined : { ...caller, project, mode: now };
 }
 
 async function seeUser(db: SqlConnection, visitor: Visitor, id: string, now: string, mode: Mode): Promise<User> {
@@ -174,46 +171,6 @@ async function seeAgent(db: SqlConnection, visitor: Visitor, id: string, now: st
   return agentFromRow((await db.get('SELECT id, name, version FROM agents WHERE name = ?', [name])) ?? {});
 }
 
-async function seeProject(db: SqlConnection, project: ProjectRef, id: string, now: string): Promise<Project> {
-  await db.run(
-    `INSERT INTO projects (id, key, name, created_at, last_seen) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (key) DO UPDATE SET last_seen = excluded.last_seen, name = excluded.name`,
-    [id, project.key, project.name, now, now],
-  );
-  return projectFromRow((await db.get('SELECT id, key, name FROM projects WHERE key = ?', [project.key])) ?? {});
-}
-
-async function projectOfVisitor(
-  db: SqlConnection,
-  { username, project }: Visitor,
-  freshId: string,
-  now: string,
-  mode: Mode,
-): Promise<Project | null> {
-  if (project === undefined) return null;
-  // The folders of a team are on several machines.
-  const isTeam = mode === 'team' || (await effectiveMode(db)) === 'team';
-  return (isTeam ? undefined : await projectAround(db, username, project)) ?? seeProject(db, project, freshId, now);
-}
-
-/** The user's project of a folder above; undefined if there is none, or the folder itself has memories of its own. */
-async function projectAround(
-  db: SqlConnection,
-  username: string,
-  { key, above = [] }: ProjectRef,
-): Promise<Project | undefined> {
-  if (above.length === 0) return undefined;
-  const own = (table: string): string =>
-    `EXISTS (SELECT 1 FROM ${table} m JOIN users u ON u.id = m.user_id WHERE m.project_id = p.id AND u.username = ?2)`;
-  const row = await db.get(
-    `SELECT p.id, p.key, p.name FROM projects p
-     WHERE p.key IN (SELECT value FROM json_each(?1)) AND (${own('sessions')} OR ${own('facts')})
-     ORDER BY p.key = ?3 DESC, length(p.key) DESC LIMIT 1`,
-    [JSON.stringify([key, ...above]), username, key],
-  );
-  return row === undefined ? undefined : projectFromRow(row);
-}
-
 function userFromRow(row: SqlRow): KnownUser {
   return {
     id: text(row, 'id'),
@@ -227,8 +184,4 @@ function userFromRow(row: SqlRow): KnownUser {
 
 function agentFromRow(row: SqlRow): Agent {
   return { id: text(row, 'id'), name: text(row, 'name'), version: textOrNull(row, 'version') };
-}
-
-function projectFromRow(row: SqlRow): Project {
-  return { id: text(row, 'id'), key: text(row, 'key'), name: text(row, 'name') };
 }

@@ -47,7 +47,7 @@ export function askWhichSources(sources: readonly Source[]): Promise<Source[] | 
 
 function itemFrom(source: Source): SourceItem {
   const { kind, title, program, bytes, from, to, folder } = source;
-  const days = from.slice(0, 10) === to.slice(0, 10) ? [dayText(to)] : [dayText(from), dayText(to)];
+  const days = [...new Set([dayText(from), dayText(to)])];
   const details = [program, sizeText(bytes), days.join(' – '), ...(folder === undefined ? [] : [folder])];
   return {
     label: `$(${icons[kind]}) ${title}`,
