@@ -1,0 +1,94 @@
+/**
+ * Finds passwords in tables: in Markdown, CSV, TSV and output of databases, a heading such as `password` announces all
+ * cells below it, or beside it. Each line is read once.
+ */
+import type { Span } from '../span.ts';
+import { isSecretName, secretNames } from './secretNames.ts';
+import { isChosen } from './secretValues.ts';
+
+interface Cell {
+  text: string;
+  start: number;
+}
+
+const delimiters = ['|', '│', '\t', ';', ','];
+const maxLineLength = 4_000;
+const heading = new RegExp(
+  `^(?<before>[\\p{L}\\p{N}_ ./-]{0,30}?)(?<name>${secretNames})(?:s|er|en)?(?:\\s?[([（][^)\\]）]{0,40}[)\\]）])?$`,
+  'iu',
+);
+
+/** `places`: where names may be, in order. */
+export function passwordTableSpans(text: string, places: readonly number[]): Span[] {
+  const spans: Span[] = [];
+  let next = 0;
+  for (const place of places) {
+    if (place < next) continue;
+    const start = text.lastIndexOf('\n', place) + 1;
+    const line = lineAt(text, start);
+    next = start + line.length + 1;
+    const delimiter = delimiters.find((one) => line.includes(one));
+    if (delimiter === undefined || line.length > maxLineLength) continue;
+    const headings = cellsOf(line, start, delimiter);
+    const columns = headings.flatMap(({ text: cell }, column) => (isHeading(cell, headings) ? [column] : []));
+    if (columns.length === 0 || headings.length < 2 || !isTable(headings, delimiter)) continue;
+    const first = headings.findIndex(({ text: cell }) => cell !== '');
+    if (delimiter === '|' && columns[0] === first) spans.push(...headings.slice(first + 1).flatMap(spanOf));
+    for (; next < text.length; ) {
+      const row = lineAt(text, next);
+      if (row.trim() !== '' && !/^[\s|+:─┼├┤═-]+$/u.test(row)) {
+        const cells = row.length > maxLineLength ? [] : cellsOf(row, next, delimiter);
+        if (cells.length < 2 || (delimiter === ',' && cells.length < headings.length)) break;
+        for (const column of columns) spans.push(...spanOf(cells[column] ?? { text: '', start: 0 }));
+      } else if (row.trim() === '') break;
+      next += row.length + 1;
+    }
+  }
+  return spans;
+}
+
+function lineAt(text: string, start: number): string {
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end === -1 ? text.length : end);
+}
+
+/** Cells without the white space, quotation marks and emphasis around them. */
+function cellsOf(line: string, start: number, delimiter: string): Cell[] {
+  const cells: Cell[] = [];
+  let from = 0;
+  let isQuoted = false;
+  for (let at = 0; at <= line.length; at += 1) {
+    const character = line[at];
+    if (character === '"' && delimiter !== '|') isQuoted = !isQuoted;
+    if (at < line.length && (character !== delimiter || isQuoted || line[at - 1] === '\\')) continue;
+    const cell = line.slice(from, at);
+    const [lead = ''] = /^[\s"'`*_]*/u.exec(cell) ?? [];
+    cells.push({ text: cell.slice(lead.length).replace(/[\s"'`*_]+$/u, ''), start: start + from + lead.length });
+    from = at + 1;
+  }
+  return cells;
+}
+
+/** Code and sentences contain these, too; a heading contains few words and no sign of code. */
+function isTable(headings: readonly Cell[], delimiter: string): boolean {
+  if (delimiter === '\t') return true;
+  return headings.every(
+    ({ text }, column) =>
+      (text === '' && delimiter !== ',' && (column === 0 || column === headings.length - 1)) ||
+      (/^[\p{L}\p{M}\p{N}_ .#()（）/:-]{1,40}$/u.test(text) && text.split(' ').length <= 4 && !text.endsWith('.')),
+  );
+}
+
+const besidePass = /^(?:user|login|name|account|e-?mail|host|server)/iu;
+
+function isHeading(cell: string, headings: readonly Cell[]): boolean {
+  const { before = '', name = '' } = heading.exec(cell)?.groups ?? {};
+  // Results of tests are in columns of this name, too.
+  if (/^pass$/iu.test(cell) && !headings.some(({ text }) => besidePass.test(text))) return false;
+  return name !== '' && isSecretName(before, name, '');
+}
+
+function spanOf({ text, start }: Cell): Span[] {
+  const isSecret = isChosen(text) && !/\s/u.test(text);
+  return isSecret ? [{ start, end: start + text.length, rule: 'password' }] : [];
+}
