@@ -12,7 +12,7 @@ const headLength = 64;
 const maxDepth = 2;
 
 /** The next line of wrapped base64, or the rest after a slash that JSON escapes. */
-const nextLine = /(?:\\{1,3}\/|(?:(?:\\{1,2}r)?\\{1,2}n|\r?\n)[ \t>|"'+]{0,40})[A-Za-z0-9+/_-]{4,}(?=={0,2}(?:\s|["'\\]|$))/uy;
+const nextLine = /(?:\\{1,3}\/|(?:(?:\\{1,2}r)?\\{1,2}n|\r?\n)[ \t>|"'+]{0,40})(?:[A-Za-z0-9+/_-]{4,}(?=={0,2}[ \t]{0,40}(?:[\r\n"'\\]|$))|[A-Za-z0-9+/_-]{2,3}(?==))/uy;
 
 export function encodedKeySpans(text: string, depth = 1): Span[] {
   const spans: Span[] = [];

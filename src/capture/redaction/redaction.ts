@@ -22,7 +22,7 @@ import { spansOf } from './rule.ts';
 import type { Rule } from './rule.ts';
 import { cutOut } from './span.ts';
 import type { Span } from './span.ts';
-import { longRuns, pieces, spansWithin, widened } from './windows.ts';
+import { around, longRuns, pieces, spansWithin, widened } from './windows.ts';
 import type { Stretch } from './windows.ts';
 import { webhookRules } from './webhookRules.ts';
 
@@ -74,17 +74,9 @@ function namedSpans(text: string): Span[] {
   if (places.length === 0) return [];
   return [
     ...passwordTableSpans(text, places),
-    ...spansWithin(text, near(places), byRules(nameRules)),
-    ...spansWithin(text, near(foreign), byRules(languageRules)),
+    ...spansWithin(text, around(places, 64, 300), byRules(nameRules)),
+    ...spansWithin(text, around(foreign, 64, 300), byRules(languageRules)),
   ];
-}
-
-function near(places: readonly number[]): Stretch[] {
-  return widened(
-    places.map((at) => ({ start: at, end: at })),
-    64,
-    300,
-  );
 }
 
 export function useCustomRules(rules: readonly Rule[]): void {

@@ -39,8 +39,8 @@ export const webhookRules: readonly Rule[] = [
     // Mattermost, Rocket.Chat, Feishu, Webex, Zoom, n8n, Home Assistant, Netlify and own servers
     name: 'webhook',
     pattern:
-      /(?<keep>:\/\/[^\s"'<>`]{1,200}?\/(?:[a-z]{0,10}[_-]?hooks?|webhook-test|incoming[_-]?webhooks?)\/(?:[\w-]{1,40}\/){0,3}?)(?<value>[A-Za-z0-9_-]{16,200})(?![\w-])/giu,
+      /(?<keep>:\/\/[^\s"'<>`]{1,200}?\/(?:[a-z]{0,10}[_-]?hooks?|webhook-test|incoming[_-]?webhooks?)\/(?:[\w-]{1,40}\/){0,3}?)(?<value>[A-Za-z0-9_-]{16,200}(?:\/[\w-]{16,200})?)(?![\w-])/giu,
     signs: ['://'],
-    accepts: ({ value = '' }) => /\d/u.test(value) && isRandomEnough(value),
+    accepts: ({ value = '' }) => /\d/u.test(value) && value.split('/').every(isRandomEnough),
   },
 ];

@@ -1,7 +1,7 @@
 /** Recognizes secrets by a name before them: `password = …` in code and files, and `the password is …` in sentences. */
 import type { Rule } from '../rule.ts';
 import { isSecretName, passwordNames, secretNames, spokenNames } from './secretNames.ts';
-import { isBareSecret, isQuotedSecret, isSaidSecret, trimmed } from './secretValues.ts';
+import { isBareSecret, isKeyName, isQuotedSecret, isSaidSecret, trimmed } from './secretValues.ts';
 
 /** Between a name and its value, also in full width and after a type: `password: string = "…"`. */
 const assignment = "(?:=>|:=|!?==?=?|\\?\\?=?|(?<![\\n\\r]\\s{0,4})\\|(?:\\|=?)?|[:：＝]|:\\s?&?[\\w.<>[\\]?]{1,20}\\s?=)";
@@ -74,7 +74,10 @@ export const assignmentRules: readonly Rule[] = [
       `(?<keep>(?:(?<name>${spokenNames})|(?:db|root|admin|user|login|ssh|ftp|smtp|mail|sudo|vpn|wifi)[ _-]?pass(?=\\s)|\\bpw(?=\\s))(?![a-z])[^\\n.:=|]{0,50}?\\s(?:is|was|to|ist|lautet|es|est|è|é|jest|este|adalah)\\s{1,4}["'\`“„«]?)(?!\\[removed:)(?<value>[^\\s"'\`,;”“»|]{6,200}?)(?=${closing}(?:\\s|$|[,;”“»|]))`,
       'giu',
     ),
-    accepts: named(({ value = '' }, before) => !/[\p{L}\d]$/u.test(before) && isSaidSecret(value.replace(/!+$/u, ''))),
+    accepts: named(
+      ({ name = '', value = '' }, before) =>
+        !/[\p{L}\d]$/u.test(before) && isSaidSecret(value.replace(/!+$/u, '')) && (value.length >= 8 || !isKeyName(name)),
+    ),
   },
 ];
 

@@ -38,7 +38,7 @@ export const callRules: readonly Rule[] = [
     // An argument may come before: `setPassword(user, "…")`.
     name: 'password',
     pattern: new RegExp(
-      `(?<keep>(?<name>${secretNames})(?<more>\\w{0,20})\\s?\\(\\s{0,4}(?:[^()"'\\n]{1,40},\\s{0,4}|"[^"\\n]{0,60}",\\s{0,4}|'[^'\\n]{0,60}',\\s{0,4})?[brf@$]?${quotedValue}`,
+      `(?<keep>(?<name>${secretNames})(?<more>\\w{0,20})\\(\\s{0,4}(?:[^()"'\\n]{1,40},\\s{0,4}|"[^"\\n]{0,60}",\\s{0,4}|'[^'\\n]{0,60}',\\s{0,4})?[brf@$]?${quotedValue}`,
       'giu',
     ),
     accepts: named(

@@ -3,7 +3,7 @@
  * means a password in some programs only. Options that read it from elsewhere, such as `env:NAME`, are kept.
  */
 import type { Rule } from '../rule.ts';
-import { widened } from '../windows.ts';
+import { around, placesOf } from '../windows.ts';
 import type { Stretch } from '../windows.ts';
 import { named } from './assignmentRules.ts';
 import type { ProgramOption } from './programOptions.ts';
@@ -43,8 +43,7 @@ const optionStart =
   /\s(?:-(?:h?p|P|a|w|s|N|k|A|X|U|p?w|ap|xp|new|[a-zA-Z]{0,8}[uU])(?![a-z]{2})|\/(?:u(?:ser)?|r?p|pass\w{0,6}|pwd)[:\s])|\b(?:rabbitmqctl|cf auth|(?:poetry|composer) config|mc (?:alias|config)|wpa_passphrase|nmcli|pdftk|sqlplus|expdp?|impdp?|sqlldr|rman|mysql\w{0,10}|mariadb(?:-\w{1,10})?|7z[azr]?|(?:un|win)?rar|(?:redis|valkey)-cli|[Nn][Ee][Tt]1?\s{1,4}[Uu][Ss][Ee][Rr]?|mongo\w{0,10}|ssh-keygen|sshpass|ldap[a-z]{3,8}|(?:un)?zip|curl|smbclient)\s/gu;
 
 export function nearOptions(text: string): Stretch[] {
-  const options = Array.from(text.matchAll(optionStart), ({ index }) => ({ start: index, end: index }));
-  return widened(options, reach, reach);
+  return around(placesOf(text, optionStart), reach, reach);
 }
 
 /** Programs that read a password from their input. */
@@ -118,7 +117,8 @@ export const inputRules: readonly Rule[] = [
   {
     // SQL
     name: 'password',
-    pattern: /(?<keep>\bidentified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}\\{0,3}["']?)(?<value>[^\s"'\\;]{4,200})/giu,
+    pattern: /(?<keep>\b(?:identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}\\{0,3}["']|user\s{1,4}[\w.$"'@%`-]{1,80}\s{1,4}identified\s{1,4}by\s{1,4}))(?<value>[^\s"'\\;]{4,200})/giu,
+    signs: ['dentified', 'DENTIFIED'],
     accepts: ({ value = '' }) => isOptionValue(value) && !/^(?:password|random|values?)$/iu.test(value),
   },
   {
@@ -133,8 +133,9 @@ export const inputRules: readonly Rule[] = [
     name: 'password',
     pattern: new RegExp(
       `(?<keep>(?:^|\\n|\\\\n)[ \\t]{0,8}(?:requirepass|masterauth|bindpw|rootpw|rootbindpw|bindcredentials|wpa-psk)\\s{1,8}${word}`,
-      'giu',
+      'gu',
     ),
+    signs: ['requirepass', 'masterauth', 'pw', 'bindcredentials', 'wpa-psk'],
     accepts: ({ value = '' }) => isOptionValue(value) && !/:\/\/|^\//u.test(value),
   },
 ];

@@ -14,7 +14,7 @@ interface Cell {
 const delimiters = ['|', '│', '\t', ';', ','];
 const maxLineLength = 4_000;
 const heading = new RegExp(
-  `^(?<before>[\\p{L}\\p{N}_ ./-]{0,30}?)(?<name>${secretNames})(?:s|er|en)?(?:\\s?[([（][^)\\]）]{0,40}[)\\]）])?$`,
+  `^(?<before>[\\p{L}\\p{N}_ ./-]{0,30}?)(?<name>${secretNames})(?:s|er|en)?(?:\\s?（[^）]{0,40}）|\\s[([][^)\\]]{0,40}[)\\]])?$`,
   'iu',
 );
 
@@ -74,7 +74,7 @@ function isTable(headings: readonly Cell[], delimiter: string): boolean {
   if (delimiter === '\t') return true;
   return headings.every(
     ({ text }, column) =>
-      (text === '' && delimiter !== ',' && (column === 0 || column === headings.length - 1)) ||
+      (text === '' && (delimiter === '|' || delimiter === '│') && (column === 0 || column === headings.length - 1)) ||
       (/^[\p{L}\p{M}\p{N}_ .#()（）/:-]{1,40}$/u.test(text) && text.split(' ').length <= 4 && !text.endsWith('.')),
   );
 }

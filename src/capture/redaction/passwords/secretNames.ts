@@ -2,6 +2,7 @@
  * Names whose value is a secret: `password` in many spellings and languages, and names of keys and tokens. Short names
  * such as `pass` are also parts of other words, so `isSecretName` checks what is around them.
  */
+import { placesOf } from '../windows.ts';
 
 /** Words of the languages of most developers. In Latin letters, they are no part of a longer word. */
 const latinWords =
@@ -36,10 +37,6 @@ export function commonPlaces(text: string): number[] {
 export function foreignPlaces(text: string): number[] {
   const latin = placesOf(text, latinStart);
   return /[\u0250-\uffff]/u.test(text) ? inOrder([...latin, ...placesOf(text, otherStart)]) : latin;
-}
-
-function placesOf(text: string, start: RegExp): number[] {
-  return Array.from(text.matchAll(start), ({ index }) => index);
 }
 
 export function inOrder(places: readonly number[]): number[] {

@@ -19,6 +19,11 @@ export function isPlaceholder(value: string): boolean {
   );
 }
 
+/** Keys and tokens are longer than the shortest passwords. */
+export function isKeyName(name: string): boolean {
+  return /secret|key|token/iu.test(name);
+}
+
 /** A value that code reads from elsewhere, or a type with a number in its name. */
 export function isReference(value: string): boolean {
   return (
@@ -34,7 +39,7 @@ export function isQuotedSecret(value: string): boolean {
   if (isPlaceholder(value) || isReference(value) || isMeasure(value)) return false;
   if (/^(?:https?:\/)?\.{0,2}\//u.test(value) || /^[#.]|[<>{}()]|^[\w-]+\[/u.test(value)) return false;
   if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/u.test(value)) return false; // A variable name.
-  if (/^[~^<>=v]*\d+(?:\.\d+)+/u.test(value)) return false; // A version or an address.
+  if (/^[~^<>=v]*\d+(?:\.\d+)+|^\d{4}-\d\d-\d\d/u.test(value)) return false; // A version, an address or a date.
   if (/\d/u.test(value)) return !isNumbered(value) || /^\d+$/u.test(value);
   // Only letters: one long lower-case word is a typical careless password; other words are names and labels.
   if (/^[a-z]+$/u.test(value)) return value.length >= 12;
@@ -51,6 +56,8 @@ export function isBareSecret(name: string, sign: string, value: string): boolean
   if (isEnvironment) {
     return !/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(/u.test(value) && !(name.endsWith('PWD') && isPath(value));
   }
+  // Only a password may be this short.
+  if (value.length < 8 && isKeyName(name)) return false;
   if (isReference(value) || /[(){}<>[\]]|^[/.!]|\?\.|=>|&&|\|\|/u.test(value)) return false;
   return isChosen(value) || (value.length >= 8 && /\d/u.test(value) && !isNumbered(value) && !isDigits(value));
 }
