@@ -12,7 +12,8 @@ const headLength = 64;
 const maxDepth = 2;
 
 /** The next line of wrapped base64, or the rest after a slash that JSON escapes. */
-const nextLine = /(?:\\{1,3}\/|(?:(?:\\{1,2}r)?\\{1,2}n|\r?\n)[ \t>|"'+]{0,40})(?:[A-Za-z0-9+/_-]{4,}(?=={0,2}[ \t]{0,40}(?:[\r\n"'\\]|$))|[A-Za-z0-9+/_-]{2,3}(?==))/uy;
+const nextLine =
+  /(?:\\{1,3}\/|(?:(?:\\{1,2}r)?\\{1,2}n|\r?\n)[ \t>|"'+]{0,40})(?:[A-Za-z0-9+/_-]{4,}(?=={0,2}[ \t]{0,40}(?:[\r\n"'\\]|$))|[A-Za-z0-9+/_-]{2,3}(?==))/uy;
 
 export function encodedKeySpans(text: string, depth = 1): Span[] {
   const spans: Span[] = [];
@@ -48,7 +49,11 @@ function isText(head: string): boolean {
 }
 
 function isKeyHead(head: string): boolean {
-  return /^(?:openssh-key-v1\0|PuTTY-User-Key-File-|AGE-SECRET-KEY-1|\xfe\xed\xfe\xed|-----BEGIN [A-Z ]{0,30}PRIVATE KEY)/u.test(head) || isKeyInDer(head);
+  return (
+    /^(?:openssh-key-v1\0|PuTTY-User-Key-File-|AGE-SECRET-KEY-1|\xfe\xed\xfe\xed|-----BEGIN [A-Z ]{0,30}PRIVATE KEY)/u.test(
+      head,
+    ) || isKeyInDer(head)
+  );
 }
 
 /**
@@ -56,12 +61,17 @@ function isKeyHead(head: string): boolean {
  * 5958, 7292, 5915
  */
 function isKeyInDer(head: string): boolean {
-  return /^0(?:[\x20-\x7f]|\x80|\x81.|\x82..|\x83...)(?:\x02\x01(?:[\0\x01][\x02\x04\x30]|\x03\x30)|0(?:[\x20-\x7f]|\x81.|\x82..)\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x05)/su.test(head);
+  return /^0(?:[\x20-\x7f]|\x80|\x81.|\x82..|\x83...)(?:\x02\x01(?:[\0\x01][\x02\x04\x30]|\x03\x30)|0(?:[\x20-\x7f]|\x81.|\x82..)\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x05)/su.test(
+    head,
+  );
 }
 
 /** As Latin-1; empty if it is no base64. */
 function decoded(base64: string): string {
-  const plain = base64.replaceAll(/\\{1,3}(?=\/)|(?:\\{1,2}[rn])+|[\s>|"'\\]+/gu, '').replaceAll('-', '+').replaceAll('_', '/');
+  const plain = base64
+    .replaceAll(/\\{1,3}(?=\/)|(?:\\{1,2}[rn])+|[\s>|"'\\]+/gu, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
   try {
     return atob(plain.slice(0, plain.length - (plain.length % 4)));
   } catch {

@@ -13,9 +13,17 @@ export const privateRules: readonly Rule[] = [
   // https://age-encryption.org/v1
   shape('private key', /\bAGE-SECRET-KEY-1[A-Z0-9]{58}\b/gu, 'AGE-SECRET-KEY-1'),
   // kubernetes.io/docs: kubeconfig
-  shape('private key', /(?<keep>\bclient-key-data\\{0,3}["']?:\s{0,4}\\{0,3}["']?)[A-Za-z0-9+/]{16,}={0,2}/gu, 'client-key-data'),
+  shape(
+    'private key',
+    /(?<keep>\bclient-key-data\\{0,3}["']?:\s{0,4}\\{0,3}["']?)[A-Za-z0-9+/]{16,}={0,2}/gu,
+    'client-key-data',
+  ),
   // RFC 7518, the private members of a JSON web key
-  shape('private key', /(?<keep>\\{0,3}"(?:[dpqk]|d[pq]|qi)\\{0,3}"\s{0,4}:\s{0,4}\\{0,3}")[A-Za-z0-9_-]{20,}/gu, 'kty'),
+  shape(
+    'private key',
+    /(?<keep>\\{0,3}"(?:[dpqk]|d[pq]|qi)\\{0,3}"\s{0,4}:\s{0,4}\\{0,3}")[A-Za-z0-9_-]{20,}/gu,
+    'kty',
+  ),
   // RFC 7519
   shape('JSON web token', /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/gu, 'eyJ'),
   // RFC 7516: five parts, of which the second is empty after direct key agreement.

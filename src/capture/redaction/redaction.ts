@@ -13,7 +13,7 @@ import { callRules, loginRules } from './passwords/callRules.ts';
 import { inputRules, nearOptions, optionRules, programRules } from './passwords/commandRules.ts';
 import { headerRules } from './passwords/headerRules.ts';
 import { languageRules } from './passwords/languageRules.ts';
-import { passwordTableSpans } from './passwords/passwordTables.ts';
+import { insertedSpans, passwordTableSpans } from './passwords/passwordTables.ts';
 import { commonPlaces, foreignPlaces, inOrder } from './passwords/secretNames.ts';
 import { privateKeySpans } from './privateKeys.ts';
 import { privateSpans } from './privatePassages.ts';
@@ -74,6 +74,7 @@ function namedSpans(text: string): Span[] {
   if (places.length === 0) return [];
   return [
     ...passwordTableSpans(text, places),
+    ...insertedSpans(text),
     ...spansWithin(text, around(places, 64, 300), byRules(nameRules)),
     ...spansWithin(text, around(foreign, 64, 300), byRules(languageRules)),
   ];

@@ -25,13 +25,11 @@ const addresses: readonly (readonly [sign: string, keep: string, secret: string]
   ['vercel', 'api\\.vercel\\.com/v1/integrations/deploy/prj_\\w{10,40}/', '\\w{8,}'],
 ];
 
-const known = addresses.map(
-  ([sign, keep, secret]): Rule => ({
-    name: 'webhook',
-    pattern: new RegExp(`(?<keep>${keep})${secret}`, 'gu'),
-    signs: [sign],
-  }),
-);
+const known = addresses.map(([sign, keep, secret]): Rule => ({
+  name: 'webhook',
+  pattern: new RegExp(`(?<keep>${keep})${secret}`, 'gu'),
+  signs: [sign],
+}));
 
 export const webhookRules: readonly Rule[] = [
   ...known,
@@ -41,6 +39,7 @@ export const webhookRules: readonly Rule[] = [
     pattern:
       /(?<keep>:\/\/[^\s"'<>`]{1,200}?\/(?:[a-z]{0,10}[_-]?hooks?|webhook-test|incoming[_-]?webhooks?)\/(?:[\w-]{1,40}\/){0,3}?)(?<value>[A-Za-z0-9_-]{16,200}(?:\/[\w-]{16,200})?)(?![\w-])/giu,
     signs: ['://'],
-    accepts: ({ value = '' }) => /\d/u.test(value) && value.split('/').every(isRandomEnough),
+    accepts: ({ value = '' }) =>
+      /\d/u.test(value) && value.split('/').every(isRandomEnough) && !/^[a-z]+(?:[_-][a-z]+)*[_-]\d+$/iu.test(value),
   },
 ];

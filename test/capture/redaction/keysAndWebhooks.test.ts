@@ -11,7 +11,7 @@ const wrapped = (value: string, width: number, between: string): string =>
     value.slice(line * width, (line + 1) * width),
   ).join(between);
 
-const pem = ec.privateKey.export({ type: 'pkcs8', format: 'pem' });
+const pem = String(ec.privateKey.export({ type: 'pkcs8', format: 'pem' }));
 const certificate = `-----BEGIN CERTIFICATE-----\n${encoded('0'.repeat(300))}\n-----END CERTIFICATE-----\n`;
 const kubeconfig = `apiVersion: v1\nusers:\n- name: ci\n  user:\n    client-key-data: ${encoded(pem)}\n`;
 const openSsh = Buffer.concat([Buffer.from('openssh-key-v1\0'), Buffer.alloc(200, 7)]);

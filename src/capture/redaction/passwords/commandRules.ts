@@ -56,23 +56,28 @@ export const optionRules: readonly Rule[] = [
     // `--db-password=…`, `-storepass …`, `-Password "…"`
     name: 'password',
     pattern: new RegExp(
-      `(?<keep>(?<lead>(?<![\\w-])--?[\\w.-]{0,30}?)(?<name>${secretNames})(?<more>[\\w-]{0,20})(?<sign>\\s?=\\s?|\\s{1,4}|:(?=["']))(?:pass(?:word)?:)?${word}`,
+      `(?<keep>(?<lead>(?<![\\w-])--?[\\w.-]{0,30}?)(?<name>${secretNames})(?<more>[\\w-]{0,20})(?<sign> ?= ?|[ \\t]{1,4}|:(?=["']))(?:pass(?:word)?:)?${word}`,
       'giu',
     ),
     signs: ['-'],
-    accepts: named(({ lead = '', name = '', sign = '', value = '' }) => isOptionSecret(lead + name, sign, value)),
+    accepts: named(({ keep = '', lead = '', name = '', sign = '', value = '' }) =>
+      isOptionSecret(lead + name, /["']$/u.test(keep) ? '=' : sign, value),
+    ),
   },
   {
     // OpenSSL, apksigner
     name: 'password',
-    pattern: new RegExp(`(?<keep>(?<=\\s)--?[\\w-]{0,12}pass(?:in|out|word|wd)?[ =]\\s{0,3}["']?pass(?:word)?:${word}`, 'gu'),
+    pattern: new RegExp(
+      `(?<keep>(?<=\\s)--?[\\w-]{0,12}pass(?:in|out|word|wd)?[ =]\\s{0,3}["']?pass(?:word)?:${word}`,
+      'gu',
+    ),
     signs: ['pass:', 'password:'],
     accepts: ({ value = '' }) => !isPlaceholder(value),
   },
   {
     name: 'password',
     pattern: new RegExp(
-      `(?<keep>\\bhtpasswd\\s(?:[^\\n|;&]{1,80}?\\s)?-[A-Za-z]{0,6}b[A-Za-z]{0,6}\\s[^\\n|;&]{1,200}?\\s${word}(?=\\\\{0,3}["']?\\s{0,4}(?:$|[\\n|;&>)\`"'\\\\]))`,
+      `(?<keep>\\bhtpasswd (?:[^\\n|;&]{1,80}? )?-[A-Za-z]{0,6}b[A-Za-z]{0,6} [^\\n|;&]{1,200}? ${word}(?=\\\\{0,3}["']?\\s{0,4}(?:$|[\\n|;&>)\`"'\\\\]))`,
       'gu',
     ),
     signs: ['htpasswd'],
@@ -82,7 +87,7 @@ export const optionRules: readonly Rule[] = [
     // Variables that a file or a shell sets with a space
     name: 'password',
     pattern: new RegExp(
-      `(?<keep>(?<=^|[\\n"'\`]\\s{0,8}|\\\\n\\s{0,8})(?<lead>(?:ENV|ARG|setenv|SetEnv|setx|set\\s-\\w{1,4}|set|env\\[?)\\s{1,8}[\\w.]{0,30})(?<name>${passwordNames})(?<more>[\\w-]{0,20})\\]?\\s{1,8}${word}`,
+      `(?<keep>(?<=^|[\\n"'\`]\\s{0,8}|\\\\n\\s{0,8})(?<lead>(?:ENV|ARG|setenv|SetEnv|setx|set\\s-\\w{1,4}|set|env\\[?)\\s{1,8}[\\w.]{0,30})(?<name>${passwordNames})(?<more>[\\w-]{0,20})\\]?[ \\t]{1,8}${word}`,
       'giu',
     ),
     accepts: named(({ value = '' }) => isChosen(value)),
@@ -102,7 +107,10 @@ export const inputRules: readonly Rule[] = [
   },
   {
     name: 'password',
-    pattern: new RegExp(`(?<keep>(?:-S\\b|--stdin|-stdin|chpasswd)[^\\n|;&<]{0,120}<<<\\s{0,4}(?:["']?[\\w.-]{1,40}:)?${word}`, 'gu'),
+    pattern: new RegExp(
+      `(?<keep>(?:-S\\b|-stdin|chpasswd|cryptsetup)[^\\n|;&<]{0,120}<<<\\s{0,4}(?:["']?[\\w.-]{1,40}:)?${word}`,
+      'gu',
+    ),
     signs: ['<<<'],
     accepts: ({ value = '' }) => !isPlaceholder(value),
   },
@@ -117,7 +125,8 @@ export const inputRules: readonly Rule[] = [
   {
     // SQL
     name: 'password',
-    pattern: /(?<keep>\b(?:identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}\\{0,3}["']|user\s{1,4}[\w.$"'@%`-]{1,80}\s{1,4}identified\s{1,4}by\s{1,4}))(?<value>[^\s"'\\;]{4,200})/giu,
+    pattern:
+      /(?<keep>\b(?:identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}\\{0,3}["']|user\s{1,4}[\w.$"'@%`-]{1,80}\s{1,4}identified\s{1,4}by\s{1,4}))(?<value>[^\s"'\\;]{4,200})/giu,
     signs: ['dentified', 'DENTIFIED'],
     accepts: ({ value = '' }) => isOptionValue(value) && !/^(?:password|random|values?)$/iu.test(value),
   },
@@ -132,7 +141,7 @@ export const inputRules: readonly Rule[] = [
     // Directives of configuration files
     name: 'password',
     pattern: new RegExp(
-      `(?<keep>(?:^|\\n|\\\\n)[ \\t]{0,8}(?:requirepass|masterauth|bindpw|rootpw|rootbindpw|bindcredentials|wpa-psk)\\s{1,8}${word}`,
+      `(?<keep>(?:^|\\n|\\\\n)[ \\t]{0,8}(?:requirepass|masterauth|bindpw|rootpw|rootbindpw|bindcredentials|wpa-psk)[ \\t]{1,8}${word}`,
       'gu',
     ),
     signs: ['requirepass', 'masterauth', 'pw', 'bindcredentials', 'wpa-psk'],
@@ -142,8 +151,15 @@ export const inputRules: readonly Rule[] = [
 
 /** After a space, a word may belong to a sentence about the option. */
 function isOptionSecret(option: string, sign: string, value: string): boolean {
-  if (!isOptionValue(value) || /^(?:~|\.{0,2})\/|^(?:env|file|fd|stdin|cmd|prompt|ask)(?::|$)/u.test(value)) return false;
+  if (!isOptionValue(value) || /^(?:~|\.{0,2})\/|^(?:env|file|fd|stdin|cmd|prompt|ask)(?::|$)/u.test(value))
+    return false;
+  if (/(?:^|-)(?:ask|no|prompt|skip|show|print)-/iu.test(option)) return false;
   const isPassword = /pass|pw|psk/iu.test(option);
-  if (isPassword && (sign.trim() === '=' || /(?:store|key|ks|src|dest|old|new)-?pass$/u.test(option))) return value.length >= 4;
-  return isChosen(value) && (isPassword || value.length >= 8);
+  if (isPassword && (sign.trim() === '=' || /(?:store|key|ks|src|dest|old|new)-?pass$/u.test(option)))
+    return value.length >= 4;
+  return (
+    isChosen(value) &&
+    (isPassword || value.length >= 8) &&
+    !/\.(?:ya?ml|json|txt|ini|cfg|env|ts|js|py|sh)$/u.test(value)
+  );
 }

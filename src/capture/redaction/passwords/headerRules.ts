@@ -2,6 +2,9 @@
 import type { Rule } from '../rule.ts';
 import { isPlaceholder, isReference } from './secretValues.ts';
 
+/** What comes before a variable in a shell. */
+const inShell = /(?:^|\n|[;&|$] ?|export |env |-e )$/u;
+
 export const headerRules: readonly Rule[] = [
   {
     name: 'bearer token',
@@ -52,12 +55,14 @@ export const headerRules: readonly Rule[] = [
     accepts: ({ value = '' }) => /=(?=[^;]{0,200}\d)[^\s;<>{}$]{12,}/u.test(value),
   },
   {
-    // A quoted value, which a shell reads as one word.
+    // A quoted value, which a shell reads as one word. Elsewhere, a word of letters may be a label.
     name: 'password',
     pattern:
-      /(?<keep>(?<![A-Za-z0-9_])[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|_PWD)=(?<quote>["']))(?!\[removed:)(?<value>[^"'\n$<>{}]{6,200})(?=\k<quote>)/gu,
-    signs: ['PASS', '_PWD'],
-    accepts: ({ value = '' }) => value.includes(' ') && !isPlaceholder(value),
+      /(?<keep>(?<![A-Za-z0-9_])[A-Z0-9_]{0,40}(?:PASS(?:WORD|WD|PHRASE)?|_PWD?)=(?<quote>["']))(?!\[removed:)(?<value>[^"'\n$<>{}]{6,200})(?=\k<quote>)/gu,
+    signs: ['PASS', '_PW'],
+    accepts: ({ keep = '', value = '' }, text, start) =>
+      !isPlaceholder(value) &&
+      (value.includes(' ') || inShell.test(text.slice(Math.max(0, start - keep.length - 10), start - keep.length))),
   },
   {
     name: 'password in a URL',

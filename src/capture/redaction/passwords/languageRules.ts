@@ -5,7 +5,7 @@
 import type { Rule } from '../rule.ts';
 import { named } from './assignmentRules.ts';
 import { foreignWords } from './secretNames.ts';
-import { isChosen, isSaidSecret } from './secretValues.ts';
+import { isSaidSecret, isStrong } from './secretValues.ts';
 
 /** Words for `is` and `to` that stand between spaces. */
 const spacedCopulas =
@@ -19,16 +19,18 @@ const end = `(?=[.,;:?)\\]}>"'\`]*(?:(?!${letter})|["'\`,;]))`;
 
 /** What a value after such words describes instead: a mistake, a rule or an example. */
 const otherMatter =
-  /错|錯|誤|エラー|error|erreur|fehl|falsch|inv[aá]lid|incorre|неверн|ошибк|必|长度|長|规则|規則|至少|最少|重置|リセット|忘|例|ejemplo|exemple|beispiel|пример|esempio|예시|hash|encrypt|verschl[uü]ssel/iu;
+  /错|錯|誤|エラー|error|erreur|fehl|falsch|inv[aá]lid|incorre|неверн|ошибк|必|长度|長|规则|規則|至少|最少|重置|リセット|忘|例|ejemplo|exemple|beispiel|пример|esempio|예시|chiave|primari[ao]|for[aá]ne[ao]|estrangeir|única|hash|encrypt|verschl[uü]ssel/iu;
 
 export const languageRules: readonly Rule[] = [
   {
     name: 'password',
     pattern: new RegExp(
-      `(?<keep>(?<name>${foreignWords})(?<between>[^\\n:：=＝|.。!?？]{0,40}?)(?<sign>\\s{0,2}(?:[:：=＝|—–→]|[-=]>)|\\s-(?=\\s)|\\s(?:${spacedCopulas})(?=[\\s:"'\`„“«])|(?:${joinedCopulas}))[\\s*:："'\`「『“‘«„（(]{0,4})(?!\\[removed:)(?<value>${letter}{6,200}?)${end}`,
+      `(?<keep>(?<name>${foreignWords})(?<between>[^\\n:：=＝|.。!?？]{0,40}?)(?<sign>\\s{0,2}(?:[:：=＝|—–→]|[-=]>)|\\s-(?=\\s)|\\s(?:${spacedCopulas})(?=[\\s:"'\`„“«])|(?:${joinedCopulas})|(?=[「『“‘«„]))[\\s*:："'\`「『“‘«„（(]{0,4})(?!\\[removed:)(?<value>${letter}{6,200}?)${end}`,
       'giu',
     ),
-    accepts: named(({ between = '', value = '' }) => !otherMatter.test(between) && isSaidSecret(value.replace(/!+$/u, ''))),
+    accepts: named(
+      ({ between = '', value = '' }) => !otherMatter.test(between) && isSaidSecret(value.replace(/!+$/u, '')),
+    ),
   },
   {
     // Nothing but a space: `пароль Abc12345`, `पासवर्ड Abc12345 है`
@@ -40,8 +42,3 @@ export const languageRules: readonly Rule[] = [
     accepts: named(({ value = '' }) => isStrong(value)),
   },
 ];
-
-/** Unlike a word, a name or a version. */
-function isStrong(value: string): boolean {
-  return isChosen(value) && isSaidSecret(value) && /\d/u.test(value) && /[!@#$%^&*+?~]/u.test(value);
-}

@@ -4,7 +4,7 @@
  */
 import type { Span } from '../span.ts';
 import { isSecretName, secretNames } from './secretNames.ts';
-import { isChosen } from './secretValues.ts';
+import { isChosen, isKeyName, isOptionValue } from './secretValues.ts';
 
 interface Cell {
   text: string;
@@ -33,8 +33,10 @@ export function passwordTableSpans(text: string, places: readonly number[]): Spa
     const columns = headings.flatMap(({ text: cell }, column) => (isHeading(cell, headings) ? [column] : []));
     if (columns.length === 0 || headings.length < 2 || !isTable(headings, delimiter)) continue;
     const first = headings.findIndex(({ text: cell }) => cell !== '');
-    if (delimiter === '|' && columns[0] === first) spans.push(...headings.slice(first + 1).flatMap(spanOf));
-    for (; next < text.length; ) {
+    if (delimiter === '|' && columns[0] === first && !isKeyName(headings[first]?.text ?? '')) {
+      spans.push(...headings.slice(first + 1).flatMap(spanOf));
+    }
+    for (; next < text.length;) {
       const row = lineAt(text, next);
       if (row.trim() !== '' && !/^[\s|+:─┼├┤═-]+$/u.test(row)) {
         const cells = row.length > maxLineLength ? [] : cellsOf(row, next, delimiter);
@@ -47,19 +49,44 @@ export function passwordTableSpans(text: string, places: readonly number[]): Spa
   return spans;
 }
 
+const inserted = /\binto\s{1,4}[\w."`[\]]{1,120}\s{0,4}\((?<columns>[^()]{1,1000})\)\s{0,4}values\s{0,4}/giu;
+const insertedRow = /\s{0,20}\((?<row>(?:'[^'\n]{0,1000}'|[^()'\n]){1,4000})\)\s{0,4},?/uy;
+
+/** `INSERT INTO users (name, password) VALUES ('ann', '…')` */
+export function insertedSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  if (!/values/iu.test(text)) return spans;
+  for (const { 0: head, index, groups } of text.matchAll(inserted)) {
+    const headings = cellsOf(groups?.['columns'] ?? '', 0, ',');
+    const columns = headings.flatMap(({ text: cell }, column) => (isHeading(cell, headings) ? [column] : []));
+    if (columns.length === 0) continue;
+    insertedRow.lastIndex = index + head.length;
+    for (let row = insertedRow.exec(text); row !== null; row = insertedRow.exec(text)) {
+      const cells = cellsOf(row.groups?.['row'] ?? '', row.index + row[0].indexOf('(') + 1, ',', "'");
+      for (const column of columns) {
+        const { text: cell = '', start = 0 } = cells[column] ?? {};
+        if (text[start - 1] === "'" && cell.length >= 4 && !/\s/u.test(cell) && isOptionValue(cell)) {
+          spans.push({ start, end: start + cell.length, rule: 'password' });
+        }
+      }
+    }
+  }
+  return spans;
+}
+
 function lineAt(text: string, start: number): string {
   const end = text.indexOf('\n', start);
   return text.slice(start, end === -1 ? text.length : end);
 }
 
 /** Cells without the white space, quotation marks and emphasis around them. */
-function cellsOf(line: string, start: number, delimiter: string): Cell[] {
+function cellsOf(line: string, start: number, delimiter: string, quote = '"'): Cell[] {
   const cells: Cell[] = [];
   let from = 0;
   let isQuoted = false;
   for (let at = 0; at <= line.length; at += 1) {
     const character = line[at];
-    if (character === '"' && delimiter !== '|') isQuoted = !isQuoted;
+    if (character === quote && delimiter !== '|') isQuoted = !isQuoted;
     if (at < line.length && (character !== delimiter || isQuoted || line[at - 1] === '\\')) continue;
     const cell = line.slice(from, at);
     const [lead = ''] = /^[\s"'`*_]*/u.exec(cell) ?? [];
@@ -89,6 +116,6 @@ function isHeading(cell: string, headings: readonly Cell[]): boolean {
 }
 
 function spanOf({ text, start }: Cell): Span[] {
-  const isSecret = isChosen(text) && !/\s/u.test(text);
+  const isSecret = isChosen(text) && !/\s|^(?:min|max)\d/u.test(text);
   return isSecret ? [{ start, end: start + text.length, rule: 'password' }] : [];
 }

@@ -25,7 +25,7 @@ export const secretNames = `${passwordNames}|${keyNames}`;
  * mark or the end of a line follows, or it is a part of a name. Ignoring case, k and s also match U+212A and U+017F.
  */
 const commonStart =
-  /(?:pa[s\u017f]{2}(?=[wpc]|[\w-]{0,20}[\\"'`\])}*]{0,6}\s{0,4}[:=：＝|([,?"'\t\r\n]|\sis\s)|(?<=[\w$.-]pa[s\u017f])[s\u017f](?!e[dnrs]|i|age|t|ab)|p[s\u017f]?w|(?<![a-z])p[s\u017f][k\u212a]|[s\u017f]ecret|e-?[s\u017f]hared|(?:ate|pi|[s\u017f]{2}|ion|ing)[ _-]?[k\u212a]ey|(?:pi|th|[s\u017f]{1,2}h?|ion|ent|rer|bot|oy)[ _-]?to[k\u212a]en|to[k\u212a]en=)/giu;
+  /(?:pa[s\u017f]{2}(?=[wpc]|[\w-]{0,20}[\\"'`\])}*]{0,6}\s{0,4}[:=：＝|([,?"'\t\r\n]|\sis\s)|(?<=[\w$.-]pa[s\u017f])[s\u017f](?!e[dnrs]|i|age|t|ab)|p[s\u017f]?w|(?<![a-z])p[s\u017f][k\u212a]|[s\u017f]ecret|e-?[s\u017f]hared|(?:ate|pi|[s\u017f]{2}|ion|ing)[ _-]?[k\u212a]ey|(?:pi|th|[s\u017f]{1,2}h?|ion|ent|rer|bot|oy)[ _-]?to[k\u212a]en|to[k\u212a]en[=＝：])/giu;
 const latinStart = new RegExp(`${latinWords}|clave`, 'giu');
 const otherStart = new RegExp(otherWords, 'giu');
 

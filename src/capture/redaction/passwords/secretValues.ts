@@ -59,7 +59,10 @@ export function isBareSecret(name: string, sign: string, value: string): boolean
   // Only a password may be this short.
   if (value.length < 8 && isKeyName(name)) return false;
   if (isReference(value) || /[(){}<>[\]]|^[/.!]|\?\.|=>|&&|\|\|/u.test(value)) return false;
-  return isChosen(value) || (value.length >= 8 && /\d/u.test(value) && !isNumbered(value) && !isDigits(value));
+  return (
+    isChosen(value) ||
+    (value.length >= 8 && !isAlgorithm(value) && /\d/u.test(value) && !isNumbered(value) && !isDigits(value))
+  );
 }
 
 export function isSaidSecret(value: string): boolean {
@@ -68,12 +71,23 @@ export function isSaidSecret(value: string): boolean {
 
 /** A value of one word that no sentence, option or cell says by chance: a password that a person chose. */
 export function isChosen(value: string): boolean {
-  if (value.length < 6 || isPlaceholder(value) || isMeasure(value) || isNumbered(value) || isDigits(value)) return false;
-  if (/^(?:sha|md5|bcrypt|s?crypt|argon|aes|rsa|base\d|utf|u?int\d|float\d|n?v?a?r?char|oauth|https?:|http|v\d|rfc|pbkdf)/iu.test(value))
+  if (value.length < 6 || isPlaceholder(value) || isMeasure(value) || isNumbered(value) || isDigits(value))
     return false;
+  if (
+    /^(?:sha|md5|bcrypt|s?crypt|argon|aes|rsa|base\d|utf|u?int\d|float\d|varchar|oauth|http|v\d|rfc|pbkdf)/iu.test(
+      value,
+    )
+  ) {
+    return false;
+  }
   if (/^[^\s@]+@[\w-]+(?:\.[\w-]+)+$/u.test(value)) return false; // An address.
   if (/\d/u.test(value)) return /\p{L}/u.test(value);
   return value.length >= 8 && /^[\w-]+[!#$%^*+~][\w!#$%^*+~-]*\w[!#$%^*+~]*$/u.test(value) && /[A-Z]/u.test(value);
+}
+
+/** Even without a sign before it, no word, name or version. */
+export function isStrong(value: string): boolean {
+  return isSaidSecret(value) && /\d/u.test(value) && /[!@#$%^&*+?~]/u.test(value);
 }
 
 /** After an option, any word but a placeholder, another option and words of a sentence about it. */
@@ -85,6 +99,11 @@ export function isOptionValue(value: string): boolean {
       value,
     )
   );
+}
+
+/** `argon2id`, `sha256` */
+function isAlgorithm(value: string): boolean {
+  return /^(?:sha|md|aes|rsa|argon|bcrypt|scrypt|pbkdf|utf|base|oauth)[_-]?\d[\w-]{0,12}$/iu.test(value);
 }
 
 /** Digits with the signs of dates, versions and addresses. */
