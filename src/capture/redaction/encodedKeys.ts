@@ -2,8 +2,8 @@
  * Finds private keys in base64, as in a kubeconfig, a Kubernetes secret or a variable of a pipeline: PEM, OpenSSH and
  * PuTTY files, and DER without a PEM around it. Certificates and public keys are kept.
  */
-import type { Span } from './span.ts';
-import { longRuns } from './windows.ts';
+import type { Span } from './matching/span.ts';
+import { longRuns } from './matching/windows.ts';
 
 const minLength = 40;
 /** Enough to tell what a run contains. */

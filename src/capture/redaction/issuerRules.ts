@@ -3,7 +3,7 @@
  * (`secretlintRules.ts`) also cover many of them, by their exact length. These rules also match longer keys, and
  * cover issuers that are missing there. Each line names the documentation of its shape.
  */
-import type { Rule } from './rule.ts';
+import type { Rule } from './matching/rule.ts';
 
 const shape = (name: string, pattern: RegExp, ...signs: string[]): Rule => ({ name, pattern, signs });
 

@@ -3,8 +3,8 @@
  * and file hashes, ids, images and minified code are random too. So a hexadecimal run is removed only if the words
  * before it announce a secret; a mixed run also without them, if it is as random as keys are.
  */
-import type { Span } from './span.ts';
-import { longRuns } from './windows.ts';
+import type { Span } from './matching/span.ts';
+import { longRuns } from './matching/windows.ts';
 
 const minBareLength = 28;
 /** Longer runs are images, certificates or programs. */

@@ -18,12 +18,12 @@ import { commonPlaces, foreignPlaces, inOrder } from './passwords/secretNames.ts
 import { privateKeySpans } from './privateKeys.ts';
 import { privateSpans } from './privatePassages.ts';
 import { randomSpans } from './randomness.ts';
-import { spansOf } from './rule.ts';
-import type { Rule } from './rule.ts';
-import { cutOut } from './span.ts';
-import type { Span } from './span.ts';
-import { around, longRuns, pieces, spansWithin, widened } from './windows.ts';
-import type { Stretch } from './windows.ts';
+import { spansOf } from './matching/rule.ts';
+import type { Rule } from './matching/rule.ts';
+import { cutOut } from './matching/span.ts';
+import type { Span } from './matching/span.ts';
+import { around, longRuns, pieces, spansWithin, widened } from './matching/windows.ts';
+import type { Stretch } from './matching/windows.ts';
 import { webhookRules } from './webhookRules.ts';
 
 /** In characters. No rule matches less, so roles, names and labels are not searched. */

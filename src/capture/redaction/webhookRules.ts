@@ -1,6 +1,6 @@
 /** Recognizes addresses to which anyone can post: the secret is a part of their path. */
 import { isRandomEnough } from './randomness.ts';
-import type { Rule } from './rule.ts';
+import type { Rule } from './matching/rule.ts';
 
 const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 

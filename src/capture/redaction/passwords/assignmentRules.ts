@@ -1,5 +1,5 @@
 /** Recognizes secrets by a name before them: `password = …` in code and files, and `the password is …` in sentences. */
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../matching/rule.ts';
 import { isSecretName, passwordNames, secretNames, spokenNames } from './secretNames.ts';
 import { isBareSecret, isKeyName, isQuotedSecret, isSaidSecret, isStrong, trimmed } from './secretValues.ts';
 

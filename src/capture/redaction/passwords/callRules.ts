@@ -1,5 +1,5 @@
 /** Recognizes secrets in calls: `setPassword("…")`, `put("password", "…")`, `new NetworkCredential("user", "…")`. */
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../matching/rule.ts';
 import { named, quotedValue } from './assignmentRules.ts';
 import { secretNames } from './secretNames.ts';
 import { isPlaceholder, isQuotedSecret } from './secretValues.ts';

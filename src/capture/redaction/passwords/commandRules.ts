@@ -2,9 +2,9 @@
  * Recognizes passwords on command lines. Options with a telling name are known in every command; a letter such as `-p`
  * means a password in some programs only. Options that read it from elsewhere, such as `env:NAME`, are kept.
  */
-import type { Rule } from '../rule.ts';
-import { around, placesOf } from '../windows.ts';
-import type { Stretch } from '../windows.ts';
+import type { Rule } from '../matching/rule.ts';
+import { around, placesOf } from '../matching/windows.ts';
+import type { Stretch } from '../matching/windows.ts';
 import { named } from './assignmentRules.ts';
 import type { ProgramOption } from './programOptions.ts';
 import { programOptions, windowsOptions } from './programOptions.ts';

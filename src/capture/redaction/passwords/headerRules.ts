@@ -1,5 +1,5 @@
 /** Recognizes secrets by their place: a header, a URL, or a position in a file of a known format. */
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../matching/rule.ts';
 import { isPlaceholder, isReference } from './secretValues.ts';
 
 /** What comes before a variable in a shell. */

@@ -2,7 +2,7 @@
  * Recognizes passwords in sentences of many languages: `密码是…`, `contraseña: …`, `пароль — …`. Between the word and a
  * colon or a word for `is` there may be a few others: `Passwort für den Server ist …`.
  */
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../matching/rule.ts';
 import { named } from './assignmentRules.ts';
 import { foreignWords } from './secretNames.ts';
 import { isSaidSecret, isStrong } from './secretValues.ts';

@@ -2,7 +2,7 @@
  * Finds passwords in tables: in Markdown, CSV, TSV and output of databases, a heading such as `password` announces all
  * cells below it, or beside it. Each line is read once.
  */
-import type { Span } from '../span.ts';
+import type { Span } from '../matching/span.ts';
 import { isSecretName, secretNames } from './secretNames.ts';
 import { isChosen, isKeyName, isOptionValue } from './secretValues.ts';
 

@@ -2,7 +2,7 @@
  * Names whose value is a secret: `password` in many spellings and languages, and names of keys and tokens. Short names
  * such as `pass` are also parts of other words, so `isSecretName` checks what is around them.
  */
-import { placesOf } from '../windows.ts';
+import { placesOf } from '../matching/windows.ts';
 
 /** Words of the languages of most developers. In Latin letters, they are no part of a longer word. */
 const latinWords =
