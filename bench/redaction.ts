@@ -47,7 +47,8 @@ function recallFigure(): Figure {
 
 /** A password written out where a password belongs is no wrong cut, even if it is clearly made up. */
 const writtenOutName = 'passwords that are written out, not counted';
-const writtenOut = /pass\w*["']?\]?\s{0,4}(?:[:=]+)\s{0,4}["']\[removed: password\]["']/u;
+const writtenOut =
+  /(?:pass\w*["']?\]?\s{0,4}[:=]+\s{0,4}|(?:pass\w*|login|auth\w*)\((?:"[^"\n]*",\s?|'[^'\n]*',\s?)?)["']\[removed: password\]["']/u;
 
 function cutsFigure(name: string, texts: readonly Text[], goal: number): Figure {
   const byRule = new Map<string, string[]>();

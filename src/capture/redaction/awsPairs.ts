@@ -4,8 +4,8 @@
  * hashes, paths and names are kept.
  */
 import { figuresOf } from './randomness.ts';
-import type { Span } from './span.ts';
-import { removedMark } from './span.ts';
+import type { Span } from './matching/span.ts';
+import { removedMark } from './matching/span.ts';
 
 /** The name of the rule for the ids in `issuerRules.ts`. */
 const idRule = 'AWS key id';

@@ -4,7 +4,7 @@
  * ordinary text, is refused with a reason; the others are used.
  */
 import { faultOf } from './patternTrial.ts';
-import type { Rule } from './rule.ts';
+import type { Rule } from './matching/rule.ts';
 
 export interface RefusedPattern {
   pattern: string;

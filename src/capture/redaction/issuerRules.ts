@@ -3,7 +3,7 @@
  * (`secretlintRules.ts`) also cover many of them, by their exact length. These rules also match longer keys, and
  * cover issuers that are missing there. Each line names the documentation of its shape.
  */
-import type { Rule } from './rule.ts';
+import type { Rule } from './matching/rule.ts';
 
 const shape = (name: string, pattern: RegExp, ...signs: string[]): Rule => ({ name, pattern, signs });
 
@@ -12,6 +12,18 @@ export const privateRules: readonly Rule[] = [
   shape('private key', /(?<keep>Private-Lines: \d+\s+)(?:[A-Za-z0-9+/=]{20,}\s*)+/gu, 'Private-Lines: '),
   // https://age-encryption.org/v1
   shape('private key', /\bAGE-SECRET-KEY-1[A-Z0-9]{58}\b/gu, 'AGE-SECRET-KEY-1'),
+  // kubernetes.io/docs: kubeconfig
+  shape(
+    'private key',
+    /(?<keep>\bclient-key-data\\{0,3}["']?:\s{0,4}\\{0,3}["']?)[A-Za-z0-9+/]{16,}={0,2}/gu,
+    'client-key-data',
+  ),
+  // RFC 7518, the private members of a JSON web key
+  shape(
+    'private key',
+    /(?<keep>\\{0,3}"(?:[dpqk]|d[pq]|qi)\\{0,3}"\s{0,4}:\s{0,4}\\{0,3}")[A-Za-z0-9_-]{20,}/gu,
+    'kty',
+  ),
   // RFC 7519
   shape('JSON web token', /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/gu, 'eyJ'),
   // RFC 7516: five parts, of which the second is empty after direct key agreement.
@@ -41,7 +53,7 @@ export const issuerRules: readonly Rule[] = [
   // learn.microsoft.com/azure/storage: account keys are 64 bytes; SAS signatures 32; Entra client secrets contain 7Q~
   // or 8Q~
   shape('Azure key', /(?<keep>\b(?:Account|SharedAccess)Key=)[A-Za-z0-9+/]{40,}={0,2}/gu, 'Key='),
-  shape('Azure signature', /(?<keep>[?&]sig=)[A-Za-z0-9%+/]{30,}(?:%3D|=)?/gu, 'sig='),
+  shape('Azure signature', /(?<keep>(?:[?&;]|\\u0026|%26)sig=)[A-Za-z0-9%+/_-]{30,}(?:%3D|=)?/gu, 'sig='),
   shape('Azure client secret', /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/gu, 'Q~'),
   shape('Azure key', /\b[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{18,30}\b/gu, 'JQQJ99'),
   // cloud.google.com/docs/authentication; developers.google.com/identity/protocols/oauth2
@@ -52,7 +64,7 @@ export const issuerRules: readonly Rule[] = [
   shape('Slack token', /\b(?:xox[abceoprs]|xapp)-(?:\d-)?[A-Za-z0-9.-]{10,}/gu, 'xox', 'xapp-'),
   shape(
     'Slack webhook',
-    /(?<keep>hooks\.slack\.com\/)(?:services|workflows|triggers)\/[A-Za-z0-9/]{20,}/gu,
+    /(?<keep>hooks\.slack(?:-gov)?\.com\/)(?:services|workflows|triggers)\/[A-Za-z0-9/]{20,}/gu,
     'hooks.slack',
   ),
   // platform.openai.com, console.anthropic.com, openrouter.ai, platform.deepseek.com
@@ -83,12 +95,12 @@ export const issuerRules: readonly Rule[] = [
   // www.twilio.com/docs/iam/api-keys
   shape('Twilio key', /\bSK[a-f0-9]{32}\b/gu, 'SK'),
   // core.telegram.org/bots/api; discord.com/developers/docs
-  shape('Telegram token', /\b\d{8,10}:A[A-Za-z0-9_-]{34}(?![\w-])/gu, ':A'),
+  shape('Telegram token', /(?<!\d)\d{8,10}:A[A-Za-z0-9_-]{34}(?![\w-])/gu, ':A'),
   shape('Discord token', /\b[MNO][A-Za-z\d_-]{23,27}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,40}(?![\w-])/gu, '.'),
   shape(
     'Discord webhook',
-    /(?<keep>discord(?:app)?\.com\/api\/webhooks\/)\d{15,}\/[A-Za-z0-9_-]{40,}/gu,
-    '/api/webhooks/',
+    /(?<keep>discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/)\d{15,}\/[A-Za-z0-9_-]{40,}/gu,
+    'discord',
   ),
   // docs.docker.com/security/access-tokens
   shape('Docker token', /\bdckr_(?:pat|oat)_[A-Za-z0-9_-]{20,}/gu, 'dckr_'),

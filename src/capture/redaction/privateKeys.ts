@@ -2,7 +2,7 @@
  * Private keys in PEM, from their first line to their last, including quoted, diffed and JSON-escaped ones. A key
  * without an end line extends to the end of the text, if key data and not prose follows its first line.
  */
-import type { Span } from './span.ts';
+import type { Span } from './matching/span.ts';
 
 const maxKeyLength = 30_000;
 

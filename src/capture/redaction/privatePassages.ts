@@ -3,7 +3,7 @@
  * several lines. They are recognized in the same spellings as BigMind's own marks (`quoting.ts`). An unclosed passage
  * extends to the end of the text, because removing too much is better than storing a secret.
  */
-import type { Span } from './span.ts';
+import type { Span } from './matching/span.ts';
 
 /** Variants of `<` and `>`: in other widths or scripts, or as HTML and JSON escape them. */
 const opens = '\\\\?(?:[<＜﹤‹〈⟨]|&(?:amp;)?(?:lt|#0{0,4}60|#x0{0,4}3c);|\\\\u003c)';

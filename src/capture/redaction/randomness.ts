@@ -3,8 +3,8 @@
  * and file hashes, ids, images and minified code are random too. So a hexadecimal run is removed only if the words
  * before it announce a secret; a mixed run also without them, if it is as random as keys are.
  */
-import type { Span } from './span.ts';
-import { longRuns } from './windows.ts';
+import type { Span } from './matching/span.ts';
+import { longRuns } from './matching/windows.ts';
 
 const minBareLength = 28;
 /** Longer runs are images, certificates or programs. */
@@ -18,7 +18,7 @@ const announced =
   /(?:secret|passw(?:or)?d|passphrase|pwd|api[ _-]?key|apikey|access[ _-]?key|account[ _-]?key|auth[ _-]?key|private[ _-]?key|(?:signing|encryption|master|service|deploy|license|session|shared)[ _-]?key|token|credentials?|authorization|x-[a-z-]*key|webhook|hmac|salt|nonce|connection[ _-]?string)s?["'`\\]{0,4}(?:[ \t]*(?:=>|:=|[:=|([]|\bis\b|\bwas\b|\bto\b|\buse\b|\bvalue\b|\bbearer\b|\bbasic\b)[ \t"'`\\([]*|[ \t]+["'`\\]*|[_-][\w-]{0,20}["'`\\]{0,4}[ \t]*[:=|]+[ \t"'`\\]*)$/iu;
 /** Words that mark the following value as public. */
 const harmless =
-  /(?:sha-?(?:1|224|256|384|512)?|md5|blake\w*|crc\d*|integrity|checksum|digest|etag|commit|revision|\brev|fingerprint|hash(?:es)?|public[ _-]?key|cursor|page[ _-]?token|next[ _-]?token|\buu?id|\bcid|ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\w+|base64,?|sourcemappingurl|data:[\w/+.-]*;?|boundary)[ \t"'`\\:=|([,#@/-]*$/iu;
+  /(?:sha-?(?:1|224|256|384|512)?|md5|blake\w*|crc\d*|integrity|checksum|digest|etag|commit|revision|\brev|fingerprint|hash(?:es)?|public[ _-]?key|cursor|page[ _-]?token|next[ _-]?token|\buu?id|\bcid|ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\w+|base64,?|sourcemappingurl|data:[\w/+.-]*;?|boundary|(?<!\w)(?:old)?pwd)[ \t"'`\\:=|([,#@/-]*$/iu;
 
 export function randomSpans(text: string): Span[] {
   return longRuns(text).flatMap(({ start, end }) => secretIn(text, start, end) ?? []);
@@ -38,7 +38,7 @@ function secretIn(text: string, start: number, end: number): Span | undefined {
 }
 
 /** For a run that follows a word announcing a secret. */
-function isRandomEnough(run: string): boolean {
+export function isRandomEnough(run: string): boolean {
   const figures = figuresOf(run);
   const { turns, bits, digits, isHex } = figures;
   if (digits === run.length) return false;

@@ -4,19 +4,27 @@
  * and the user's own), values of secret names, and text random enough to be a secret.
  */
 import type { Redaction } from '../../memory/shared/ports.ts';
-import { assignmentRules, foreignRules, headerRules } from './assignmentRules.ts';
 import { awsPairSpans } from './awsPairs.ts';
+import { encodedKeySpans } from './encodedKeys.ts';
 import { issuerRules, privateRules } from './issuerRules.ts';
 import { maintainedSpans } from './secretlintRules.ts';
+import { assignmentRules } from './passwords/assignmentRules.ts';
+import { callRules, loginRules } from './passwords/callRules.ts';
+import { inputRules, nearOptions, optionRules, programRules } from './passwords/commandRules.ts';
+import { headerRules } from './passwords/headerRules.ts';
+import { languageRules } from './passwords/languageRules.ts';
+import { insertedSpans, passwordTableSpans } from './passwords/passwordTables.ts';
+import { commonPlaces, foreignPlaces, inOrder } from './passwords/secretNames.ts';
 import { privateKeySpans } from './privateKeys.ts';
 import { privateSpans } from './privatePassages.ts';
 import { randomSpans } from './randomness.ts';
-import { spansOf } from './rule.ts';
-import type { Rule } from './rule.ts';
-import { cutOut } from './span.ts';
-import type { Span } from './span.ts';
-import { longRuns, pieces, spansWithin, widened } from './windows.ts';
-import type { Stretch } from './windows.ts';
+import { spansOf } from './matching/rule.ts';
+import type { Rule } from './matching/rule.ts';
+import { cutOut } from './matching/span.ts';
+import type { Span } from './matching/span.ts';
+import { around, longRuns, pieces, spansWithin, widened } from './matching/windows.ts';
+import type { Stretch } from './matching/windows.ts';
+import { webhookRules } from './webhookRules.ts';
 
 /** In characters. No rule matches less, so roles, names and labels are not searched. */
 const minMatchLength = 9;
@@ -34,17 +42,19 @@ const steps: readonly ((text: string) => Span[])[] = [
   privateSpans,
   (text) => (custom.length === 0 ? [] : spansWithin(text, pieces(text), byRules(custom))),
   privateKeySpans,
+  (text) => encodedKeySpans(text),
   byRules(privateRules),
   // Before the key ids are removed, because only an id announces its secret.
   awsPairSpans,
   (text) => spansWithin(text, nearRuns(text), ofIssuers),
-  byRules([...headerRules, ...foreignRules]),
-  (text) => spansWithin(text, nearNames(text), byRules(assignmentRules)),
+  byRules([...headerRules, ...inputRules, ...loginRules]),
+  (text) => spansWithin(text, nearOptions(text), byRules(programRules)),
+  namedSpans,
   randomSpans,
 ];
 
 function ofIssuers(text: string): Span[] {
-  return [...byRules(issuerRules)(text), ...maintainedSpans(text)];
+  return [...byRules([...issuerRules, ...webhookRules])(text), ...maintainedSpans(text)];
 }
 
 /** Where a key may be: around long runs that cannot be a word. */
@@ -55,15 +65,19 @@ function nearRuns(text: string): Stretch[] {
   return widened(runs, 96, 96);
 }
 
-/** Where a secret may be assigned: after words that name one. Ignoring case, k and s also match U+212A and U+017F. */
-function nearNames(text: string): Stretch[] {
-  const names: Stretch[] = [];
-  for (const { index } of text.matchAll(
-    /(?:pa[s\u017f]{2}(?=[wpc])|pwd|[s\u017f]ecret|(?:ate|pi|[s\u017f]{2}|ion|ing)[ _-]?[k\u212a]ey|(?:pi|th|[s\u017f]{1,2}h?|ion|ent|rer|bot|oy)[ _-]?to[k\u212a]en|to[k\u212a]en=)/giu,
-  )) {
-    names.push({ start: index, end: index });
-  }
-  return widened(names, 24, 300);
+const nameRules = [...optionRules, ...callRules, ...assignmentRules];
+
+/** Values of secret names. */
+function namedSpans(text: string): Span[] {
+  const foreign = foreignPlaces(text);
+  const places = inOrder([...commonPlaces(text), ...foreign]);
+  if (places.length === 0) return [];
+  return [
+    ...passwordTableSpans(text, places),
+    ...insertedSpans(text),
+    ...spansWithin(text, around(places, 64, 300), byRules(nameRules)),
+    ...spansWithin(text, around(foreign, 64, 300), byRules(languageRules)),
+  ];
 }
 
 export function useCustomRules(rules: readonly Rule[]): void {

@@ -4,9 +4,9 @@
  * our own rules cover more completely are left out.
  */
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
-import { holdsOneOf } from './rule.ts';
-import type { Span } from './span.ts';
-import { isInRun } from './windows.ts';
+import { holdsOneOf } from './matching/rule.ts';
+import type { Span } from './matching/span.ts';
+import { isInRun } from './matching/windows.ts';
 
 type Creator = (typeof rules)[number];
 type Handler = ReturnType<Creator['create']>;

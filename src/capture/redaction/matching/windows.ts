@@ -43,6 +43,23 @@ export function longRuns(text: string): Stretch[] {
   return runs;
 }
 
+/** Where an expression with the flag `g` matches. Most texts are short, and `matchAll` would copy the expression. */
+export function placesOf(text: string, pattern: RegExp): number[] {
+  const places: number[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) places.push(match.index);
+  return places;
+}
+
+/** The text around each place; parts that touch are merged. */
+export function around(places: readonly number[], before: number, after: number): Stretch[] {
+  return widened(
+    places.map((at) => ({ start: at, end: at })),
+    before,
+    after,
+  );
+}
+
 /** Extends each stretch on both sides; stretches that touch are merged. */
 export function widened(stretches: readonly Stretch[], before: number, after: number): Stretch[] {
   const wide: Stretch[] = [];
