@@ -3,12 +3,15 @@ import { ClauseReader } from './clauseReader.ts';
 import type { ReadWords } from './clauseReader.ts';
 import type { Lexicon, ToIndexText } from './lexicon.ts';
 import { lexiconFor, plainTextOf } from './lexicon.ts';
+import { casedPartsOf } from './meaningfulCase.ts';
 import { isAsking } from './stance.ts';
 
 /** A text as it is compared; made by `createReader`. */
 export interface ReadText extends ReadWords {
   /** Whether it asks for information or about the past. */
   readonly asks: boolean;
+  /** What differs from the same in another case. */
+  readonly cased: readonly string[];
 }
 
 /** Names with underscores, versions, words, and marks that end a clause or a sentence. A comma before "dass" ends none. */
@@ -26,7 +29,11 @@ const endsSentence = /^[.;!?\n。；！？]$/u;
 const maxTokens = 400;
 
 export function createReader(toIndexText: ToIndexText): (text: string) => ReadText {
-  return (text) => ({ ...wordsIn(plainTextOf(text), lexiconFor(toIndexText)), asks: isAsking(text) });
+  return (text) => ({
+    ...wordsIn(plainTextOf(text), lexiconFor(toIndexText)),
+    asks: isAsking(text),
+    cased: casedPartsOf(text),
+  });
 }
 
 function wordsIn(text: string, lexicon: Lexicon): ReadWords {
