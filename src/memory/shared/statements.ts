@@ -158,7 +158,7 @@ interface Token {
 
 /** Words, numbers and versions (`3.12`), `=` and `:`, and single characters of scripts without spaces. */
 const token =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[.\-_/+#][\p{L}\p{N}\p{M}]+)*[+#]*|[=:]/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?<![\p{L}\p{N}.])\.(?=\p{L}))?[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[.\-_/+#][\p{L}\p{N}\p{M}]+)*[+#]*|[=:]/gu;
 
 function statementFrom(text: string, { read, stemOf }: TextComparer): Statement {
   const plain = text.normalize('NFKC').replace(/['’]/gu, '');

@@ -14,12 +14,12 @@ export interface ReadText extends ReadWords {
   readonly cased: readonly string[];
 }
 
-/** Names with underscores, versions, words, and marks that end a clause or a sentence. A comma before "dass" ends none. */
+/** Names such as `.net` and `a*`, names with underscores, versions, words, and marks that end a clause or a sentence. A comma before "dass" ends none. */
 const token =
-  /[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)+|\d+(?:\.\d+)+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{N}]+[+#]*|[.;!?:](?=\s|$)|[\n。；！？，]|,(?! (?:dass|ob|wenn|falls)\b)/gu;
+  /(?<![\p{L}\p{N}.])\.\p{L}[\p{L}\p{N}]*(?!\.?[\p{L}\p{N}])|(?<![\p{L}\p{N}*])\p{L}\*(?!\*)|[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)+|\d+(?:\.\d+)+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{N}]+[+#]*|[.;!?:](?=\s|$)|[\n。；！？，]|,(?! (?:dass|ob|wenn|falls)\b)/gu;
 /** The same for plain ASCII, which takes half of the time. */
 const asciiToken =
-  /[a-z\d]+(?:_+[a-z\d]+)+|\d+(?:\.\d+)+|[a-z\d]+[+#]*|[.;!?:](?=\s|$)|\n|,(?! (?:dass|ob|wenn|falls)\b)/g;
+  /(?<![a-z\d.])\.[a-z][a-z\d]*(?!\.?[a-z\d])|(?<![a-z\d*])[a-z]\*(?!\*)|[a-z\d]+(?:_+[a-z\d]+)+|\d+(?:\.\d+)+|[a-z\d]+[+#]*|[.;!?:](?=\s|$)|\n|,(?! (?:dass|ob|wenn|falls)\b)/g;
 const ascii = /^[\x00-\x7f]*$/;
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const anyLetters = /^\p{L}+$/u;
