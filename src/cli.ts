@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { hookPatience, timeLeft } from './cli/hook/hookTime.ts';
 import { leave, leaveWhereStuck } from './cli/serve/ending.ts';
 import type { Command, CommandInput, ExitCode } from './cli/shared/command.ts';
 import { wrongOption } from './cli/shared/command.ts';
@@ -106,9 +107,6 @@ async function passOver(): Promise<number> {
   return leave(0);
 }
 
-/** Milliseconds after which a hook exits, whatever is still running. */
-const hookPatience = 2_000;
-
 /** Never fails and never takes longer than `hookPatience`, because a chat waits for it. */
 async function runHook(args: string[], rest: string[]): Promise<never> {
   // An uncaught error must neither fail nor delay the hook.
@@ -120,7 +118,7 @@ async function runHook(args: string[], rest: string[]): Promise<never> {
     if ((await handedOver(args, hookPatience - 200)) === undefined)
       await runCommand(hookCommand, rest, hookEnvironment());
   };
-  await Promise.race([run(), setTimeout(hookPatience)]).catch((thrown: unknown) => {
+  await Promise.race([run(), setTimeout(timeLeft(hookPatience, performance.now()))]).catch((thrown: unknown) => {
     note(`bigmind: ${sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)}`);
   });
   for (const stream of [process.stdout, process.stderr]) await new Promise((done) => stream.write('', done));

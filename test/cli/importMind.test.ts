@@ -151,6 +151,16 @@ describe('bigmind import mind', () => {
     assert.match((await importMind(blog)).out, /Not read: .*contains binary data/u);
   });
 
+  it('finds a project behind a link where it is, once', async () => {
+    const real = join(home.path, 'real');
+    write(join(real, '.mind', 'MEMORY.md'), 'decided: Redis for the sessions\n');
+    symlinkSync(real, join(home.path, 'code', 'linked'));
+    symlinkSync(shop, join(home.path, 'code', 'notes', 'shop again'));
+    symlinkSync(join(home.path, 'nothing'), join(home.path, 'code', 'broken'));
+    const { projects } = await report(join(home.path, 'code'), '--yes');
+    assert.deepEqual(projects.map(({ folder }) => folder).sort(), [blog, real, shop].sort());
+  });
+
   it('skips what is below a folder and cannot be used', async () => {
     const odd = join(home.path, 'code', 'odd');
     write(join(odd, '.mind'), 'no folder');

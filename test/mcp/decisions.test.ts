@@ -40,6 +40,18 @@ describe('the toolset provenance', () => {
     assert.deepEqual(await query({ template: 'who-decided', project: 'all' }), []);
   });
 
+  it('says in which other project a question would find something', async () => {
+    await save({ project: 'farm' });
+    await save({ title: 'Deploy on Thursdays', rationale: 'Support.', alternatives: [] });
+    const { text, structured } = await chat.call('query_decisions', {
+      template: 'why-to-check',
+      title: decision.title,
+      project: 'shop',
+    });
+    assert.match(text, /No decision of this project matches, but decisions of other projects do: farm \(1\)\./u);
+    assert.match(String(structured['note']), /farm \(1\)/u);
+  });
+
   it('answers the four questions', async () => {
     const { structured } = await save();
     await save({ title: 'Deploy on Thursdays', rationale: 'Support.', assisted_by: ['codex'], alternatives: [] });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { programFile } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
+import { Batches } from '../../src/cli/serve/stdio/batches.ts';
 import { LineReader } from '../../src/cli/serve/stdio/lineReader.ts';
 
 const hello = message(1, 'initialize', {
@@ -50,6 +51,48 @@ describe('a line that is not a message', () => {
       answers.map(({ id }) => id),
       [1],
     );
+  });
+});
+
+describe('a batch', () => {
+  const batch = (...messages: unknown[]): string =>
+    `[${messages.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join(',')}]`;
+  const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
+
+  it('is answered in one line with the answers to all its requests, as its protocol version demands', async () => {
+    const old = hello.replace('2025-11-25', '2025-03-26');
+    const [started, ...answers] = await answersTo([
+      old,
+      batch(note, message(2, 'ping', {}), message(3, 'tools/list', {}), 7, { jsonrpc: '2.0', id: 4, method: 5 }),
+      batch(note),
+      message(5, 'ping', {}),
+    ]);
+    assert.equal((started as { result?: { protocolVersion?: unknown } }).result?.protocolVersion, '2025-03-26');
+    const [first, last] = answers.toSorted((one, other) => Number(Array.isArray(other)) - Number(Array.isArray(one)));
+    assert.ok(answers.length === 2 && Array.isArray(first), JSON.stringify(answers.map(({ id }) => id)));
+    const answered = (first as Answered[]).map(({ id, error }) => [id, error?.code]);
+    assert.deepEqual(
+      answered.toSorted(([one], [other]) => Number(one ?? 0) - Number(other ?? 0)),
+      [
+        [undefined, -32600],
+        [2, undefined],
+        [3, undefined],
+        [4, -32600],
+      ],
+    );
+    assert.deepEqual([last?.id, last?.error], [5, undefined]);
+  });
+
+  it('does not wait for a request that was cancelled', () => {
+    const batches = new Batches();
+    const [one, two] = [1, 2].map((id) => ({ jsonrpc: '2.0' as const, id, method: 'ping' }));
+    assert.ok(one !== undefined && two !== undefined);
+    assert.equal(batches.begin([one, two], []), undefined);
+    const pong = { jsonrpc: '2.0' as const, id: 1, result: {} };
+    assert.deepEqual(batches.take(pong), { isTaken: true, answers: undefined });
+    const cancel = { jsonrpc: '2.0' as const, method: 'notifications/cancelled', params: { requestId: 2 } };
+    assert.deepEqual(batches.cancel(cancel), [pong]);
+    assert.deepEqual(batches.take({ ...pong, id: 2 }), { isTaken: false });
   });
 });
 

@@ -34,6 +34,27 @@ describe('the questions about decisions', () => {
   const titles = async (template: string, more: Partial<TemplateInput> = {}): Promise<string[]> =>
     (await ask(template, more)).decisions.map(({ title }) => title);
 
+  it('name the other projects with an answer if this one has none', async () => {
+    const there = await test.caller({ project: airport });
+    await save({}, there);
+    await save({ title: 'Keep the order events in PostgreSQL' }, there);
+    await save(
+      { title: 'Use PostgreSQL for the orders' },
+      await test.caller({ project: { key: 'station', name: 'station' } }),
+    );
+    const question = { title: 'PostgreSQL for the order store' };
+    for (const more of [question, { ...question, project: 'harbour' }])
+      assert.match(
+        (await ask('who-decided', more)).notice ?? '',
+        /other projects do: airport \(2\), station \(1\)\.$/u,
+      );
+    assert.match((await ask('why-to-check', question)).notice ?? '', /airport/u);
+    assert.equal((await ask('who-decided', { title: 'tea' })).notice, undefined);
+    assert.equal((await ask('who-decided', { title: 'tea', project: 'all' })).notice, undefined);
+    await save();
+    assert.equal((await ask('who-decided', question)).notice, undefined);
+  });
+
   it('are answered with everything that a decision and its outcomes have', async () => {
     const fact = await save({ sourceRef: 'docs/adr.md#L4', confidence: 'medium' });
     test.pass(1);

@@ -36,6 +36,10 @@ describe('repeats', () => {
     ]);
   });
 
+  it('stay separate if case has a meaning', () => {
+    assert.equal(shown([ranked('Run tar -C.', 2), ranked('Run tar -c.', 1)], 10).length, 2);
+  });
+
   it('with different titles stay separate', () => {
     assert.equal(shown([ranked('Yes.', 2, { title: 'WAL' }), ranked('Yes.', 1, { title: 'Tabs' })], 10).length, 2);
   });

@@ -104,9 +104,9 @@ export async function filesOf(sources: readonly Source[], since: Since): Promise
 }
 
 async function importFile(imported: ImportedFile, run: ImportRun): Promise<void> {
-  const { path, format } = imported.file;
+  const { path, format, notRead } = imported.file;
   try {
-    const other = await reasonAgainst(imported.source.kind, path);
+    const other = notRead ?? (await reasonAgainst(imported.source.kind, path));
     if (other !== undefined) {
       run.tally.leaveOut({ file: path, line: null, reason: other, isOtherKind: true });
       return;

@@ -80,7 +80,7 @@ class SurveyRun {
   async take(imported: ImportedFile): Promise<void> {
     const { source, file } = imported;
     try {
-      const other = await reasonAgainst(source.kind, file.path);
+      const other = file.notRead ?? (await reasonAgainst(source.kind, file.path));
       if (other === undefined) await this.#readFile(imported);
       else this.#leaveOut({ file: file.path, line: null, reason: other, isOtherKind: true });
     } catch (thrown) {

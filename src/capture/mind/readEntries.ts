@@ -5,7 +5,7 @@ import { readClean } from './parsing/cleanReader.ts';
 import type { MemoryFile } from './parsing/memoryFile.ts';
 
 /** Increase this whenever a text gives other entries, so that every file is read again. */
-export const entryRulesVersion = 3;
+export const entryRulesVersion = 4;
 
 /** The last ones of a file, because a transaction blocks its process. */
 const maxEntries = 2_000;

@@ -35,7 +35,7 @@ export function blocksOf(markdown: string, isBlock: IsBlock = () => false): Mark
   const blocks = new Blocks(isBlock);
   for (const [place, line] of linesOf(withoutComments(markdown)).entries()) blocks.read(line, place + 1);
   blocks.end();
-  return blocks.found;
+  return blocks.all();
 }
 
 /** The lines of a block that are no code, each with its place in the block, from 0. */
@@ -70,24 +70,23 @@ function closesCode(line: string, marks: string | undefined, open: string): bool
 export function withoutComments(markdown: string): string {
   let kept = '';
   let at = 0;
-  for (;;) {
-    const from = commentFrom(markdown, at);
-    const end = from === -1 ? -1 : markdown.indexOf('-->', from + 4);
-    if (end === -1) return kept + markdown.slice(at);
-    kept += markdown.slice(at, from) + markdown.slice(from, end).replaceAll(/[^\n]/gu, '');
-    at = end + 3;
+  let counted = 0;
+  /** A mark in inline code is text. */
+  let isCode = false;
+  for (let from = markdown.indexOf('<!--'); from !== -1;) {
+    const before = markdown.slice(counted, from).split('\n');
+    if (before.length > 1) isCode = false;
+    if ((before.at(-1) ?? '').split('`').length % 2 === 0) isCode = !isCode;
+    counted = from;
+    const end = isCode ? from + 1 : markdown.indexOf('-->', from + 4);
+    if (end === -1) break;
+    if (!isCode) {
+      kept += markdown.slice(at, from) + markdown.slice(from, end).replaceAll(/[^\n]/gu, '');
+      at = end + 3;
+    }
+    from = markdown.indexOf('<!--', end + 3);
   }
-}
-
-/** Where the next comment begins; -1 without one. A mark in inline code is text. */
-function commentFrom(markdown: string, start: number): number {
-  let from = markdown.indexOf('<!--', start);
-  while (from !== -1) {
-    const line = markdown.slice(markdown.lastIndexOf('\n', from) + 1, from);
-    if (line.split('`').length % 2 === 1) return from;
-    from = markdown.indexOf('<!--', from + 4);
-  }
-  return -1;
+  return kept + markdown.slice(at);
 }
 
 function boxFrom(mark: string | undefined): Box | undefined {
@@ -104,8 +103,18 @@ export function headingIn(line: string): { level: number; title: string } | unde
   return { level: marks.length, title: title.trim().replaceAll('**', '') };
 }
 
+/** A block whose lines may still be continued; joining them each time would take a long text's time squared. */
+type Draft = Omit<MarkdownBlock, 'text'> & { lines: string[] };
+
+/** Changes the list. */
+function withoutEmptyEnds(lines: string[]): string[] {
+  while (lines.at(-1)?.trim() === '') lines.pop();
+  const begin = lines.findIndex((line) => line.trim() !== '');
+  return begin > 0 ? lines.slice(begin) : lines;
+}
+
 class Blocks {
-  readonly found: MarkdownBlock[] = [];
+  readonly #found: Draft[] = [];
   readonly #isBlock: IsBlock;
   #headings: { level: number; title: string }[] = [];
   /** The titles of the headings, one list for all blocks below them. */
@@ -139,22 +148,27 @@ class Blocks {
     else this.#readText(line, number);
   }
 
+  all(): MarkdownBlock[] {
+    return this.#found.map(({ lines, ...block }) => ({ text: lines.join('\n').trim(), ...block }));
+  }
+
   end(): void {
-    const text = this.#lines.join('\n').trim();
+    const lines = withoutEmptyEnds(this.#lines);
+    const [first = ''] = lines;
     const isBullet = this.#isBullet;
     const box = this.#box;
     this.#lines = [];
     this.#isBullet = false;
     this.#box = undefined;
     this.#fence = undefined;
-    if (text === '') return;
-    if (!isBullet && !text.includes('\n') && text.endsWith(':')) {
-      this.#lead = text.slice(0, -1).replaceAll('**', '').trim();
+    if (lines.length === 0) return;
+    if (!isBullet && lines.length === 1 && first.trim().endsWith(':')) {
+      this.#lead = first.trim().slice(0, -1).replaceAll('**', '').trim();
       return;
     }
     if (!isBullet) this.#lead = undefined;
     const headings = this.#lead === undefined ? this.#titles : [...this.#titles, this.#lead];
-    this.found.push({ text, headings, line: this.#begin, ...(box !== undefined && { box }) });
+    this.#found.push({ lines, headings, line: this.#begin, ...(box !== undefined && { box }) });
     this.#hasBlockAbove = true;
   }
 
@@ -218,9 +232,10 @@ class Blocks {
 
   /** Reopens the last block if only empty lines follow it. */
   #takeBack(): void {
-    const last = this.#hasBlockAbove ? this.found.pop() : undefined;
+    const last = this.#hasBlockAbove ? this.#found.pop() : undefined;
     if (last === undefined) return;
-    this.#lines = [...last.text.split('\n'), ''];
+    this.#lines = last.lines;
+    this.#lines.push('');
     this.#begin = last.line;
     this.#box = last.box;
   }

@@ -3,6 +3,7 @@
  * but their folder distinguishes plans from other Markdown files.
  */
 import { basename, dirname, join, relative } from 'node:path';
+import { repositoryTop } from '../projects/projectIdentity.ts';
 import { sourceOf } from './source.ts';
 import type { Source } from './source.ts';
 import { eachOnce, filesBelow } from './sourceFolders.ts';
@@ -60,7 +61,12 @@ function isNamed(place: string, name: string): boolean {
 
 /** The source of plans in a folder and the folders below it. */
 async function planSource(folder: string): Promise<Source | undefined> {
-  const files = await filesBelow(folder, { format: 'plans', extensions: ['.md'], isConversation: false }, maxDepth);
+  const project = projectAbovePlans(folder);
+  const files = await filesBelow(
+    folder,
+    { format: 'plans', extensions: ['.md'], isConversation: false },
+    { depth: maxDepth, project: repositoryTop(project) ?? project },
+  );
   return sourceOf({ kind: 'plans', ...plansAbout(folder) }, files);
 }
 

@@ -64,7 +64,7 @@ async function specstorySource(folder: string): Promise<Source | undefined> {
   const history = project === folder ? join(folder, '.specstory', 'history') : folder;
   const place = basename(history) === '.specstory' ? join(history, 'history') : history;
   const wanted = { format: 'specstory', extensions: ['.md'], isConversation: true } as const;
-  const files = await filesBelow(place, wanted, maxDepth);
+  const files = await filesBelow(place, wanted, { depth: maxDepth, project });
   return sourceOf({ kind: 'specstory', title: basename(project), program: 'SpecStory', folder: project }, files);
 }
 

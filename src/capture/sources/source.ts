@@ -63,6 +63,8 @@ export interface SourceFile {
   format: TranscriptFormat | NoteFormat;
   /** The conversation in it, by the client's name for it; null for notes, and for a file of many conversations. */
   conversation: string | null;
+  /** Why it is not read, as a predicate that follows its name; absent for a file that is read. */
+  notRead?: string;
 }
 
 export interface Source {

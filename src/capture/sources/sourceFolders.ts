@@ -1,15 +1,16 @@
 /**
  * Lists folders of other programs. Missing or unreadable folders count as empty. Links are not followed, so that none
- * leads to a cycle.
+ * leads to a cycle, except within a project and once: `filesBelow`.
  */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import { conversationNameOf, uncompressedName } from '../transcripts/openedFile.ts';
 import type { SourceFile } from './source.ts';
 
 interface Names {
   files: string[];
   folders: string[];
+  links: string[];
 }
 
 export async function namesIn(folder: string): Promise<Names> {
@@ -19,10 +20,11 @@ export async function namesIn(folder: string): Promise<Names> {
     return {
       files: namesOf(entries.filter((entry) => entry.isFile())),
       folders: namesOf(entries.filter((entry) => entry.isDirectory())),
+      links: namesOf(entries.filter((entry) => entry.isSymbolicLink())),
     };
   } catch {
     // Most locations exist on few machines.
-    return { files: [], folders: [] };
+    return { files: [], folders: [], links: [] };
   }
 }
 
@@ -64,13 +66,57 @@ export async function filesIn(folder: string, { format, extensions, isConversati
   return found.filter((file) => file !== undefined);
 }
 
-/** The files in a folder and the folders below it, down to `depth` levels. */
-export async function filesBelow(folder: string, wanted: Wanted, depth: number): Promise<SourceFile[]> {
-  const files = await filesIn(folder, wanted);
-  if (depth === 0) return files;
-  const { folders } = await namesIn(folder);
-  const below = await Promise.all(folders.map((name) => filesBelow(join(folder, name), wanted, depth - 1)));
-  return [...files, ...below.flat()];
+/**
+ * The files in a folder of a project and the folders below it, down to `depth` levels. Links within the project are
+ * followed. One that leads out of it could show any file of the user to whoever wrote the project, so it is named.
+ */
+export async function filesBelow(
+  folder: string,
+  wanted: Wanted,
+  { depth, project }: { depth: number; project: string },
+): Promise<SourceFile[]> {
+  const top = await realpath(project).catch(() => project);
+  const walk: Walk = { wanted, top, seen: new Set(), links: [], found: [] };
+  await visit(walk, folder, depth);
+  // Links come last, so that a file is found where it is. A link to a folder may add others.
+  for (const link of walk.links) await visit(walk, link.path, link.depth);
+  return walk.found;
+}
+
+interface Walk {
+  wanted: Wanted;
+  /** The project folder, without links. */
+  top: string;
+  /** Without links. */
+  seen: Set<string>;
+  links: { path: string; depth: number }[];
+  found: SourceFile[];
+}
+
+async function visit(walk: Walk, path: string, depth: number): Promise<void> {
+  const { format, extensions, isConversation } = walk.wanted;
+  const real = await realpath(path).catch(() => undefined);
+  const found = real === undefined ? undefined : await stat(real).catch(() => undefined);
+  const isFolder = found?.isDirectory() === true;
+  if (real === undefined || found === undefined || walk.seen.has(real)) return;
+  if (!isFolder && !extensions.includes(extname(uncompressedName(path)).toLowerCase())) return;
+  walk.seen.add(real);
+  if (real !== walk.top && !real.startsWith(join(walk.top, sep))) {
+    const reason = `is a link that leads out of its project, to ${real}. To import that, give its path`;
+    const modifiedAt = found.mtime.toISOString();
+    walk.found.push({ path, bytes: 0, modifiedAt, format, conversation: null, notRead: reason });
+    return;
+  }
+  if (!isFolder) {
+    const file = await fileAt(path, format, isConversation ? conversationNameOf(path) : null);
+    if (file !== undefined) walk.found.push(file);
+    return;
+  }
+  const { files, folders, links } = await namesIn(path);
+  walk.found.push(...(await filesIn(path, walk.wanted)));
+  for (const name of files) walk.seen.add(join(real, name));
+  walk.links.push(...links.map((name) => ({ path: join(path, name), depth: depth - 1 })));
+  if (depth > 0) for (const name of folders) await visit(walk, join(path, name), depth - 1);
 }
 
 /** Existing folders; folders that are links to one place count once. */

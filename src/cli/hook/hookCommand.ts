@@ -37,16 +37,17 @@ import { hookInputFrom } from './hookInput.ts';
 import { createFileSession } from './hookFileSession.ts';
 import { createFindReminders } from './hookReminders.ts';
 import { HookRunNote } from './hookRunNote.ts';
+import { timeLeft } from './hookTime.ts';
 import { knownAmong } from './knownNames.ts';
 import { keepNames, sendCallHints } from './sendCallHints.ts';
 import { startLearning } from './startLearning.ts';
 import { hookTurn, type HookParts, type TurnEvent } from './hookTurn.ts';
 
 /**
- * In milliseconds since the start: waiting for a transcript ends after the first, reading more of it after the
- * second, and all running work is abandoned after the third.
+ * In milliseconds: waiting for a transcript ends after the first, reading more of it after the second, and all running
+ * work is abandoned after the third, which counts from the start of the process.
  */
-const timeLimits = { waiting: 900, reading: 1_200, all: 1_700 } as const;
+const timeLimits = { waiting: 900, reading: 1_200, all: 1_600 } as const;
 /** In characters; longer input is not an event. */
 const maxInputLength = 5_000_000;
 
@@ -76,7 +77,7 @@ async function answered(
   complain: (what: string) => void,
 ): Promise<void> {
   const start = context.now().getTime();
-  const over = setTimeout(timeLimits.all, 'over' as const, { ref: false });
+  const over = setTimeout(timeLeft(timeLimits.all, performance.now()), 'over' as const, { ref: false });
   const hasTimeFor =
     (limit: number): (() => boolean) =>
     () =>

@@ -9,6 +9,8 @@ import { checkCitingFacts, citationText } from '../shared/citations/citingFacts.
 import { unknownProjectIn } from '../shared/identity.ts';
 import { refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
 import type { Verdict } from '../shared/vocabulary.ts';
+import { groupBy } from '../../util/groupBy.ts';
+import { plainLine } from '../trust/quoting.ts';
 import { labelsOf, trustOf } from '../trust/trust.ts';
 import { maxDecisions } from './decisions.ts';
 import type { DecisionQuery, Decisions } from './decisions.ts';
@@ -102,7 +104,10 @@ export interface TemplateAnswer {
   decisions: StructuredDecision[];
   /** All that match, also those beyond the limit. */
   total: number;
-  /** A sentence that explains why decisions may be missing: the project is unknown, or has too many of them. */
+  /**
+   * A sentence that explains why decisions may be missing: the project is unknown or has too many of them, or only other
+   * projects have some that match.
+   */
   notice?: string;
 }
 
@@ -133,7 +138,10 @@ export async function answerTemplate(
   const wanted = requireWholeBetween('limit', limit, 1, maxTemplateAnswer);
   const scope = await identities.scope(caller, textFrom(input.project));
   const found = await decisions.find(caller, scope, query, wanted);
-  const notice = unknownProjectIn(scope) ?? (found.isComplete ? undefined : onlyNewest());
+  const notice =
+    unknownProjectIn(scope) ??
+    (found.isComplete ? undefined : onlyNewest()) ??
+    (found.total === 0 && scope !== 'all' ? await inOtherProjects(decisions, caller, query) : undefined);
   const checks = await checkCitingFacts(
     caller,
     found.decisions.map(({ fact }) => fact),
@@ -144,6 +152,24 @@ export async function answerTemplate(
     return { ...structuredDecision(decision, checks), ...(warnings && { warnings: warnings.map(structuredWarning) }) };
   });
   return { template, decisions: structured, total: found.total, ...(notice !== undefined && { notice }) };
+}
+
+/** How many projects are named, those with most decisions first. */
+const maxOthers = 3;
+
+async function inOtherProjects(
+  decisions: TemplateParts['decisions'],
+  caller: Caller,
+  query: DecisionQuery,
+): Promise<string | undefined> {
+  const found = await decisions.find(caller, 'all', query, maxTemplateAnswer);
+  const byProject = groupBy(found.decisions, ({ fact }) => fact.projectName ?? '');
+  byProject.delete('');
+  const others = [...byProject].toSorted(([, one], [, other]) => other.length - one.length);
+  if (others.length === 0) return undefined;
+  const named = others.slice(0, maxOthers).map(([name, of]) => `${plainLine(name)} (${String(of.length)})`);
+  const more = others.length > maxOthers ? ` and ${String(others.length - maxOthers)} more` : '';
+  return `No decision of this project matches, but decisions of other projects do: ${named.join(', ')}${more}.`;
 }
 
 /** A decision as programs and models read it; `checks` are those of `checkCitingFacts`, if the code was checked. */

@@ -3,6 +3,7 @@
  * is identified by its file and its section, because an edit changes its words. A statement that was only deleted has
  * no successor, and its fact stays.
  */
+import { statementKey } from '../shared/contentHash.ts';
 import type { IndexText } from '../shared/ports.ts';
 import { createContentWords } from '../shared/statements.ts';
 import { groupBy } from '../../util/groupBy.ts';
@@ -11,7 +12,6 @@ import { groupBy } from '../../util/groupBy.ts';
 export interface KnownNote {
   id: number;
   fact: string;
-  contentHash: string;
   /** Whether a person wrote or edited it, or it is pinned; then nothing supersedes it. */
   isKept: boolean;
 }
@@ -20,7 +20,6 @@ export interface KnownNote {
 export interface StatedNote {
   /** `SECTION: ` and the statement; only the statement if there is no section. */
   fact: string;
-  contentHash: string;
   /** Empty for none. */
   section: string;
 }
@@ -29,16 +28,16 @@ export interface StatedNote {
 const minSimilarity = 0.4;
 const separator = ': ';
 
-/** The facts that each new statement of a file supersedes, by its content hash. `stated` is the whole file. */
+/** The facts that each new statement of a file supersedes, by the key of the statement. `stated` is the whole file. */
 export function supersededNotes(
   known: readonly KnownNote[],
   stated: readonly StatedNote[],
   indexText: IndexText,
 ): Map<string, KnownNote[]> {
   const superseded = new Map<string, KnownNote[]>();
-  const statedHashes = new Set(stated.map(({ contentHash }) => contentHash));
-  const knownHashes = new Set(known.map(({ contentHash }) => contentHash));
-  const added = stated.filter(({ contentHash }) => !knownHashes.has(contentHash));
+  const statedKeys = new Set(stated.map(({ fact }) => statementKey(fact)));
+  const knownKeys = new Set(known.map(({ fact }) => statementKey(fact)));
+  const added = stated.filter(({ fact }) => !knownKeys.has(statementKey(fact)));
   if (added.length === 0) return superseded;
 
   const statedBySection = groupBy(stated, ({ section }) => section);
@@ -53,12 +52,12 @@ export function supersededNotes(
     const isAlone = notes.length === 1 && statedBySection.get(section)?.length === 1;
     const findMostSimilar = createSimilarFinder(inSection, indexText);
     for (const before of notes) {
-      if (before.isKept || statedHashes.has(before.contentHash)) continue;
+      if (before.isKept || statedKeys.has(statementKey(before.fact))) continue;
       const successor =
         movedTo(before, addedByBody) ?? (isAlone ? inSection[0] : findMostSimilar(bodyOf(before.fact, section)));
       if (successor === undefined) continue;
-      const { contentHash } = successor;
-      superseded.set(contentHash, [...(superseded.get(contentHash) ?? []), before]);
+      const key = statementKey(successor.fact);
+      superseded.set(key, [...(superseded.get(key) ?? []), before]);
     }
   }
   return superseded;

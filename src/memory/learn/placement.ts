@@ -7,6 +7,7 @@ import type { Fact } from '../facts/facts.ts';
 import type { IndexText } from '../shared/ports.ts';
 import { comparisonWith } from '../shared/statements.ts';
 import type { VerifiedItem } from './evidenceGate.ts';
+import { casedPartsOf, hasOtherCase } from '../shared/similarity/meaningfulCase.ts';
 import { stateOf } from '../facts/evidence.ts';
 import type { PlaceItem, SaidIn } from './learnStore.ts';
 
@@ -51,10 +52,11 @@ export function createIsDismissedBy(statement: string, indexText: IndexText): (d
 /** Whether another statement says the same as this one. */
 function createSaysSame(statement: string, indexText: IndexText, from = sameFrom): (other: string) => boolean {
   const compare = comparisonWith(statement, indexText);
+  const cased = casedPartsOf(statement);
   return (other) => {
     const compared = compare(other);
     const isAlike = compared !== undefined && compared.relation !== 'contradicts' && compared.similarity >= from;
-    return isAlike && !hasOtherNumbers(other, statement);
+    return isAlike && !hasOtherNumbers(other, statement) && !hasOtherCase(casedPartsOf(other), cased);
   };
 }
 

@@ -2,7 +2,7 @@
 import { oneLine } from '../../util/text.ts';
 import { actorOf } from '../shared/audit.ts';
 import type { Actor } from '../shared/audit.ts';
-import { statementHash } from '../shared/contentHash.ts';
+import { statementKey } from '../shared/contentHash.ts';
 import { BigMindError } from '../shared/errors.ts';
 import type { Caller } from '../shared/identity.ts';
 import { limits, refused, requireOneOf } from '../shared/input.ts';
@@ -112,7 +112,7 @@ export class Profiles {
     const intake = new Intake(this.#ports.redact);
     const line = oneLine(intake.statement('pinned_facts', text, limits.shortText));
     const outcome = await this.#write(caller, ({ pinnedFacts, origins }) => {
-      if (pinnedFacts.some((pinned) => this.#isSame(pinned, line))) return undefined;
+      if (pinnedFacts.some((pinned) => isSame(pinned, line))) return undefined;
       requireRoom(pinnedFacts.length + 1);
       return { pinnedFacts: [...pinnedFacts, line], origins: originsWithPin(caller.origin, { pinnedFacts, origins }) };
     });
@@ -137,10 +137,10 @@ export class Profiles {
   async unpin(caller: Caller, text: string): Promise<PinOutcome> {
     let line = oneLine(text);
     const outcome = await this.#write(caller, ({ pinnedFacts }) => {
-      const stood = pinnedFacts.find((pinned) => this.#isSame(pinned, line));
+      const stood = pinnedFacts.find((pinned) => isSame(pinned, line));
       if (stood === undefined) return undefined;
       line = stood;
-      return { pinnedFacts: pinnedFacts.filter((pinned) => !this.#isSame(pinned, stood)) };
+      return { pinnedFacts: pinnedFacts.filter((pinned) => !isSame(pinned, stood)) };
     });
     return { ...outcome, line, redacted: 0 };
   }
@@ -149,9 +149,9 @@ export class Profiles {
   async repin(caller: Caller, said: string, says: string): Promise<PinOutcome> {
     const [before, after] = [oneLine(said), oneLine(says)];
     const outcome = await this.#write(caller, ({ pinnedFacts }) => {
-      if (!pinnedFacts.some((pinned) => this.#isSame(pinned, before))) return undefined;
-      const others = pinnedFacts.filter((pinned) => !this.#isSame(pinned, after) || this.#isSame(after, before));
-      return { pinnedFacts: others.map((pinned) => (this.#isSame(pinned, before) ? after : pinned)) };
+      if (!pinnedFacts.some((pinned) => isSame(pinned, before))) return undefined;
+      const others = pinnedFacts.filter((pinned) => !isSame(pinned, after) || isSame(after, before));
+      return { pinnedFacts: others.map((pinned) => (isSame(pinned, before) ? after : pinned)) };
     });
     return { ...outcome, line: after, redacted: 0 };
   }
@@ -178,10 +178,10 @@ export class Profiles {
       remedy: 'Try again; nothing was changed.',
     });
   }
+}
 
-  #isSame(one: string, other: string): boolean {
-    return statementHash(this.#ports.hash, one) === statementHash(this.#ports.hash, other);
-  }
+function isSame(one: string, other: string): boolean {
+  return statementKey(one) === statementKey(other);
 }
 
 function requireRoom(entries: number): void {

@@ -4,6 +4,7 @@
  * confidence.
  */
 import type { IndexText } from './ports.ts';
+import { casedPartsOf } from './similarity/meaningfulCase.ts';
 import { createTextComparer } from './similarity/similarity.ts';
 import type { ReadText, TextComparer } from './similarity/similarity.ts';
 
@@ -57,6 +58,21 @@ const opposites = pairs(
     'public private|sync async|synchronous asynchronous|use avoid|prefer avoid|prefers avoids|like dislike|likes dislikes|love hate|loves hates|' +
     'start stop|more less|manual automatic|manually automatically|tabs spaces|light dark|with without|accept reject|include exclude|must cannot',
 );
+/** What happens to a thing once, so that another version or date contradicts. */
+const onceOnly = words(
+  'added introduced dropped removed deleted deprecated renamed replaced merged created founded adds introduces drops removes deletes ' +
+    'deprecates renames hinzugefügt eingeführt entfernt gelöscht umbenannt',
+);
+/** What happens again and again, or holds for several versions: another version or date is another event. */
+const recurring = words(
+  'failed crashed broke broken fixed fixes breaks changed changes shipped deployed released published upgraded updated restarted reverted ' +
+    'patched ran met happened occurred worked tested supported supports reached ended landed retired discontinued fehlgeschlagen ' +
+    'abgestürzt behoben geändert veröffentlicht aktualisiert unterstützt',
+);
+/** With a verb such as "restarted", they tell an event. */
+const pastForms = words('was were been wurde wurden');
+/** A time follows one of these. */
+const timeWords = words('on in at since from until before after during as am im ab seit vor nach bis');
 const days = words(
   'monday tuesday wednesday thursday friday saturday sunday weekdays weekends daily weekly monthly yearly',
 );
@@ -97,11 +113,13 @@ function compare(one: Statement, other: Statement, comparer: TextComparer): Comp
   if (one.isCut || other.isCut) return similar;
   const opposed = one.isNegated !== other.isNegated;
   const isSameSequence = one.sequence === other.sequence;
-  if (!opposed && isSameSequence && one.signs === other.signs) {
+  const isSameText = isSameSequence && one.signs === other.signs && one.cased === other.cased;
+  if (!opposed && isSameText) {
     return { relation: 'same', similarity: 1 };
   }
+  const isDenied = opposed && overlap >= nearlySameFrom && !areAtOtherTimes(one.tokens, other.tokens);
   const contradicts =
-    (opposed && overlap >= nearlySameFrom && comparer.compare(one.read, other.read).isOpposed) ||
+    (isDenied && comparer.compare(one.read, other.read).isOpposed) ||
     (!isSameSequence && isSwapped(one.tokens, other.tokens)) ||
     hasOtherValue(one.tokens, other.tokens);
   return contradicts ? { relation: 'contradicts', similarity: overlap } : similar;
@@ -121,6 +139,8 @@ interface Statement {
   tokens: Token[];
   /** Everything that is not a word, in order: `>=`, `-`, `🟢`. Punctuation at the end is ignored. */
   signs: string;
+  /** What differs from the same in another case. */
+  cased: string;
   /** The stems in order, without articles. */
   sequence: string;
   isNegated: boolean;
@@ -138,7 +158,7 @@ interface Token {
 
 /** Words, numbers and versions (`3.12`), `=` and `:`, and single characters of scripts without spaces. */
 const token =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[.\-_/+#][\p{L}\p{N}\p{M}]+)*[+#]*|[=:]/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?<![\p{L}\p{N}.])\.(?=\p{L}))?[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[.\-_/+#][\p{L}\p{N}\p{M}]+)*[+#]*|[=:]/gu;
 
 function statementFrom(text: string, { read, stemOf }: TextComparer): Statement {
   const plain = text.normalize('NFKC').replace(/['’]/gu, '');
@@ -155,6 +175,7 @@ function statementFrom(text: string, { read, stemOf }: TextComparer): Statement 
     read: read(text),
     tokens,
     signs,
+    cased: casedPartsOf(plain).join(' '),
     sequence: sequenceOf(tokens),
     isNegated: areNegated(tokens),
     isCut: found.length > maxComparedLength,
@@ -191,18 +212,55 @@ function hasOtherValue(one: readonly Token[], other: readonly Token[]): boolean 
   const longest = Math.max(one.length, other.length);
   if (values.some((value) => value.length === 0 || value.length > maxValueLength)) return false;
   const share = (start + end) / longest;
+  const [before, after] = [one.slice(0, start), one.slice(one.length - end)];
   const isClosed = values.every(isOf(days)) || values.every(isOf(months)) || values.every((value) => isVersion(value));
-  if (isClosed || areOpposite(values[0], values[1])) return share >= sameFrameFrom;
-  if (start < 2 || share < sameFrameFrom) return false;
-  const before = one.slice(0, start);
-  if (values.every((value) => value.some(({ text }) => /^\p{N}/u.test(text)))) {
-    return before.some(({ text }) => measures.has(text));
+  if (share < sameFrameFrom) return false;
+  if (areOpposite(values[0], values[1])) return !isTime(values[0][0]) || !isVersion(after.slice(0, 1));
+  if (isClosed) return !isOtherEvent(values[0], before, after);
+  if (start < 2) return false;
+  if (values.every((value) => value.some(isNumber))) {
+    // "Dropped in 4.0.0" and "added in 2.0.0" are two events, and not two values.
+    const areValues = values.every(([first]) => first !== undefined && (isNumber(first) || isOf(months)([first])));
+    return areValues && before.some(({ text }) => measures.has(text)) && !isOtherEvent(values[0], before, after);
   }
   const last = before.at(-1)?.text ?? '';
   if (choices.has(last)) return share >= tightFrameFrom;
   // A thing can have many properties, but only one name or kind, and those are written like names.
   const isNamed = values.every((value) => value.every(({ isName }) => isName));
   return copulas.has(last) && isNamed && before.some(({ text }) => definite.has(text));
+}
+
+/** Whether a sentence tells what happened to another version, or another time of what happens again. */
+function isOtherEvent(value: readonly Token[], before: readonly Token[], after: readonly Token[]): boolean {
+  if (after.some(({ text }) => onceOnly.has(text) || recurring.has(text))) return true;
+  const [first, last] = [before[0], before.at(-1)];
+  if (before.length === 1 && isTime(first) && isVersion(value)) return true;
+  return isTime(last) && before.some(({ text }, place) => recurring.has(text) || isPassive(text, before[place - 1]));
+}
+
+function isPassive(text: string, before: Token | undefined): boolean {
+  return text.endsWith('ed') && !onceOnly.has(text) && pastForms.has(before?.text ?? '');
+}
+
+function isTime(token: Token | undefined): boolean {
+  return timeWords.has(token?.text ?? '');
+}
+
+function isNumber({ text }: Token): boolean {
+  return /^v?\p{N}/u.test(text);
+}
+
+/** "Not before 2.0" and "since 2.0", "not in 1.0" and "in 2.0" can both be true. */
+function areAtOtherTimes(one: readonly Token[], other: readonly Token[]): boolean {
+  const [times, others] = [timesIn(one), timesIn(other)];
+  return times.some((time) => !others.includes(time)) && others.some((time) => !times.includes(time));
+}
+
+function timesIn(tokens: readonly Token[]): string[] {
+  return tokens.flatMap((one, place) => {
+    const before = tokens[place - 1];
+    return isNumber(one) || isOf(months)([one]) ? [`${isTime(before) ? (before?.text ?? '') : ''} ${one.text}`] : [];
+  });
 }
 
 function commonLength(one: readonly Token[], other: readonly Token[]): number {

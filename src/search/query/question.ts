@@ -6,6 +6,7 @@ import type { TermStatistics } from '../../memory/recall/recall.ts';
 import type { Period } from './calendar.ts';
 import type { Wish } from './cues.ts';
 import { asksForSessions, timeAsked, wishesOf } from './cues.ts';
+import { exactNameIn } from './signedNames.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -42,6 +43,8 @@ export interface Term {
   like: readonly string[];
   /** Its rarity in the store, 0 or more; 0 for a stop word, and until `withRarities` sets it. */
   rarity: number;
+  /** The name that a text must contain, as `exactNameIn` gives it; absent for a plain word. */
+  exact?: string;
   /** Whether it is capitalized inside the query, as names are. */
   capital: boolean;
 }
@@ -72,8 +75,11 @@ export function questionFrom(asked: string): Question {
       index > 0 && /^['"“(]*\p{Lu}/u.test(shown) && !/[.?!]\s+$/u.test(text.slice(Math.max(0, index - 3), index));
     // The first word of a compound is the whole; its parts are shown as themselves.
     wordsOf(shown).forEach((word, place) => {
-      const role = isQuestionStopWord(word) ? 'stop word' : 'content';
-      addTerm(terms, { word, shown: place === 0 ? shown : word, role, capital, like: [], rarity: 0 });
+      const exact = place === 0 ? exactNameIn(shown) : undefined;
+      const isName = exact !== undefined && exact !== word;
+      const role = isQuestionStopWord(word) && !isName ? 'stop word' : 'content';
+      const named = exact?.includes(word) === true && { exact };
+      addTerm(terms, { word, shown: place === 0 ? shown : word, role, capital, like: [], rarity: 0, ...named });
     });
   }
   const time = timeAsked(text);
@@ -178,8 +184,13 @@ function endsOf(text: string): string {
 
 function addTerm(terms: Map<string, Term>, term: Term): void {
   const known = terms.get(term.word);
-  if (known === undefined) terms.set(term.word, term);
-  else if (term.capital) known.capital = true;
+  if (known === undefined) {
+    terms.set(term.word, term);
+    return;
+  }
+  if (term.capital) known.capital = true;
+  // Both are asked for: "C or C++".
+  if (known.exact !== term.exact) delete known.exact;
 }
 
 function chosen(terms: Term[]): Term[] {

@@ -5,6 +5,7 @@
 import { likenessOf } from '../../util/likeness.ts';
 import type { Question } from './question.ts';
 import { weights } from '../shared/weights.ts';
+import { patternOfName } from './signedNames.ts';
 import { irregularFormsOf, plainTextOf, runsOf, wordsOfRun } from './words.ts';
 
 /** How often each term occurs in a text, itself and by similar words. */
@@ -36,13 +37,19 @@ interface Piece {
 export class TermFinder {
   readonly #places: ReadonlyMap<string, number>;
   readonly #misspellings: readonly { place: number; held: string; likeness: number }[];
+  readonly #names: readonly { place: number; pattern: RegExp }[];
   readonly #pattern: RegExp | undefined;
   /** Cached, because the same pieces occur again and again. */
   readonly #pieces = new Map<string, Piece>();
 
   constructor(question: Question) {
     this.#places = new Map(
-      question.terms.flatMap(({ word, role }, place) => (role === 'content' ? [[word, place]] : [])),
+      question.terms.flatMap(({ word, role, exact }, place) =>
+        role === 'content' && exact === undefined ? [[word, place]] : [],
+      ),
+    );
+    this.#names = question.terms.flatMap(({ role, exact }, place) =>
+      role === 'content' && exact !== undefined ? [{ place, pattern: patternOfName(exact) }] : [],
     );
     this.#pattern = patternFrom(question);
     this.#misspellings = question.terms.flatMap(({ word, like }, place) =>
@@ -52,6 +59,9 @@ export class TermFinder {
 
   /** Adds the occurrences in a text, each counted `each` times. */
   count(tally: Tally, text: string, each: number): void {
+    for (const { place, pattern } of this.#names) {
+      tally.held[place] = (tally.held[place] ?? 0) + each * (text.match(pattern)?.length ?? 0);
+    }
     for (const run of this.#runsIn(text)) {
       const piece = this.#pieces.get(run) ?? this.#look(run);
       for (const place of piece.held) tally.held[place] = (tally.held[place] ?? 0) + each;

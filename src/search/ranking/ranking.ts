@@ -8,6 +8,7 @@ import type { WordVectors } from '../embedding/wordVectors.ts';
 import { standardScores } from '../embedding/wordVectors.ts';
 import type { Period } from '../query/calendar.ts';
 import type { Question } from '../query/question.ts';
+import type { MemoryReading } from '../query/reading.ts';
 import { proseAndCode, Reader } from '../query/reading.ts';
 import { runsOf } from '../query/words.ts';
 import { weights } from '../shared/weights.ts';
@@ -59,6 +60,10 @@ export function rank(input: RankingInput): Ranked[] {
   const judge = new Judge(question, passages, userFactorOf(read.flat()), input);
   const scale = new Scale({ question, periods, names: judge.names }, read);
   const documents = documentEvidence(input.sessions, scale.contentWorth);
+  for (const { memory, reading } of read.flat()) {
+    const document = memory.kind === 'session' ? documents.get(memory.id) : undefined;
+    if (document !== undefined) documents.set(memory.id, document * shareNamed(question, reading, scale.contentWorth));
+  }
   const meaning = new ModelMeaning(passages, input.similarities);
   const ranked = read.flatMap((passage) =>
     passage.flatMap(({ memory, reading }, place): Ranked[] => {
@@ -150,8 +155,15 @@ export function strongestFirst(one: Ranked, other: Ranked): number {
 }
 
 /** The evidence of each session's document: 1 if it contains every word of the query once, as BM25 counts it. */
-function documentEvidence(sessions: ReadonlyMap<string, number>, contentWorth: number): ReadonlyMap<string, number> {
+function documentEvidence(sessions: ReadonlyMap<string, number>, contentWorth: number): Map<string, number> {
   return new Map([...sessions].map(([id, bm25]) => [id, contentWorth === 0 ? 0 : Math.max(0, bm25) / contentWorth]));
+}
+
+/** The index has only the letters of a name such as "C++", which a session must contain with its signs. */
+function shareNamed({ terms }: Question, { matches }: MemoryReading, contentWorth: number): number {
+  const unnamed = terms.filter(({ exact }, place) => exact !== undefined && matches[place] === undefined);
+  if (unnamed.length === 0 || contentWorth === 0) return 1;
+  return Math.max(weights.foundOnly, 1 - unnamed.reduce((sum, { rarity }) => sum + rarity, 0) / contentWorth);
 }
 
 type EvidenceParts = Pick<Ranked, 'words' | 'document' | 'meaning' | 'evidence' | 'isNearbyOnly'>;

@@ -1,5 +1,6 @@
 /** Steps after the ranking: repeated texts are shown once, and no fact precedes the one that replaced it. */
 import type { Candidate } from '../../memory/recall/recall.ts';
+import { foldedCase } from '../../memory/shared/similarity/meaningfulCase.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
 import type { Ranked } from './ranking.ts';
 
@@ -13,7 +14,7 @@ export interface Folded {
 const looked = 4;
 
 /**
- * Folds memories with the same text, except for case and spacing, into the best of them, and keeps the order. At most
+ * Folds memories with the same text, except for spacing and case without a meaning, into the best of them, and keeps the order. At most
  * `limit`. A session whose headline repeats a result that was kept from it is left out.
  */
 export function foldRepeats(ranked: readonly Ranked[], limit: number): Folded[] {
@@ -42,7 +43,7 @@ function isKeptFrom(one: Candidate, other: Candidate): boolean {
 
 /** For a very long text, only the beginning and the length are compared. */
 function sayingOf({ title, text }: Candidate): string {
-  const beginning = `${title ?? ''} ${text.slice(0, maxComparedLength)}`.replace(/\s+/gu, ' ').trim().toLowerCase();
+  const beginning = foldedCase(`${title ?? ''} ${text.slice(0, maxComparedLength)}`);
   return text.length > maxComparedLength ? `${beginning} ${String(text.length)}` : beginning;
 }
 

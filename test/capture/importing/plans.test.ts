@@ -131,6 +131,32 @@ describe('importing plans', () => {
     assert.equal((await live()).at(-1), 'Plan: Sort (1 of 2 steps done)\nOpen: Write');
   });
 
+  it('follows links within the project, and names those that lead out of it', async () => {
+    write('# Sort\n\n- [x] Done\n', 'shop/drafts/sort.md');
+    const outside = write('# Secret\n', 'elsewhere/secret.md');
+    mkdirSync(join(shop, 'docs/plans'), { recursive: true });
+    symlinkSync(join(shop, 'drafts'), join(shop, 'docs/plans/drafts'), 'dir');
+    symlinkSync(join(shop, 'docs'), join(shop, 'drafts/circle'), 'dir');
+    symlinkSync(join(past.path, 'elsewhere'), join(shop, 'docs/plans/folder'), 'dir');
+    symlinkSync(outside, join(shop, 'drafts/file.md'));
+    symlinkSync(join(shop, 'none'), join(shop, 'docs/plans/broken.md'));
+    const { facts: stored, damage } = await runImport();
+    assert.equal(stored.stored, 1);
+    assert.deepEqual(damage.listed.map(({ file }) => file.slice(shop.length + 1)).sort(), [
+      'docs/plans/drafts/file.md',
+      'docs/plans/folder',
+    ]);
+    assert.match(damage.listed[0]?.reason ?? '', /leads out of its project, to .*elsewhere/u);
+    assert.deepEqual((await runImport(join(past.path, 'elsewhere'))).damage.listed, []);
+  });
+
+  it('names a folder docs that leads out of the project', async () => {
+    write('# Sort\n', 'elsewhere/docs/plans/sort.md');
+    symlinkSync(join(past.path, 'elsewhere/docs'), join(shop, 'docs'), 'dir');
+    const { facts: stored, damage } = await runImport();
+    assert.deepEqual([stored.stored, damage.listed.length], [0, 1]);
+  });
+
   it('keeps plans with the same title apart', async () => {
     write('# Plan\n\n- [ ] One\n', 'shop/docs/plans/one/plan.md');
     write('# Plan\n\n- [ ] Two\n', 'shop/docs/plans/two/plan.md');

@@ -161,6 +161,25 @@ describe('a Markdown file of notes', () => {
     assert.deepEqual(factsOf('---', 'no front matter ends here'), ['no front matter ends here']);
   });
 
+  it('is read between two rules that hold no front matter', () => {
+    assert.deepEqual(factsOf('---', 'We use pnpm.', '---', 'Said.'), ['We use pnpm.', 'Said.']);
+    assert.deepEqual(factsOf('---', '# Tools', '- pnpm', '---', '# Rest', 'Said.'), ['Tools: pnpm', 'Rest: Said.']);
+    assert.deepEqual(factsOf('---', 'Note: use pnpm.', '---', 'Said.'), ['Note: use pnpm.', 'Said.']);
+    assert.equal(factsOf('---', 'name: x', 'title of the file', '---', 'Said.').length, 2);
+    assert.equal(factsOf('---', 'See https://example.com', '---', 'Said.').length, 2);
+    const matter = [
+      '# made by hand',
+      'globs:',
+      '  - "*.ts"',
+      '- "*.js"',
+      'alwaysApply: true',
+      'about: >',
+      '  much',
+      '',
+    ];
+    assert.deepEqual(factsOf('---', ...matter, '---', 'Said.'), ['Said.']);
+  });
+
   it('is not slowed down by lines of white space or unclosed comments', () => {
     const wide = ' '.repeat(50_000);
     const began = cpuMs();

@@ -71,9 +71,10 @@ describe('A learned item', () => {
     assert.deepEqual(place(anItem(negated), [aLearned(1, statement)]), { as: 'new' });
   });
 
-  it('is not the same as a fact with another number, and not dismissed with it', () => {
+  it('is not the same as a fact with another number or flag, and not dismissed with it', () => {
     for (const [one, two] of [
       ['The relay retries a message 3 times.', 'The relay retries a message 4 times.'],
+      ['Pack the release with tar -C and the folder.', 'Pack the release with tar -c and the folder.'],
       ['The server listens on port 7700 of loopback.', 'The server listens on port 7701 of loopback.'],
     ] as const) {
       assert.deepEqual(place(anItem(two), [aLearned(1, one)]), { as: 'new' });

@@ -191,6 +191,15 @@ for (const engine of engineNames) {
       assert.equal((await visit(store, { username: 'eve' })).mode, 'team');
     });
 
+    it('keeps entries apart whose case has a meaning', async () => {
+      const propose = (content: string): ReturnType<typeof store.knowledge.propose> =>
+        store.knowledge.propose(aKnowledge(ada, 'Flags', { content, mode: 'team' }));
+      const [small, large, again] = [await propose('ssh -p'), await propose('ssh -P'), await propose('SSH -P')];
+      assert.deepEqual([small.status, large.status, again.entry.id], ['stored', 'stored', large.entry.id]);
+      const contentHash = aKnowledge(ada, 'Flags', { content: 'ssh -p' }).contentHash;
+      assert.equal(await store.knowledge.review(review(large.entry.id, { contentHash })), 'reviewed');
+    });
+
     it('rejects a review that would duplicate a live entry', async () => {
       const one = await store.knowledge.propose(aKnowledge(ada, 'One'));
       const two = await store.knowledge.propose(aKnowledge(ada, 'Two'));

@@ -87,6 +87,16 @@ for (const engine of engineNames) {
       assert.deepEqual((await store.maintenance.inspect()).damage, []);
     });
 
+    it('keeps statements apart whose case has a meaning', async () => {
+      const small = await add('Use curl -o for the file');
+      const large = await add('Use curl -O for the file');
+      assert.notEqual(large.id, small.id);
+      assert.equal((await store.facts.add(aFact(ada, 'use CURL -o for the file'), noJudgement)).fact.id, small.id);
+      const other = await add('Use tar for the archive');
+      const edit = edited(other, 'use CURL -O for the file');
+      assert.deepEqual(await store.facts.edit(edit, noJudgement), { duplicateOf: large.id });
+    });
+
     it('rejects an edit with a stale version, of a deprecated fact, or into a duplicate', async () => {
       const one = await add('one');
       const two = await add('two');

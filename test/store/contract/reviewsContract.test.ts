@@ -110,7 +110,9 @@ for (const engine of engineNames) {
       const merge: Store['knowledge']['merge'] = (one, other) => store.knowledge.merge(one, other);
       assert.equal(await merge(keeping, { ...dropping, version: 7 }), 'conflict');
       assert.equal(await merge({ ...keeping, version: 7 }, dropping), 'conflict');
-      assert.deepEqual(await merge({ ...keeping, contentHash: hashOf('Third') }, dropping), { duplicateOf: 3 });
+      const corrections = { title: 'Third', content: 'About Third.' };
+      const asThird = { ...keeping, contentHash: hashOf('Third'), corrections };
+      assert.deepEqual(await merge(asThird, dropping), { duplicateOf: 3 });
       const byBob = { reviewerId: bob.user.id };
       assert.equal(await merge({ ...keeping, ...byBob }, { ...dropping, ...byBob }), 'not_allowed');
       assert.deepEqual(await stateOf(keep), ['Naming', 'pending', null]);

@@ -1,9 +1,9 @@
 /**
- * Finds the projects with memory files at a path that a user names. No link is followed, and of a repository only the
- * top counts, because the files of a project are read there.
+ * Finds the projects with memory files at a path that a user names. Of a repository only the top counts,
+ * because the files of a project are read there. A link to a project finds it where it is; other links are not followed.
  */
 import type { Dirent } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { mindFolderName } from './mindFiles.ts';
@@ -69,15 +69,21 @@ async function findBelow(top: string, home: string): Promise<FoundMinds> {
     const next: string[] = [];
     for (const folder of level) {
       searched += 1;
-      if (searched > maxFolders) return { folders: folders.sort(), isNamed: false, isWhole: false };
+      if (searched > maxFolders) return { folders: [...new Set(folders)].sort(), isNamed: false, isWhole: false };
       const entries = await entriesOf(folder);
       const has = (wanted: string): boolean => entries.some(({ name }) => name === wanted);
       if (has(mindFolderName) && folder !== home) folders.push(folder);
-      else if (!has('.git') || folder === top || folder === home) next.push(...foldersIn(folder, entries));
+      else if (!has('.git') || folder === top || folder === home) {
+        next.push(...foldersIn(folder, entries));
+        for (const link of linksIn(folder, entries)) {
+          const project = await projectBehind(link);
+          if (project !== undefined && project !== home) folders.push(project);
+        }
+      }
     }
     level = next;
   }
-  return { folders: folders.sort(), isNamed: false, isWhole: level.length === 0 };
+  return { folders: [...new Set(folders)].sort(), isNamed: false, isWhole: level.length === 0 };
 }
 
 function foldersIn(folder: string, entries: readonly Dirent[]): string[] {
@@ -85,6 +91,17 @@ function foldersIn(folder: string, entries: readonly Dirent[]): string[] {
     (entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules',
   );
   return wanted.map(({ name }) => join(folder, name));
+}
+
+function linksIn(folder: string, entries: readonly Dirent[]): string[] {
+  return entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => join(folder, name));
+}
+
+/** The folder to which a link leads, without links, if it has memory files. */
+async function projectBehind(link: string): Promise<string | undefined> {
+  const real = await realpath(link).catch(() => undefined);
+  if (real === undefined || basename(real) === mindFolderName) return undefined;
+  return (await entriesOf(real)).some(({ name }) => name === mindFolderName) ? real : undefined;
 }
 
 /** Empty for a folder that is missing or not readable. */

@@ -10,6 +10,7 @@ import { takeOutConflicts } from './conflicts.ts';
 import type { EntryKind, EntryWithLines } from './entry.ts';
 import { webMark } from './entry.ts';
 import { dateInHeading } from './headingDate.ts';
+import { withoutIndentedCode } from './indentedCode.ts';
 import { labelledIn, sectionKind } from './labels.ts';
 import { resolveProblems } from './resolveProblems.ts';
 import { entriesIn } from './statement.ts';
@@ -47,17 +48,17 @@ export function createMemoryFileReader(indexText: IndexText): (markdown: string)
 export function readMemoryFile(markdown: string, indexText: IndexText): MemoryFile {
   const lines = linesOf(markdown.replace(/^\ufeff/u, ''));
   const conflicts = takeOutConflicts(lines);
-  const blocks = blocksOf(lines.join('\n'), () => true);
+  const blocks = blocksOf(withoutIndentedCode(lines.join('\n')), () => true);
   const placeBelow = createPlaceReader();
   const marks = marksIn(lines);
   const found = blocks.flatMap((block) => {
     const { date, section } = placeBelow(block.headings);
     const statements = statementsOf(block);
+    const last = block.line + block.text.split('\n').length;
     return statements.flatMap(({ text, line, lines }, place) => {
       // A statement of its own below a task is none of the task.
       const entries = entriesOf(text, place === 0 ? block.box : undefined, section);
       if (entries.length === 0) return [];
-      const last = block.line + block.text.split('\n').length;
       const isFromWeb = isMarked(marks, line, statements[place + 1]?.line ?? last, last);
       const own = { line, lines: marks.get(line + lines) === true ? lines + 1 : lines, date, isFromWeb };
       return entries.map((entry) => ({ entry: { ...entry, ...own }, isFix: isFix.test(text) }));

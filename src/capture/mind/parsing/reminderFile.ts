@@ -4,6 +4,7 @@ import { oneLine } from '../../../util/text.ts';
 import { takeOutConflicts } from './conflicts.ts';
 import { webMark } from './entry.ts';
 import { dateInHeading } from './headingDate.ts';
+import { withoutIndentedCode } from './indentedCode.ts';
 
 export interface WrittenReminder {
   text: string;
@@ -46,7 +47,7 @@ export function readReminderFile(markdown: string): WrittenReminder[] {
     .replace(/^\ufeff/u, '')
     .split(/\r?\n/u);
   takeOutConflicts(source);
-  return blocksOf(source.join('\n'), () => true).flatMap(({ text, line, box, headings }) => {
+  return blocksOf(withoutIndentedCode(source.join('\n')), () => true).flatMap(({ text, line, box, headings }) => {
     const lines = firstLines(text);
     const { said, parts } = reminderParts(lines.join(' '));
     const values = new Map(parts.flatMap(namedPart));

@@ -1,5 +1,5 @@
 /**
- * MCP over standard input and output: one JSON message per line. An invalid line (too long, not UTF-8, not JSON, or
+ * MCP over standard input and output: one JSON message or batch per line. An invalid line (too long, not UTF-8, not JSON, or
  * JSON that is not a message) is answered with a protocol error, and the next one is read as usual. An incomplete
  * line at the end of the input is ignored. (The SDK's own transport closes the connection at the first line that is
  * too long, and does not answer the other invalid ones.)
@@ -7,6 +7,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { ErrorCode, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { Batches } from './batches.ts';
 import type { ReadLine } from './lineReader.ts';
 import { LineReader } from './lineReader.ts';
 
@@ -19,6 +20,7 @@ export class StdioTransport implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
   readonly #input: NodeJS.ReadableStream;
   readonly #output: NodeJS.WritableStream;
+  readonly #batches = new Batches();
   readonly #lines = new LineReader(maxMessageLength);
   #startedAt = 0;
   #readAt: number | undefined;
@@ -48,9 +50,8 @@ export class StdioTransport implements Transport {
   /** Resolves when the message was written, before the process ends. Rejects if it cannot be serialized or written. */
   send(message: JSONRPCMessage): Promise<void> {
     this.#answeredAt ??= performance.now();
-    return new Promise((done, fail) => {
-      this.#output.write(`${JSON.stringify(message)}\n`, (error) => (error ? fail(error) : done()));
-    });
+    const { isTaken, answers } = this.#batches.take(message);
+    return isTaken ? this.#sendBatch(answers) : this.#write(message);
   }
 
   close(): Promise<void> {
@@ -60,18 +61,61 @@ export class StdioTransport implements Transport {
     return Promise.resolve();
   }
 
+  #write(sent: JSONRPCMessage | JSONRPCMessage[]): Promise<void> {
+    return new Promise((done, fail) => {
+      this.#output.write(`${JSON.stringify(sent)}\n`, (error) => (error ? fail(error) : done()));
+    });
+  }
+
+  async #sendBatch(answers: JSONRPCMessage[] | undefined): Promise<void> {
+    if (answers !== undefined) await this.#write(answers);
+  }
+
   #receive(line: ReadLine): void {
     try {
-      const message = messageFrom(line);
-      if (message !== undefined) this.onmessage?.(message);
+      const value = valueIn(line);
+      if (isBatch(value)) this.#receiveBatch(value);
+      else if (value !== undefined) this.#deliver(messageFrom(value));
     } catch (thrown) {
       const refusal = thrown instanceof Refusal ? thrown : new Refusal(ErrorCode.InternalError, String(thrown));
       this.onerror?.(refusal);
-      const { code, message, id } = refusal;
-      const answer: JSONRPCMessage = { jsonrpc: '2.0', ...(id !== undefined && { id }), error: { code, message } };
-      this.send(answer).catch((error: unknown) => this.onerror?.(error instanceof Error ? error : refusal));
+      this.#reportFailure(this.#write(answerOf(refusal)));
     }
   }
+
+  #receiveBatch(values: readonly unknown[]): void {
+    const messages: JSONRPCMessage[] = [];
+    const refusals: JSONRPCMessage[] = [];
+    for (const value of values) {
+      try {
+        messages.push(messageFrom(value));
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal)) throw thrown;
+        this.onerror?.(thrown);
+        refusals.push(answerOf(thrown));
+      }
+    }
+    this.#reportFailure(this.#sendBatch(this.#batches.begin(messages, refusals)));
+    for (const message of messages) this.#deliver(message);
+  }
+
+  #deliver(message: JSONRPCMessage): void {
+    this.#reportFailure(this.#sendBatch(this.#batches.cancel(message)));
+    this.onmessage?.(message);
+  }
+
+  #reportFailure(sent: Promise<void>): void {
+    sent.catch((error: unknown) => this.onerror?.(error instanceof Error ? error : new Error(String(error))));
+  }
+}
+
+/** An array without any object is no batch. */
+function isBatch(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.some((one) => typeof one === 'object' && one !== null);
+}
+
+function answerOf({ code, message, id }: Refusal): JSONRPCMessage {
+  return { jsonrpc: '2.0', ...(id !== undefined && { id }), error: { code, message } };
 }
 
 class Refusal extends Error {
@@ -87,14 +131,16 @@ class Refusal extends Error {
 }
 
 /** Undefined for an empty line, which is not an error. */
-function messageFrom(line: ReadLine): JSONRPCMessage | undefined {
+function valueIn(line: ReadLine): unknown {
   if (line.kind === 'tooLong') {
     const max = `${String(maxMessageLength / 1024 / 1024)} MB`;
     const what = `The message is longer than ${max} and was not read. Send less at once, or import a file.`;
     throw new Refusal(ErrorCode.InvalidRequest, what, idOf(line));
   }
-  const value = valueFrom(line.bytes);
-  if (value === undefined) return undefined;
+  return valueFrom(line.bytes);
+}
+
+function messageFrom(value: unknown): JSONRPCMessage {
   const message = JSONRPCMessageSchema.safeParse(value);
   if (message.success) return message.data;
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;

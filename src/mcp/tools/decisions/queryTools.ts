@@ -37,11 +37,15 @@ export const queryDecisions = defineTool({
     return {
       ...(shown.length > 0 && { notice: dataNotice }),
       text: shown.length === 0 ? (answer.notice ?? 'No decision matches.') : shown.map(decisionText).join('\n'),
-      structured: { decisions: shown, total: answer.total },
+      structured: {
+        decisions: shown,
+        total: answer.total,
+        ...(answer.notice !== undefined && { note: plainLine(answer.notice) }),
+      },
       ...(rest > 0 && {
         next: `${counted(rest, 'more')}: ${howToSeeMore(input.limit, 'narrow the title or the project')}.`,
       }),
-      ...(shown.length === 0 && { next: 'Try other words, project "all", or memory_search.' }),
+      ...(shown.length === 0 && { next: 'Try other words, project "all" or one that is named, or memory_search.' }),
     };
   },
 });

@@ -3,20 +3,23 @@ import { ClauseReader } from './clauseReader.ts';
 import type { ReadWords } from './clauseReader.ts';
 import type { Lexicon, ToIndexText } from './lexicon.ts';
 import { lexiconFor, plainTextOf } from './lexicon.ts';
+import { casedPartsOf } from './meaningfulCase.ts';
 import { isAsking } from './stance.ts';
 
 /** A text as it is compared; made by `createReader`. */
 export interface ReadText extends ReadWords {
   /** Whether it asks for information or about the past. */
   readonly asks: boolean;
+  /** What differs from the same in another case. */
+  readonly cased: readonly string[];
 }
 
-/** Names with underscores, versions, words, and marks that end a clause or a sentence. A comma before "dass" ends none. */
+/** Names such as `.net` and `a*`, names with underscores, versions, words, and marks that end a clause or a sentence. A comma before "dass" ends none. */
 const token =
-  /[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)+|\d+(?:\.\d+)+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{N}]+[+#]*|[.;!?:](?=\s|$)|[\n。；！？，]|,(?! (?:dass|ob|wenn|falls)\b)/gu;
+  /(?<![\p{L}\p{N}.])\.\p{L}[\p{L}\p{N}]*(?!\.?[\p{L}\p{N}])|(?<![\p{L}\p{N}*])\p{L}\*(?!\*)|[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)+|\d+(?:\.\d+)+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{N}]+[+#]*|[.;!?:](?=\s|$)|[\n。；！？，]|,(?! (?:dass|ob|wenn|falls)\b)/gu;
 /** The same for plain ASCII, which takes half of the time. */
 const asciiToken =
-  /[a-z\d]+(?:_+[a-z\d]+)+|\d+(?:\.\d+)+|[a-z\d]+[+#]*|[.;!?:](?=\s|$)|\n|,(?! (?:dass|ob|wenn|falls)\b)/g;
+  /(?<![a-z\d.])\.[a-z][a-z\d]*(?!\.?[a-z\d])|(?<![a-z\d*])[a-z]\*(?!\*)|[a-z\d]+(?:_+[a-z\d]+)+|\d+(?:\.\d+)+|[a-z\d]+[+#]*|[.;!?:](?=\s|$)|\n|,(?! (?:dass|ob|wenn|falls)\b)/g;
 const ascii = /^[\x00-\x7f]*$/;
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const anyLetters = /^\p{L}+$/u;
@@ -26,7 +29,11 @@ const endsSentence = /^[.;!?\n。；！？]$/u;
 const maxTokens = 400;
 
 export function createReader(toIndexText: ToIndexText): (text: string) => ReadText {
-  return (text) => ({ ...wordsIn(plainTextOf(text), lexiconFor(toIndexText)), asks: isAsking(text) });
+  return (text) => ({
+    ...wordsIn(plainTextOf(text), lexiconFor(toIndexText)),
+    asks: isAsking(text),
+    cased: casedPartsOf(text),
+  });
 }
 
 function wordsIn(text: string, lexicon: Lexicon): ReadWords {

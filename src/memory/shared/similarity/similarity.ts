@@ -7,6 +7,7 @@ import { lexiconFor } from './lexicon.ts';
 import type { ToIndexText } from './lexicon.ts';
 import { matchingOf, overlapOf, sharedWordsOf } from './matching.ts';
 import type { Matching, SharedWord } from './matching.ts';
+import { hasOtherCase } from './meaningfulCase.ts';
 import { createReader } from './reader.ts';
 import type { ReadText } from './reader.ts';
 
@@ -93,6 +94,8 @@ const factors = {
   /** One moves to something that the other does not mention. */
   targetsDiffer: 0.6,
   numbersDiffer: 0.75,
+  /** `-v` and `-V` are different flags. */
+  caseDiffers: 0.75,
   /** The same words in another order are not nearly the same text. */
   otherOrder: 0.94,
   /** One is for what the other is against. */
@@ -139,7 +142,8 @@ function wordingOf({ phrasesDiffer, targetsDiffer, numbersDiffer, isInOrder }: M
 
 function agreementOf(one: ReadText, other: ReadText): number {
   const onlyOneInspects = lacksVerb(one, other.inspects) || lacksVerb(other, one.inspects);
-  return (one.asks === other.asks ? 1 : factors.asks) * (onlyOneInspects ? factors.inspects : 1);
+  const caseFactor = hasOtherCase(one.cased, other.cased) ? factors.caseDiffers : 1;
+  return (one.asks === other.asks ? 1 : factors.asks) * (onlyOneInspects ? factors.inspects : 1) * caseFactor;
 }
 
 /** Whether a text lacks the verb by which another text is work on what exists. */

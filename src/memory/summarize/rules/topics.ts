@@ -32,7 +32,12 @@ const kinds: Readonly<Record<string, string>> = {
   java: 'java',
   kt: 'kotlin',
   cs: 'c#',
+  c: 'c',
   cpp: 'c++',
+  cc: 'c++',
+  cxx: 'c++',
+  hpp: 'c++',
+  fs: 'f#',
   rb: 'ruby',
   php: 'php',
   swift: 'swift',
@@ -89,7 +94,7 @@ function topicFrom(written: string): string {
   const plain = (written.endsWith("'s") ? written.slice(0, -2) : written).toLowerCase();
   if (
     isStopWord(plain) ||
-    plain.length < 3 ||
+    (plain.length < 3 && !/^\p{L}#$/u.test(plain)) ||
     plain.length > maxTopicLength ||
     plain.includes('/') ||
     plain.includes("'")

@@ -84,7 +84,7 @@ export async function editFact(
   const { id, now, projectId, contentHash } = edit;
   const before = await findFact(db, id);
   if (before?.version !== edit.version || before.deprecated || !(await isProject(db, projectId))) return 'conflict';
-  const twin = await liveTwin(db, { userId: before.userId, projectId, contentHash }, id);
+  const twin = await liveTwin(db, { userId: before.userId, projectId, contentHash, fact: edit.fact }, id);
   if (twin !== undefined) return { duplicateOf: twin };
   const isSame = before.projectId === projectId && (await hashOf(db, id)) === contentHash;
   const trace = await FactTrace.open(db, [id]);
@@ -131,7 +131,7 @@ export async function restoreFact(
   const before = await findFact(db, id);
   if (before?.version !== restored.version) return 'conflict';
   const contentHash = await hashOf(db, id);
-  const twin = await liveTwin(db, { userId: before.userId, projectId: before.projectId, contentHash }, id);
+  const twin = await liveTwin(db, { ...before, contentHash }, id);
   if (twin !== undefined) return { duplicateOf: twin };
   const trace = await FactTrace.open(db, [id]);
   await db.run(

@@ -6,6 +6,7 @@
  */
 import type { KnownNote } from '../../../memory/facts/noteEdits.ts';
 import type { NotedFact, NotesFile, NotesStore } from '../../../memory/facts/notes.ts';
+import { statementKey } from '../../../memory/shared/contentHash.ts';
 import type { Hash, IndexText } from '../../../memory/shared/ports.ts';
 import { isNotDeprecated } from '../index/liveFacts.ts';
 import { usernameOf } from '../shared/erasedMessages.ts';
@@ -15,7 +16,7 @@ import { deprecateFact, linkSuccessor } from './factChanges.ts';
 import { insertFact, liveTwin } from './storeFact.ts';
 import { requireFact } from './factRow.ts';
 import { flag, number, text, textOr } from '../engine/rowReader.ts';
-import { readPinned } from '../shared/pinnedStatements.ts';
+import { readPinned, saysSame } from '../shared/sameStatements.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { hasTombstone, statementMark } from '../shared/tombstones.ts';
@@ -45,7 +46,7 @@ export function createSqlNotes(engine: SqliteEngine, indexText: IndexText, hash:
           await noteFact(db, 'supersede', old, { by: sayerOf(fact), now });
         };
         for (const fact of facts) {
-          const before = edited?.get(fact.contentHash) ?? [];
+          const before = edited?.get(statementKey(fact.fact)) ?? [];
           const twin = await liveTwin(db, fact);
           if (twin !== undefined) {
             for (const { id } of before) await supersede(id, twin, fact);
@@ -78,7 +79,7 @@ export function createSqlNotes(engine: SqliteEngine, indexText: IndexText, hash:
 /** Whether the statement is stored as a fact that was deprecated other than by an edit of the same file. */
 async function wasRetired(
   db: SqlConnection,
-  { userId, contentHash, projectId }: NotedFact,
+  { userId, contentHash, projectId, fact }: NotedFact,
   edits: Pick<NotesFile, 'path'> | null,
 ): Promise<boolean> {
   const supersededByEdit = `
@@ -86,9 +87,10 @@ async function wasRetired(
     WHERE l.relation = 'supersedes' AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.to_uid = f.uid
       AND coalesce(s.origin, 'agent') <> 'person' AND substr(s.source_ref, 1, length(?4)) = ?4`;
   const sql = `
-    SELECT 1 FROM facts f WHERE f.user_id = ?1 AND f.content_hash = ?2 AND f.project_id IS NOT DISTINCT FROM ?3
-      AND (CAST(?4 AS TEXT) IS NULL OR NOT EXISTS (${supersededByEdit})) LIMIT 1`;
-  return (await db.get(sql, [userId, contentHash, projectId, edits === null ? null : linesOf(edits)])) !== undefined;
+    SELECT f.fact FROM facts f WHERE f.user_id = ?1 AND f.content_hash = ?2 AND f.project_id IS NOT DISTINCT FROM ?3
+      AND (CAST(?4 AS TEXT) IS NULL OR NOT EXISTS (${supersededByEdit}))`;
+  const retired = await db.all(sql, [userId, contentHash, projectId, edits === null ? null : linesOf(edits)]);
+  return saysSame(retired, 'facts', { fact }) !== undefined;
 }
 
 /** Live facts of the user that came from the file. */
@@ -104,7 +106,6 @@ async function knownOf(
   return (await db.all(sql, [userId, linesOf(edits)])).map((row) => ({
     id: number(row, 'id'),
     fact: text(row, 'fact'),
-    contentHash: textOr(row, 'content_hash', ''),
     isKept: flag(row, 'is_by_person') || pinned.has(textOr(row, 'content_hash', '')),
   }));
 }

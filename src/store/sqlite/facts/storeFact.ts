@@ -13,6 +13,7 @@ import { documentOfFact, returnedFactDocument } from '../index/memoryDocuments.t
 import { indexNewDocument, refreshDocument } from '../index/memoryIndex.ts';
 import { number } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
+import { saysSame } from '../shared/sameStatements.ts';
 import { tagsColumn } from '../shared/textLists.ts';
 import { allAtOnce } from '../engine/inTurn.ts';
 
@@ -22,14 +23,15 @@ import { allAtOnce } from '../engine/inTurn.ts';
  */
 export async function liveTwin(
   db: SqlConnection,
-  { userId, projectId, contentHash }: Pick<NewFact, 'userId' | 'projectId' | 'contentHash'>,
+  { userId, projectId, contentHash, fact }: Pick<NewFact, 'userId' | 'projectId' | 'contentHash' | 'fact'>,
   except = -1,
 ): Promise<number | undefined> {
-  const row = await db.get(
-    `SELECT id FROM facts WHERE user_id = ? AND content_hash = ? AND project_id IS NOT DISTINCT FROM ? AND ${isNotDeprecated('facts')}
-       AND id <> ? ORDER BY id LIMIT 1`,
+  const rows = await db.all(
+    `SELECT id, fact FROM facts WHERE user_id = ? AND content_hash = ? AND project_id IS NOT DISTINCT FROM ? AND ${isNotDeprecated('facts')}
+       AND id <> ? ORDER BY id`,
     [userId, contentHash, projectId, except],
   );
+  const row = saysSame(rows, 'facts', { fact });
   return row === undefined ? undefined : number(row, 'id');
 }
 

@@ -43,7 +43,8 @@ async function refusalOf(
   const projectId = textOrNull(before, 'project_id');
   if (!isAsLeft(now, after) || !(await isProject(db, projectId))) return 'conflict';
   if (number(before, 'deprecated') !== 0) return undefined;
-  const twin = await liveTwin(db, { userId, projectId, contentHash: text(before, 'content_hash') }, id);
+  const said = { contentHash: text(before, 'content_hash'), fact: text(before, 'fact') };
+  const twin = await liveTwin(db, { userId, projectId, ...said }, id);
   return twin === undefined ? undefined : { duplicateOf: twin, kind: 'fact' };
 }
 

@@ -14,7 +14,7 @@ import { isLive } from '../index/liveFacts.ts';
 import { keepImages } from '../shared/changeImages.ts';
 import type { Undoer } from '../shared/changeImages.ts';
 import { originFrom } from '../shared/originColumn.ts';
-import { readPinned } from '../shared/pinnedStatements.ts';
+import { readPinned } from '../shared/sameStatements.ts';
 
 export function createSqlFading(engine: SqliteEngine, hash: Hash, now: () => Date): FadingStore {
   const readAt = (): string => now().toISOString();

@@ -11,6 +11,7 @@ import { hypothesisStatuses } from '../../../memory/shared/vocabulary.ts';
 import { insertRow, number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
+import { saysSame } from '../shared/sameStatements.ts';
 import { byUser, noteAudit, noteMemory, requireNotErased } from '../shared/auditRows.ts';
 import { keepImages, undoneReason } from '../shared/changeImages.ts';
 import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
@@ -101,10 +102,11 @@ async function addHypothesis(
   db: SqlConnection,
   added: NewHypothesis,
 ): Promise<Awaited<ReturnType<HypothesisStore['add']>>> {
-  const same = await db.get(
-    `${select} WHERE h.user_id = ? AND h.content_hash = ? AND h.project_id IS NOT DISTINCT FROM ? AND h.status = 'open' ORDER BY h.id LIMIT 1`,
+  const open = await db.all(
+    `${select} WHERE h.user_id = ? AND h.content_hash = ? AND h.project_id IS NOT DISTINCT FROM ? AND h.status = 'open' ORDER BY h.id`,
     [added.userId, added.contentHash, added.projectId],
   );
+  const same = saysSame(open, 'hypotheses', { hypothesis: added.hypothesis });
   if (same !== undefined) return { status: 'duplicate', hypothesis: hypothesisFromRow(same) };
   const inserted = await insertRow(
     db,
@@ -146,11 +148,12 @@ async function reopenHypothesis(
 
 /** The id of another open hypothesis with the same text; undefined if there is none. */
 async function openTwin(db: SqlConnection, id: number): Promise<number | undefined> {
-  const twin = await db.get(
-    `SELECT o.id FROM hypotheses h JOIN hypotheses o ON o.user_id = h.user_id AND o.content_hash = h.content_hash
-       AND o.project_id IS NOT DISTINCT FROM h.project_id AND o.status = 'open' AND o.id <> h.id WHERE h.id = ? ORDER BY o.id LIMIT 1`,
+  const twins = await db.all(
+    `SELECT o.id, o.hypothesis, h.hypothesis AS said FROM hypotheses h JOIN hypotheses o ON o.user_id = h.user_id AND o.content_hash = h.content_hash
+       AND o.project_id IS NOT DISTINCT FROM h.project_id AND o.status = 'open' AND o.id <> h.id WHERE h.id = ? ORDER BY o.id`,
     [id],
   );
+  const twin = saysSame(twins, 'hypotheses', { hypothesis: twins[0]?.['said'] ?? null });
   return twin === undefined ? undefined : number(twin, 'id');
 }
 

@@ -11,11 +11,13 @@ import type { KnowledgeStatus, Mode, Origin } from '../../../memory/shared/vocab
 import { knowledgeStatuses, reviewActions } from '../../../memory/shared/vocabulary.ts';
 import { number, numberOr, oneOf, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
+import { mapInTurn } from '../engine/inTurn.ts';
 import { refreshDocument } from '../index/memoryIndex.ts';
 import { effectiveMode } from '../shared/accessRights.ts';
 import { noteMemory } from '../shared/auditRows.ts';
 import { keepImages } from '../shared/changeImages.ts';
 import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
+import { saysSame } from '../shared/sameStatements.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { findKnowledge, reviewRight } from './knowledgeRow.ts';
 
@@ -25,13 +27,7 @@ export async function reviewKnowledge(
   indexText: IndexText,
   reviews: readonly KnowledgeReview[],
 ): Promise<ReviewOutcome> {
-  const refusal =
-    (await refusalOf(db, reviews)) ??
-    (await twinOf(
-      db,
-      reviews.filter(({ action }) => action === 'approve'),
-      reviews,
-    ));
+  const refusal = (await refusalOf(db, reviews)) ?? (await twinOf(db, await approvedStatements(db, reviews), reviews));
   if (refusal !== undefined) return refusal;
   for (const review of reviews) {
     const before = await findKnowledge(db, review.entryId);
@@ -66,7 +62,7 @@ async function undoReviews(db: SqlConnection, images: readonly RowImage[], conte
   if (refusal !== undefined) return refusal;
   const twin = await twinOf(
     db,
-    writes.filter(({ before }) => before.status !== 'deprecated'),
+    writes.filter(({ before }) => before.status !== 'deprecated').map((write) => ({ ...write.before, ...write })),
     writes,
   );
   if (twin !== undefined) return { ...twin, kind: 'knowledge' };
@@ -135,23 +131,40 @@ async function isOwn(db: SqlConnection, entryId: number, userId: string): Promis
   );
 }
 
+async function approvedStatements(db: SqlConnection, reviews: readonly KnowledgeReview[]): Promise<LiveStatement[]> {
+  return mapInTurn(
+    reviews.filter(({ action }) => action === 'approve'),
+    async ({ entryId, contentHash, corrections }) => {
+      const { title = '', content = '' } = { ...(await findKnowledge(db, entryId)), ...corrections };
+      return { entryId, contentHash, title, content };
+    },
+  );
+}
+
+type LiveStatement = Pick<KnowledgeReview, 'entryId' | 'contentHash'> & Pick<EntryState, 'title' | 'content'>;
+
 /**
  * Another live entry with a statement that one of these would get. The current statements of `changing` do not count.
  */
 async function twinOf(
   db: SqlConnection,
-  live: readonly Pick<KnowledgeReview, 'entryId' | 'contentHash'>[],
+  live: readonly LiveStatement[],
   changing: readonly Pick<KnowledgeReview, 'entryId'>[],
 ): Promise<{ duplicateOf: number } | undefined> {
   const ids = JSON.stringify(changing.map(({ entryId }) => entryId));
-  for (const [place, { contentHash }] of live.entries()) {
-    const among = live.slice(0, place).find((earlier) => earlier.contentHash === contentHash);
+  for (const [place, { contentHash, title, content }] of live.entries()) {
+    const said = { title, content };
+    const earlier = live.slice(0, place).filter((other) => other.contentHash === contentHash);
+    const among = earlier.find((other) =>
+      saysSame([{ title: other.title, content: other.content }], 'global_knowledge', said),
+    );
     if (among !== undefined) return { duplicateOf: among.entryId };
-    const row = await db.get(
-      `SELECT id FROM global_knowledge WHERE content_hash = ? AND coalesce(status, 'pending') <> 'deprecated'
-         AND id NOT IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY id LIMIT 1`,
+    const rows = await db.all(
+      `SELECT id, title, content FROM global_knowledge WHERE content_hash = ? AND coalesce(status, 'pending') <> 'deprecated'
+         AND id NOT IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY id`,
       [contentHash, ids],
     );
+    const row = saysSame(rows, 'global_knowledge', said);
     if (row !== undefined) return { duplicateOf: number(row, 'id') };
   }
   return undefined;

@@ -20,6 +20,7 @@ import { originFrom } from '../shared/originColumn.ts';
 import { readInbox, waitingFor } from './knowledgeInbox.ts';
 import { readReviews, reviewKnowledge } from './knowledgeReviews.ts';
 import { findKnowledge, importantFirst, knowledgeFromRow, reviewRight, selectKnowledge } from './knowledgeRow.ts';
+import { saysSame } from '../shared/sameStatements.ts';
 import { insertRow } from '../engine/rowReader.ts';
 
 export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): KnowledgeStore {
@@ -102,8 +103,9 @@ async function propose(
   indexText: IndexText,
   entry: NewKnowledge,
 ): Promise<{ status: 'stored' | 'duplicate'; entry: Knowledge }> {
-  const live = `${selectKnowledge} WHERE k.content_hash = ? AND coalesce(k.status, 'pending') <> 'deprecated' ORDER BY k.id LIMIT 1`;
-  const same = await db.get(live, [entry.contentHash]);
+  const live = `${selectKnowledge} WHERE k.content_hash = ? AND coalesce(k.status, 'pending') <> 'deprecated' ORDER BY k.id`;
+  const { title, content } = entry;
+  const same = saysSame(await db.all(live, [entry.contentHash]), 'global_knowledge', { title, content });
   if (same !== undefined) return { status: 'duplicate', entry: knowledgeFromRow(same) };
   const isTeam = entry.mode === 'team' || (await effectiveMode(db)) === 'team';
   const status = isTeam ? 'pending' : 'approved';

@@ -2,9 +2,8 @@
 import type { CardChoice, Profile, ProfileStore, ProfileWrite } from '../../../memory/profile/profile.ts';
 import { defaultCard } from '../../../memory/profile/profile.ts';
 import type { UndoOutcome } from '../../../memory/governance/changes.ts';
-import { statementHash } from '../../../memory/shared/contentHash.ts';
+import { statementKey } from '../../../memory/shared/contentHash.ts';
 import { limits } from '../../../memory/shared/input.ts';
-import type { Hash } from '../../../memory/shared/ports.ts';
 import { cardLevels, defaultCardLevel } from '../../../memory/shared/vocabulary.ts';
 import { keepImages } from '../shared/changeImages.ts';
 import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
@@ -78,7 +77,7 @@ export const profileUndoer: Undoer = {
 async function undoProfile(
   db: SqlConnection,
   { before, after }: RowImage,
-  { userId, hash, by, now }: UndoContext,
+  { userId, by, now }: UndoContext,
 ): Promise<UndoOutcome> {
   const current = await fieldsOf(db, userId);
   if (current === null || after === null) return 'conflict';
@@ -97,7 +96,7 @@ async function undoProfile(
     state[field] = valueIn(source, field);
     state[origin] = valueIn(source, origin);
   }
-  const pins = pinsAfterUndo([before, after, current], hash);
+  const pins = pinsAfterUndo([before, after, current]);
   if (pins === undefined || pins.length > limits.listEntries) return 'conflict';
   const pinned = bulletsFromList(pins);
   const isAsBefore = pinned === (before?.['pinned_facts'] ?? null);
@@ -121,16 +120,16 @@ async function undoProfile(
  * The current pins without those that the change added, and with those that it removed, in their old places. Undefined if
  * the change only moved a pin and the list changed since.
  */
-function pinsAfterUndo(images: readonly [SqlRow | null, SqlRow, SqlRow], hash: Hash): string[] | undefined {
+function pinsAfterUndo(images: readonly [SqlRow | null, SqlRow, SqlRow]): string[] | undefined {
   const [before, after, current] = images.map((row) => listFromBullets(textOrNull(row ?? none, 'pinned_facts')));
   if (before === undefined || after === undefined || current === undefined) return [];
   if (isSameList(before, after)) return current;
   if (isSameList(after, current)) return before;
   if (isSameList(before.toSorted(), after.toSorted())) return undefined;
   const left = current.filter((pin) => before.includes(pin) || !after.includes(pin));
-  const known = new Set(left.map((pin) => statementHash(hash, pin)));
+  const known = new Set(left.map(statementKey));
   return before.reduce((pins, pin, place) => {
-    return after.includes(pin) || known.has(statementHash(hash, pin)) ? pins : pins.toSpliced(place, 0, pin);
+    return after.includes(pin) || known.has(statementKey(pin)) ? pins : pins.toSpliced(place, 0, pin);
   }, left);
 }
 

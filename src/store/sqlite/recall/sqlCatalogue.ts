@@ -17,7 +17,7 @@ import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { UnchangedReads } from '../engine/unchangedReads.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { mayEraseKnowledge, mayReview } from '../shared/knowledgeRights.ts';
-import { readPinned } from '../shared/pinnedStatements.ts';
+import { readPinned } from '../shared/sameStatements.ts';
 import { readPlaces } from './catalogueFilter.ts';
 import { detailFromRow, kindFromRow, readListed, readWhole } from './catalogueRows.ts';
 import { mapInTurn } from '../engine/inTurn.ts';

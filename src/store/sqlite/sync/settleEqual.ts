@@ -8,6 +8,7 @@ import type { SqlRow } from '../engine/sqlConnection.ts';
 import { dismissedElsewhere, learnedThoughDismissed } from '../facts/dismissedFacts.ts';
 import { isHandOff, isNotDeprecated } from '../index/liveFacts.ts';
 import type { MergeContext } from './mergeContext.ts';
+import { sameStatements } from '../shared/sameStatements.ts';
 import { recordTableOf } from './recordTables.ts';
 
 const newerHandOff = 'A session on another machine left newer next steps.';
@@ -44,11 +45,11 @@ async function settleFacts(context: MergeContext): Promise<void> {
   const live = isNotDeprecated('f');
   for (const row of await writtenRows(context, 'facts', `r.content_hash IS NOT NULL AND ${isNotDeprecated('r')}`)) {
     const equal = await db.all(
-      `SELECT f.id, f.uid FROM facts f WHERE f.user_id = ? AND f.content_hash = ? AND f.project_id IS NOT DISTINCT FROM ? AND ${live}
+      `SELECT f.id, f.uid, f.fact FROM facts f WHERE f.user_id = ? AND f.content_hash = ? AND f.project_id IS NOT DISTINCT FROM ? AND ${live}
        ORDER BY f.decided_by IS NULL, f.uid`,
       [ports.userId, textOrNull(row, 'content_hash'), textOrNull(row, 'project_id')],
     );
-    const [kept, ...others] = equal;
+    const [kept, ...others] = sameStatements(equal, 'facts', row);
     for (const other of others) {
       await retireFact(context, other, reason);
       await muteToo(context, text(other, 'uid'), text(kept ?? {}, 'uid'));
@@ -107,11 +108,12 @@ async function settleHandOffs(context: MergeContext): Promise<void> {
 async function settleHypotheses(context: MergeContext): Promise<void> {
   const { db, ports } = context;
   for (const row of await writtenRows(context, 'hypotheses', `r.content_hash IS NOT NULL AND r.status = 'open'`)) {
-    const [, ...others] = await db.all(
-      `SELECT id FROM hypotheses WHERE user_id = ? AND content_hash = ? AND project_id IS NOT DISTINCT FROM ? AND status = 'open'
+    const equal = await db.all(
+      `SELECT id, hypothesis FROM hypotheses WHERE user_id = ? AND content_hash = ? AND project_id IS NOT DISTINCT FROM ? AND status = 'open'
        ORDER BY uid`,
       [ports.userId, textOrNull(row, 'content_hash'), textOrNull(row, 'project_id')],
     );
+    const [, ...others] = sameStatements(equal, 'hypotheses', row);
     for (const other of others)
       await db.run(
         `UPDATE hypotheses SET status = 'abandoned', resolution = ?, resolved_at = created_at, version = version + 1 WHERE id = ?`,
@@ -125,11 +127,12 @@ async function settleKnowledge(context: MergeContext): Promise<void> {
   const live = (alias: string): string => `coalesce(${alias}.status, 'pending') <> 'deprecated'`;
   const rows = await writtenRows(context, 'global_knowledge', `r.content_hash IS NOT NULL AND ${live('r')}`);
   for (const row of rows) {
-    const [, ...others] = await db.all(
-      `SELECT g.id FROM global_knowledge g WHERE g.content_hash = ? AND ${live('g')}
+    const equal = await db.all(
+      `SELECT g.id, g.title, g.content FROM global_knowledge g WHERE g.content_hash = ? AND ${live('g')}
        ORDER BY coalesce(g.status, '') <> 'approved', g.uid`,
       [textOrNull(row, 'content_hash')],
     );
+    const [, ...others] = sameStatements(equal, 'global_knowledge', row);
     for (const other of others) {
       const id = number(other, 'id');
       await db.run(

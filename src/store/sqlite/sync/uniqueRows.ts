@@ -9,6 +9,7 @@ import { dropEmptied } from '../archive/oldMessages.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { isNotDeprecated } from '../index/liveFacts.ts';
+import { saysSame } from '../shared/sameStatements.ts';
 import type { MergeContext } from './mergeContext.ts';
 
 /**
@@ -88,12 +89,13 @@ export async function duplicateOfVersion(
   const [contentHash, project, deprecated, status] = ['content_hash', 'project_id', 'deprecated', 'status'].map(
     (name) => row[name] ?? null,
   );
-  const found = await db.get(
-    `SELECT o.id FROM ${table} o, (SELECT ?5 AS deprecated, ?6 AS status) AS version
+  const equal = await db.all(
+    `SELECT o.* FROM ${table} o, (SELECT ?5 AS deprecated, ?6 AS status) AS version
      WHERE o.content_hash = ?1 AND ${among} AND o.id <> ?4 AND ${isLive('o')} AND ${isLive('version')}
        AND NOT EXISTS (SELECT 1 FROM ${table} h WHERE h.id = ?4 AND h.content_hash = ?1 AND ${isLive('h')})
-     ORDER BY o.id LIMIT 1`,
+     ORDER BY o.id`,
     [contentHash ?? null, userId, project ?? null, place, deprecated ?? null, status ?? null],
   );
+  const found = saysSame(equal, table, row);
   return found === undefined ? undefined : { duplicateOf: number(found, 'id'), kind };
 }

@@ -6,6 +6,7 @@ import type { SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { isNotDeprecated } from '../index/liveFacts.ts';
 import { meetingOf } from './mergeDecision.ts';
+import { saysSame } from '../shared/sameStatements.ts';
 import { snapshotColumns } from './snapshotColumns.ts';
 
 export interface Counterpart {
@@ -130,7 +131,8 @@ async function sameContent(
 ): Promise<Counterpart | undefined> {
   if (row['content_hash'] === null) return undefined;
   const rows = await findAll(db, table, row, ['content_hash', ...columns], condition);
-  return same(rows.find((candidate) => !added.has(String(candidate['uid']))));
+  const free = rows.filter((candidate) => !added.has(String(candidate['uid'])));
+  return same(saysSame(free, table, row));
 }
 
 async function found(
