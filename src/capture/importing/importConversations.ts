@@ -41,6 +41,7 @@ export async function importConversation(
   const recorded = await parts.memory.recording.record(watched(read(file.path, start), folderOf, run, passedOver), {
     format,
     origin: 'import',
+    noted: run.noted,
     path: file.path,
     modifiedAt: file.modifiedAt,
     from: start,
@@ -136,6 +137,7 @@ async function importForeignConversation(
   const recorded = await parts.memory.recording.record(watched(withEnd(), folderOf, { ...run, reached: nothing }), {
     format,
     origin: 'import',
+    noted: run.noted,
     path,
     modifiedAt,
     callerOf: (named) => callers.of(format, folderOf(named), named.agent?.name),

@@ -45,6 +45,6 @@ export async function importNotes({ source, file }: ImportedFile, format: NoteFo
     return;
   }
   // A damaged file is read again next time: it may be repaired without a change of its size.
-  tally.addNotes(await parts.memory.notes.store(caller, notes, isDamaged ? null : { path: mark, position }));
+  tally.addNotes(await parts.memory.notes.store(caller, notes, isDamaged ? null : { path: mark, position }, run.noted));
   tally.addReadNotes();
 }

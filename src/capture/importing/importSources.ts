@@ -5,6 +5,7 @@
  */
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
+import type { NotedImport } from '../../memory/shared/audit.ts';
 import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { fileTrouble, isFileTrouble } from '../../util/fileTrouble.ts';
@@ -59,6 +60,8 @@ export interface ImportRun {
   options: ImportOptions;
   callers: ImportCallers;
   tally: ImportTally;
+  /** The audit names the import once. */
+  noted: NotedImport;
   /** Called with the number of bytes done in the current file. */
   reached: (bytes: number) => void;
 }
@@ -77,6 +80,8 @@ export async function importSources(
     since: options.since,
     now: parts.memory.clock.now(),
   });
+  const kinds = [...new Set(files.map(({ source }) => source.kind))].sort();
+  const noted = { detail: kinds.join(', '), count: files.length, isNoted: false };
   const all = files.reduce((sum, { file }) => sum + file.bytes, 0);
   let before = 0;
   for (const imported of files) {
@@ -85,7 +90,7 @@ export async function importSources(
     const reached = (bytes: number): void =>
       options.onProgress?.({ done: before + Math.min(bytes, file.bytes), all, source });
     reached(0);
-    await importFile(imported, { parts, options, callers, tally, reached });
+    await importFile(imported, { parts, options, callers, tally, noted, reached });
     before += file.bytes;
     reached(0);
   }

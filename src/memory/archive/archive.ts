@@ -12,6 +12,7 @@ import { quotationHash } from '../shared/contentHash.ts';
 import type { DeletedStep } from '../shared/background/deletedSteps.ts';
 import { inSteps } from '../shared/background/deletedSteps.ts';
 import { BigMindError } from '../shared/errors.ts';
+import type { NotedImport } from '../shared/audit.ts';
 import type { Caller } from '../shared/identity.ts';
 import { limits, requireTime, requireWholeBetween } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
@@ -41,6 +42,8 @@ export interface NewMessage {
 
 export interface ArchiveBatch {
   userId: string;
+  /** The import that it belongs to. */
+  noted?: NotedImport;
   agentId: string;
   projectId: string | null;
   messages: NewMessage[];
@@ -158,10 +161,11 @@ export class Archive {
     options: ArchiveImportOptions,
   ): Promise<ArchiveImportReport> {
     const run = new ArchiveImport(caller, this.#ports);
+    const noted = { detail: 'jsonl', count: 1, isNoted: false };
     let batch: NewMessage[] = [];
     const unsummarized = new Set<string>();
     const flush = async (): Promise<void> => {
-      const stored = await this.#store.append(run.batchOf(batch, options.projectId));
+      const stored = await this.#store.append({ ...run.batchOf(batch, options.projectId), noted });
       run.add(stored);
       for (const sessionId of stored.unsummarized) unsummarized.add(sessionId);
       batch = [];
@@ -174,7 +178,7 @@ export class Archive {
     }
     if (batch.length > 0) await flush();
     for (const sessionId of unsummarized) {
-      const about = { sessionId, title: null, agentId: caller.agent.id };
+      const about = { sessionId, title: null, agentId: caller.agent.id, isImported: true };
       run.report.kept += await summarizeByRule(this.#recording, this.#ports, about);
     }
     return run.report;

@@ -6,6 +6,7 @@
  */
 import { hoursBefore, minutesBefore } from '../../util/time.ts';
 import type { SessionOrigin } from '../sessions/sessions.ts';
+import type { NotedImport } from '../shared/audit.ts';
 import type { Caller } from '../shared/identity.ts';
 import type { Ports } from '../shared/ports.ts';
 import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
@@ -51,6 +52,8 @@ export interface RecordedBatch {
   /** When the conversation began, if the transcript states it; ISO 8601. */
   startedAt: string | null;
   messages: readonly RecordedMessage[];
+  /** The import that it belongs to, if that is noted as a whole. */
+  noted?: NotedImport | undefined;
   /** The conversation whose messages it repeats at its beginning. */
   copiedFrom?: string | undefined;
   /** The result of the previous batch of the same reading; absent for the first. */
@@ -113,6 +116,8 @@ export interface SummarizedByRule {
   /** Exchanges of turns that no summary covered before. */
   kept: readonly (KeptExchange & { uid: string; contentHash: string })[];
   agentId: string;
+  /** The audit names the import as a whole. */
+  isImported?: boolean;
   /** The `seq` of the last message that the summary covers. */
   through: number;
   now: string;
@@ -207,6 +212,8 @@ export interface RecordingOptions {
   folder?: string | undefined;
   /** When the file was last written, for a conversation without any believable time; ISO 8601. */
   modifiedAt?: string;
+  /** The import of many files that this is a part of. */
+  noted?: NotedImport;
   /** The position that the reader starts from; absent for the beginning. */
   from?: TranscriptPosition | undefined;
   /** The caller of a conversation; called once, with the transcript's first head. */
@@ -339,7 +346,8 @@ export class Recording {
     await run.end();
     for (const sessionId of run.unsummarized) {
       if (run.caller === undefined) break;
-      const about = { sessionId, title: run.title, agentId: run.caller.agent.id };
+      const isImported = options.noted !== undefined;
+      const about = { sessionId, title: run.title, agentId: run.caller.agent.id, isImported };
       run.report.kept += await summarizeByRule(this.#store, this.#ports, about);
     }
     if (failure !== undefined) throw failure.cause;

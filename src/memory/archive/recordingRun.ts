@@ -144,6 +144,7 @@ export class RecordingRun {
       origin,
       startedAt: this.#believed(head.startedAt),
       messages: this.#outbox === undefined ? this.#batch : [],
+      noted: this.#options.noted,
       copiedFrom: head.copiedFrom,
       known: this.#known,
       resumedAt: this.#resumedAt(),

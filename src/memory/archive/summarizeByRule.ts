@@ -15,6 +15,8 @@ export interface SummarizedSession {
   title: string | null;
   /** The agent that ran the session. */
   agentId: string;
+  /** It belongs to an import that the audit names as a whole. */
+  isImported?: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface SummarizedSession {
 export async function summarizeByRule(
   store: Pick<RecordingStore, 'readForSummary' | 'storeSummary'>,
   ports: Pick<Ports, 'hash' | 'newId' | 'clock'>,
-  { sessionId, title, agentId }: SummarizedSession,
+  { sessionId, title, agentId, isImported = false }: SummarizedSession,
 ): Promise<number> {
   const { messages, work, through, summarizedThrough } = await store.readForSummary(sessionId, maxMessages);
   if (through <= summarizedThrough) return 0;
@@ -40,6 +42,7 @@ export async function summarizeByRule(
       return { ...exchange, uid: ports.newId(), contentHash };
     }),
     agentId,
+    isImported,
     through,
     now: ports.clock.now().toISOString(),
   });

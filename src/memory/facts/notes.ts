@@ -8,6 +8,7 @@
  */
 import { statementHash } from '../shared/contentHash.ts';
 import { BigMindError } from '../shared/errors.ts';
+import type { NotedImport } from '../shared/audit.ts';
 import type { Caller } from '../shared/identity.ts';
 import { limits } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
@@ -107,6 +108,7 @@ export interface NotesStore {
     /** Null if a part of the file could not be read, so that nothing in it counts as edited. */
     edits: NotesFile | null;
     file: NotedFile | null;
+    noted?: NotedImport | undefined;
     newId: () => string;
     now: string;
   }): Promise<{ stored: number; known: number }>;
@@ -138,9 +140,15 @@ export class Notes {
 
   /**
    * Stores all notes of a file as facts of the caller's project; those in personal categories belong to no project.
-   * `file` is null if a part of it could not be read; then no older fact is superseded as an edited note.
+   * `file` is null if a part of it could not be read; then no older fact is superseded as an edited note. `noted` is the
+   * import of many files that this is a part of.
    */
-  async store(caller: Caller, notes: readonly Note[], file: NotedFile | null): Promise<NotesReport> {
+  async store(
+    caller: Caller,
+    notes: readonly Note[],
+    file: NotedFile | null,
+    noted?: NotedImport,
+  ): Promise<NotesReport> {
     const refused: NotesReport['refused'] = [];
     const intake = new Intake(this.#ports.redact);
     const now = this.#ports.clock.now().toISOString();
@@ -163,6 +171,7 @@ export class Notes {
         facts: batch,
         edits,
         file: isLast ? file : null,
+        noted,
         newId: this.#ports.newId,
         now,
       });

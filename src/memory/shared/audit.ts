@@ -1,6 +1,7 @@
 /**
  * The audit: who wrote, changed, approved, erased or searched what, through which agent and in which session. Each
- * change writes its row in its own transaction, so neither exists without the other. A row names its subject by kind
+ * change writes its row in its own transaction, so neither exists without the other; an import of many files writes one
+ * row, with the first of them. A row names its subject by kind
  * and permanent uid, and never contains a memory's text, because it outlives erased memories.
  */
 import type { Caller } from './identity.ts';
@@ -36,6 +37,16 @@ export interface AuditEntry {
    * clipped to 200 characters; the store keeps it with the row, and archives do not.
    */
   detail: string | null;
+}
+
+/** An import of many files. Its first transaction that stores something writes the one row of the import. */
+export interface NotedImport {
+  /** The kinds of sources, such as `codex`. */
+  detail: string;
+  /** Files to import. */
+  count: number;
+  /** Set by the store. */
+  isNoted: boolean;
 }
 
 /** The maximum length of `detail`, in characters. */

@@ -95,6 +95,20 @@ describe('importing existing history', () => {
     assert.equal(report.redacted, 1);
   });
 
+  it('is one row of the audit if it stored something, with its kinds and the number of files', async () => {
+    past.claude(one, [['Which database?', 'We decided to use PostgreSQL because of its extensions.']]);
+    past.codex(two, [['Which port?', 'Port 8093.']]);
+    past.put('.claude/projects/-home-ada-shop/memory/MEMORY.md', '- The port is 8093\n');
+    await runImport();
+    const rows = async () =>
+      (await given.test.memory.audit.list(given.ada, { limit: 100 })).rows
+        .filter(({ level }) => level === 'change')
+        .map(({ action, detail, count }) => [action, detail, count]);
+    assert.deepEqual(await rows(), [['import', 'claude-code, claude-memory, codex', 3]]);
+    await runImport();
+    assert.equal((await rows()).length, 1);
+  });
+
   it('leaves out conversations that are older than a date or of another project', async () => {
     past.claude(one, [['Old?', 'Yes.']], { cwd: '/home/ada/shop' });
     past.claude(two, [['New?', 'Yes.']], { cwd: '/home/ada/blog', after: 60 * 24 * 30 });

@@ -15,7 +15,7 @@ import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnectio
 import { count } from '../index/memoryDocuments.ts';
 import { indexNewMessages, refreshDocuments } from '../index/memoryIndex.ts';
 import { deletingStep } from '../index/vacuumSteps.ts';
-import { noteAudit, noteVacuum, requireNotErased } from '../shared/auditRows.ts';
+import { noteImported, noteVacuum, requireNotErased } from '../shared/auditRows.ts';
 import { ErasedMessages } from '../shared/erasedMessages.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 import { putIntoHeaps } from '../shared/heapRows.ts';
@@ -36,15 +36,19 @@ const turnsBefore = 2;
 export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts, now: () => Date): ArchiveStore {
   return {
     append: (batch) =>
-      engine.write(async (db) => {
-        await requireNotErased(db, batch.userId);
-        const { unsummarized, ...report } = await appendBatch(db, ports, batch);
-        const { userId, agentId, projectId } = batch;
-        const by = { userId, agentId, projectId, sessionId: null };
-        const { stored: count } = report;
-        if (count > 0) await noteAudit(db, { at: batch.now, by, action: 'import', kind: 'message', count });
-        return { ...report, unsummarized };
-      }),
+      engine
+        .write(async (db) => {
+          await requireNotErased(db, batch.userId);
+          const report = await appendBatch(db, ports, batch);
+          const { userId, agentId, projectId, noted, now: at } = batch;
+          const by = { userId, agentId, projectId, sessionId: null };
+          if (report.stored > 0) await noteImported(db, { at, by, action: 'import', kind: 'message' }, noted);
+          return report;
+        })
+        .then((report) => {
+          if (batch.noted !== undefined) batch.noted.isNoted ||= report.stored > 0;
+          return report;
+        }),
     listBySession: (sessionId, limit, around = 0) =>
       engine.read(async (db) => {
         const where = 'FROM messages WHERE session_id = ?';

@@ -17,7 +17,7 @@ import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { indexNewMessages, refreshDocuments } from '../index/memoryIndex.ts';
-import { noteAudit, noteSummarized, requireNotErased } from '../shared/auditRows.ts';
+import { noteImported, noteSummarized, requireNotErased } from '../shared/auditRows.ts';
 import { timeSpanWith } from '../shared/eraRows.ts';
 import { ErasedMessages } from '../shared/erasedMessages.ts';
 import { addHeap } from '../shared/heapRows.ts';
@@ -45,16 +45,21 @@ export interface RecordingPorts {
 export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts): RecordingStore {
   return {
     append: (batch) =>
-      engine.write(async (db) => {
-        await requireNotErased(db, batch.userId);
-        const report = await appendRecorded(db, ports, batch);
-        const { userId, agentId, projectId, now: at } = batch;
-        const [sessionId = null] = report.sessions;
-        const done = { at, by: { userId, agentId, sessionId, projectId }, uid: sessionId, count: report.stored };
-        const action = batch.origin === 'import' ? 'import' : 'record';
-        if (report.stored > 0) await noteAudit(db, { ...done, action, kind: 'session' });
-        return report;
-      }, batch.userId),
+      engine
+        .write(async (db) => {
+          await requireNotErased(db, batch.userId);
+          const report = await appendRecorded(db, ports, batch);
+          const { userId, agentId, projectId, now: at } = batch;
+          const [sessionId = null] = report.sessions;
+          const done = { at, by: { userId, agentId, sessionId, projectId }, uid: sessionId, count: report.stored };
+          const action = batch.origin === 'import' ? 'import' : 'record';
+          if (report.stored > 0) await noteImported(db, { ...done, action, kind: 'session' }, batch.noted);
+          return report;
+        }, batch.userId)
+        .then((report) => {
+          if (batch.noted !== undefined) batch.noted.isNoted ||= report.stored > 0;
+          return report;
+        }),
     position: (userId, path) => engine.read((db) => transcriptPosition(db, userId, path)),
     expect: async (file) => {
       if (await engine.read((db) => isExpected(db, file))) return;
@@ -91,7 +96,7 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
       engine.write(async (db) => {
         const kept = await summarizeByRule(db, ports.indexText, summary);
         const { now: at, agentId, sessionId } = summary;
-        if (kept > 0)
+        if (kept > 0 && !summary.isImported)
           await noteSummarized(db, {
             at,
             agentId,

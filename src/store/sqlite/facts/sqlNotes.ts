@@ -10,7 +10,7 @@ import { statementKey } from '../../../memory/shared/contentHash.ts';
 import type { Hash, IndexText } from '../../../memory/shared/ports.ts';
 import { isNotDeprecated } from '../index/liveFacts.ts';
 import { usernameOf } from '../shared/erasedMessages.ts';
-import { byUser, noteAudit, requireNotErased } from '../shared/auditRows.ts';
+import { byUser, noteImported, requireNotErased } from '../shared/auditRows.ts';
 import { noteFact, sayerOf } from './factAudit.ts';
 import { deprecateFact, linkSuccessor } from './factChanges.ts';
 import { insertFact, liveTwin } from './storeFact.ts';
@@ -24,55 +24,60 @@ import { noteTranscriptFile } from '../shared/transcriptFiles.ts';
 
 export function createSqlNotes(engine: SqliteEngine, indexText: IndexText, hash: Hash): NotesStore {
   return {
-    add: ({ userId, facts, edits, file, newId, now }) =>
-      engine.write(async (db) => {
-        await requireNotErased(db, userId);
-        let stored = 0;
-        const username = await usernameOf(db, userId);
-        const states = new KnownStates(db);
-        const known = edits === null ? [] : await knownOf(db, userId, edits, await readPinned(db, userId, hash));
-        const edited = edits?.superseded(known);
-        const supersede = async (old: number, successor: number, fact: NotedFact): Promise<void> => {
-          const { version, deprecated } = await requireFact(db, old);
-          if (deprecated) return;
-          await deprecateFact(db, indexText, {
-            id: old,
-            version,
-            reason: `superseded by #${String(successor)}`,
-            now,
-            by: undefined,
-          });
-          await linkSuccessor(db, { uid: newId(), successor, old, now });
-          await noteFact(db, 'supersede', old, { by: sayerOf(fact), now });
-        };
-        for (const fact of facts) {
-          const before = edited?.get(statementKey(fact.fact)) ?? [];
-          const twin = await liveTwin(db, fact);
-          if (twin !== undefined) {
-            for (const { id } of before) await supersede(id, twin, fact);
-            continue;
+    add: ({ userId, facts, edits, file, noted, newId, now }) =>
+      engine
+        .write(async (db) => {
+          await requireNotErased(db, userId);
+          let stored = 0;
+          const username = await usernameOf(db, userId);
+          const states = new KnownStates(db);
+          const known = edits === null ? [] : await knownOf(db, userId, edits, await readPinned(db, userId, hash));
+          const edited = edits?.superseded(known);
+          const supersede = async (old: number, successor: number, fact: NotedFact): Promise<void> => {
+            const { version, deprecated } = await requireFact(db, old);
+            if (deprecated) return;
+            await deprecateFact(db, indexText, {
+              id: old,
+              version,
+              reason: `superseded by #${String(successor)}`,
+              now,
+              by: undefined,
+            });
+            await linkSuccessor(db, { uid: newId(), successor, old, now });
+            await noteFact(db, 'supersede', old, { by: sayerOf(fact), now });
+          };
+          for (const fact of facts) {
+            const before = edited?.get(statementKey(fact.fact)) ?? [];
+            const twin = await liveTwin(db, fact);
+            if (twin !== undefined) {
+              for (const { id } of before) await supersede(id, twin, fact);
+              continue;
+            }
+            if (
+              (await wasRetired(db, fact, edits)) ||
+              (await hasTombstone(db, statementMark(hash, username, fact.contentHash)))
+            )
+              continue;
+            const olderStates = await states.of(fact);
+            if (olderStates.some(({ createdAt }) => createdAt > fact.now)) continue;
+            const { id } = (await insertFact(db, indexText, fact)).fact;
+            for (const old of [...olderStates, ...before]) await supersede(old.id, id, fact);
+            await states.replace(fact, id);
+            stored += 1;
           }
-          if (
-            (await wasRetired(db, fact, edits)) ||
-            (await hasTombstone(db, statementMark(hash, username, fact.contentHash)))
-          )
-            continue;
-          const olderStates = await states.of(fact);
-          if (olderStates.some(({ createdAt }) => createdAt > fact.now)) continue;
-          const { id } = (await insertFact(db, indexText, fact)).fact;
-          for (const old of [...olderStates, ...before]) await supersede(old.id, id, fact);
-          await states.replace(fact, id);
-          stored += 1;
-        }
-        const by = {
-          ...byUser(userId),
-          agentId: facts[0]?.agentId ?? null,
-          projectId: facts[0]?.statedInProject ?? null,
-        };
-        if (stored > 0) await noteAudit(db, { at: now, by, action: 'import', kind: 'fact', count: stored });
-        if (file !== null) await noteTranscriptFile(db, { userId, now, ...file });
-        return { stored, known: facts.length - stored };
-      }),
+          const by = {
+            ...byUser(userId),
+            agentId: facts[0]?.agentId ?? null,
+            projectId: facts[0]?.statedInProject ?? null,
+          };
+          if (stored > 0) await noteImported(db, { at: now, by, action: 'import', kind: 'fact', count: stored }, noted);
+          if (file !== null) await noteTranscriptFile(db, { userId, now, ...file });
+          return { stored, known: facts.length - stored };
+        })
+        .then((outcome) => {
+          if (noted !== undefined) noted.isNoted ||= outcome.stored > 0;
+          return outcome;
+        }),
   };
 }
 

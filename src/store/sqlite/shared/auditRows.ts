@@ -2,7 +2,7 @@
  * Rows of the audit. Code that changes something calls `noteAudit` in the transaction of the change. The level is set
  * when the store is opened, and belongs to the connection.
  */
-import type { Actor, AuditEntry } from '../../../memory/shared/audit.ts';
+import type { Actor, AuditEntry, NotedImport } from '../../../memory/shared/audit.ts';
 import { maxDetailLength } from '../../../memory/shared/audit.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { ownAgentName } from '../../../memory/shared/identity.ts';
@@ -57,6 +57,19 @@ export async function noteAudit(
     [at, level, by.userId, by.agentId, await sessionOf(db, by), by.projectId, action, kind, uid, count, clipped],
   );
   if (changes === 0) throw beingErased();
+}
+
+/**
+ * Like `noteAudit`, for the part of an import. Of an import that is noted as a whole, only the first part adds a row;
+ * set `isNoted` when the transaction is committed.
+ */
+export async function noteImported(
+  db: SqlConnection,
+  entry: Parameters<typeof noteAudit>[1],
+  whole: NotedImport | undefined,
+): Promise<void> {
+  if (whole?.isNoted === true) return requireNotErased(db, entry.by.userId);
+  await noteAudit(db, whole === undefined ? entry : { ...entry, uid: null, detail: whole.detail, count: whole.count });
 }
 
 /**
