@@ -1,36 +1,25 @@
 /** Imports past conversations, from a file of one conversation or a database of many. */
 import type { ForeignConversation } from '../../memory/archive/foreignConversations.ts';
-import type { ReadTranscript, TranscriptHead, TranscriptItem } from '../../memory/archive/transcript.ts';
-import { reasonForNothing } from '../sources/fileContent.ts';
-import type { CollectionFormat } from '../sources/source.ts';
-import { readCopilotChatSession } from '../transcripts/formats/copilot/copilotChatSession.ts';
-import { openCollection } from '../transcripts/formats/openCollection.ts';
-import { readerOf } from '../transcripts/formats/streamedReaders.ts';
-import { readSpecstory } from '../transcripts/formats/specstory.ts';
-import type { StreamedFormat } from '../transcripts/transcriptFormat.ts';
+import type { TranscriptHead, TranscriptItem } from '../../memory/archive/transcript.ts';
+import { reasonForNothing } from '../kinds/fileContent.ts';
+import { kindOfFormat } from '../kinds/registry.ts';
+import type { ImportFormat } from '../sources/importKind.ts';
 import type { ImportedFile, ImportRun } from './importSources.ts';
-
-/**
- * Formats whose files are rewritten in place, and so are read in full each time. They still count as the same file.
- */
-const rewritten = { 'copilot-chat': readCopilotChatSession, specstory: readSpecstory } as const;
-export type Rewritten = keyof typeof rewritten;
 
 /** A file that was read to its end and has not grown since is not opened. */
 export async function importConversation(
   { source, file }: ImportedFile,
-  format: StreamedFormat | Rewritten,
+  { read, isRewritten }: Extract<ImportFormat, { shape: 'conversation' }>,
   run: ImportRun,
 ): Promise<void> {
   const { parts, tally, callers } = run;
+  const { format } = file;
   const from = await parts.memory.recording.position(callers.person, file.path);
   if (from?.offset === file.bytes) {
     addKnown();
     return;
   }
-  const isWhole = isRewritten(format);
-  const read: ReadTranscript = isWhole ? rewritten[format] : readerOf(format);
-  const start = isWhole ? undefined : from;
+  const start = isRewritten === true ? undefined : from;
   const folderOf = (head: TranscriptHead): string | undefined => head.folder ?? source.folder;
   const left: TranscriptHead[] = [];
   const passedOver = (head: TranscriptHead): void => {
@@ -52,7 +41,7 @@ export async function importConversation(
     addKnown();
     return;
   }
-  const reason = await reasonForNothing(source.kind, file.path);
+  const reason = await reasonForNothing(kindOfFormat(format), file.path);
   if (reason !== undefined) tally.leaveOut({ file: file.path, line: null, reason });
 
   function addKnown(): void {
@@ -63,21 +52,18 @@ export async function importConversation(
   }
 }
 
-function isRewritten(format: StreamedFormat | Rewritten): format is Rewritten {
-  return Object.hasOwn(rewritten, format);
-}
-
 /**
  * Imports a file of many conversations: a database, which is read from a copy, or a history file. Conversations are
  * read one at a time; those that have not grown are skipped.
  */
 export async function importForeignConversations(
   { source, file }: ImportedFile,
-  format: CollectionFormat,
+  { open }: Extract<ImportFormat, { shape: 'collection' }>,
   run: ImportRun,
 ): Promise<void> {
   const { parts } = run;
-  const foreign = await openCollection(file.path, format, parts.openForeign);
+  const { format } = file;
+  const foreign = await open(file.path, parts.openForeign);
   try {
     const conversations = foreign.list();
     for (const [place, conversation] of conversations.entries()) {
@@ -93,7 +79,7 @@ export async function importForeignConversations(
 }
 
 async function importForeignConversation(
-  { path: file, format, folder }: { path: string; format: CollectionFormat; folder: string | undefined },
+  { path: file, format, folder }: { path: string; format: string; folder: string | undefined },
   conversation: ForeignConversation,
   items: Iterable<TranscriptItem> | AsyncIterable<TranscriptItem>,
   run: ImportRun,

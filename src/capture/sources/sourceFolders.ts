@@ -2,10 +2,10 @@
  * Lists folders of other programs. Missing or unreadable folders count as empty. Links are not followed, so that none
  * leads to a cycle.
  */
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
 import { conversationNameOf, uncompressedName } from '../transcripts/openedFile.ts';
-import type { SourceFile } from './source.ts';
+import type { FoundFiles, SourceFile } from './source.ts';
 
 interface Names {
   files: string[];
@@ -35,7 +35,7 @@ export async function foldersNamed(folder: string, name: string): Promise<string
 /** Undefined if the file is missing, not a regular file, empty or not accessible. */
 export async function fileAt(
   path: string,
-  format: SourceFile['format'],
+  format: string,
   conversation: string | null,
 ): Promise<SourceFile | undefined> {
   try {
@@ -48,7 +48,7 @@ export async function fileAt(
 }
 
 export interface Wanted {
-  format: SourceFile['format'];
+  format: string;
   extensions: readonly string[];
   /** Each file is one conversation, named after the file. */
   isConversation: boolean;
@@ -73,6 +73,45 @@ export async function filesBelow(folder: string, wanted: Wanted, depth: number):
   return [...files, ...below.flat()];
 }
 
+/** One file with what it belongs to, by its folder; undefined if it is empty or no file. */
+export async function foundFile(
+  path: string,
+  format: string,
+  conversation: string | null,
+  about: (folder: string) => Omit<FoundFiles, 'files'> | Promise<Omit<FoundFiles, 'files'>>,
+): Promise<FoundFiles | undefined> {
+  const file = await fileAt(path, format, conversation);
+  return file === undefined ? undefined : { ...(await about(dirname(path))), files: [file] };
+}
+
+/** A file and the folder of its conversation. */
+export interface LocatedFile {
+  file: SourceFile;
+  folder: string | undefined;
+}
+
+/** The files of each folder. */
+export function filesByFolder(located: readonly LocatedFile[]): FoundFiles[] {
+  const byFolder = new Map<string | undefined, SourceFile[]>();
+  for (const { file, folder } of located) {
+    const files = byFolder.get(folder);
+    if (files === undefined) byFolder.set(folder, [file]);
+    else files.push(file);
+  }
+  return [...byFolder].map(([folder, files]) => {
+    const title = folder === undefined ? 'Without a folder' : basename(folder.replaceAll('\\', '/'));
+    return { title, folder, files };
+  });
+}
+
+/** The folder that contains the nearest folder with that name, from the path itself upwards; else the path. */
+export function projectAbove(folder: string, name: string): string {
+  for (let place = folder; place !== dirname(place); place = dirname(place)) {
+    if (basename(place) === name) return dirname(place);
+  }
+  return folder;
+}
+
 /** Existing folders; folders that are links to one place count once. */
 export async function eachOnce(folders: readonly string[]): Promise<string[]> {
   const known = new Map<string, string>();
@@ -89,6 +128,31 @@ export async function smallText(path: string, maxLength: number): Promise<string
     const { size } = await stat(path);
     return size > maxLength ? undefined : (await readFile(path, 'utf8')).replace(/^\ufeff/u, '');
   } catch {
+    return undefined;
+  }
+}
+
+/** In bytes. */
+const endLength = 64 * 1024;
+
+/** The beginning and the end of a file; undefined if it cannot be read. */
+export async function endsOfFile({
+  path,
+  bytes,
+}: Pick<SourceFile, 'path' | 'bytes'>): Promise<{ head: string; tail: string } | undefined> {
+  try {
+    const handle = await open(path, 'r');
+    try {
+      const head = Buffer.alloc(Math.min(bytes, endLength));
+      const tail = Buffer.alloc(Math.min(bytes, endLength));
+      await handle.read(head, 0, head.length, 0);
+      await handle.read(tail, 0, tail.length, bytes - tail.length);
+      return { head: head.toString(), tail: tail.toString() };
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // The import reports why a file cannot be read.
     return undefined;
   }
 }

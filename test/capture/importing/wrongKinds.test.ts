@@ -6,9 +6,9 @@ import { zstdCompressSync } from 'node:zlib';
 import { importSources } from '../../../src/capture/importing/importSources.ts';
 import type { ImportReport } from '../../../src/capture/importing/importReport.ts';
 import { surveySources } from '../../../src/capture/importing/surveySources.ts';
-import { withOwnTimes } from '../../../src/capture/sources/conversationTimes.ts';
-import { sourcesOfKind } from '../../../src/capture/sources/sourcesOfKind.ts';
-import type { Source, SourceKind } from '../../../src/capture/sources/source.ts';
+import { withOwnTimes } from '../../../src/capture/kinds/conversationTimes.ts';
+import { sourcesOfKind } from '../../../src/capture/kinds/sourcesOfKind.ts';
+import type { Source } from '../../../src/capture/sources/source.ts';
 import { fileAt } from '../../../src/capture/sources/sourceFolders.ts';
 import { conversationNumber } from '../../support/pastHome.ts';
 import type { PastHome } from '../../support/pastHome.ts';
@@ -26,7 +26,7 @@ describe('importing a file as a given kind', () => {
   });
   afterEach(() => given.close());
 
-  const runImport = async (kind: SourceKind, path: string): Promise<ImportReport> =>
+  const runImport = async (kind: string, path: string): Promise<ImportReport> =>
     importSources(await sourcesOfKind(kind, path), given.parts());
 
   it('finds the projects in the home folder of a program, beside its other files', async () => {
@@ -61,7 +61,7 @@ describe('importing a file as a given kind', () => {
     past.workspace('w1', '/home/ada/shop');
     const chat = past.chat('w1', 'c1', [['Good?', 'Yes.']]);
     const transcript = past.transcript('w1', 'c2', [['Good?', 'Yes.']]);
-    const looks = async (kind: SourceKind, path: string, like: RegExp): Promise<void> => {
+    const looks = async (kind: string, path: string, like: RegExp): Promise<void> => {
       await assert.rejects(sourcesOfKind(kind, path), (thrown: Error) => like.test(thrown.message), `${kind} ${path}`);
     };
     for (const kind of ['copilot', 'mcp-memory', 'claude-memory', 'copilot-memory'] as const) {

@@ -2,9 +2,9 @@
  * `bigmind import --list`: a table of what can be imported. It does not open the store, and reads only a few lines of
  * each file.
  */
-import { withOwnTimes } from '../../../capture/sources/conversationTimes.ts';
-import { isOfNotes } from '../../../capture/sources/source.ts';
-import type { Source, SourceKind } from '../../../capture/sources/source.ts';
+import { withOwnTimes } from '../../../capture/kinds/conversationTimes.ts';
+import type { ImportKind } from '../../../capture/sources/importKind.ts';
+import type { Source } from '../../../capture/sources/source.ts';
 import { answer } from '../../shared/command.ts';
 import type { CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
 import { chosenSources, placesText } from './chosenSources.ts';
@@ -12,7 +12,7 @@ import type { PastChoice } from './chosenSources.ts';
 import { otherProjectsText, sizeText } from './importText.ts';
 
 export async function listSources(
-  kind: SourceKind | undefined,
+  kind: ImportKind | undefined,
   path: string | undefined,
   choice: PastChoice,
   input: CommandInput,
@@ -22,10 +22,15 @@ export async function listSources(
   const sources = all.filter(
     ({ folder }) => choice.wanted?.(folder === undefined ? undefined : context.pastProjectOf(folder)) !== false,
   );
-  const listed = sources.map((source) => ({ ...source, files: source.files.map(({ path: file }) => file) }));
+  const listed = sources.map(listedSource);
   const text = sources.length > 0 ? tableOf(sources) : nothingText(all, placesText(kind, choice, context), context);
   answer(input, context, { sources: listed }, text);
   return 0;
+}
+
+/** What scripts get of a source. */
+function listedSource({ unit: _unit, icon: _icon, staysInUse: _staysInUse, files, ...source }: Source): unknown {
+  return { ...source, files: files.map(({ path }) => path) };
 }
 
 function nothingText(all: readonly Source[], places: string, context: CommandContext): string {
@@ -39,11 +44,11 @@ function nothingText(all: readonly Source[], places: string, context: CommandCon
 const titles = ['kind', 'project', 'from', 'conversations', 'size', 'first', 'last'];
 
 function tableOf(sources: readonly Source[]): string {
-  const rows = sources.map(({ kind, title, program, conversations, files, bytes, from, to }) => [
+  const rows = sources.map(({ kind, title, program, conversations, unit, files, bytes, from, to }) => [
     kind,
     title,
     program,
-    isOfNotes(kind) ? `${String(files.length)} of notes` : (conversations?.toLocaleString('en') ?? 'many'),
+    unit !== 'conversation' ? `${String(files.length)} of notes` : (conversations?.toLocaleString('en') ?? 'many'),
     sizeText(bytes),
     from.slice(0, 10),
     to.slice(0, 10),
