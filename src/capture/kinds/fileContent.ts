@@ -120,7 +120,7 @@ export function kindByPath(path: string): ImportKind | undefined {
 
 /** The command that imports the file as its real kind, for a user who named another. */
 export function importedAs(path: string, content: string | undefined): string | undefined {
-  const isOfPath = content === 'database' || content === 'notes';
-  const kind = isOfPath ? kindByPath(path)?.id : content;
-  return kind === undefined ? undefined : `bigmind import ${kind} ${basename(path)}`;
+  const kind = content === 'database' || content === 'notes' ? kindByPath(path)?.id : content;
+  const isNotes = content === 'database' && kindNamed(kind)?.markdown !== undefined;
+  return kind === undefined || isNotes ? undefined : `bigmind import ${kind} ${basename(path)}`;
 }

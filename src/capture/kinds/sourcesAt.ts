@@ -2,7 +2,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';
-import { noteExtensions } from '../notes/noteText.ts';
 import type { ImportKind } from '../sources/importKind.ts';
 import type { Source } from '../sources/source.ts';
 import { uncompressedName } from '../transcripts/openedFile.ts';
@@ -84,5 +83,6 @@ async function kindAt(path: string): Promise<ImportKind | undefined> {
   // An unreadable file is like one of another program.
   const kind = kindNamed(await contentOf(path).catch(() => undefined));
   // Notes may quote lines of a conversation.
-  return noteExtensions.includes(extension) && kind?.quotesOthers !== true ? kindByPath(path) : kind;
+  const isNotes = extension === '.md' || extension === '.txt';
+  return isNotes && kind?.quotesOthers !== true ? kindByPath(path) : kind;
 }

@@ -56,7 +56,9 @@ function nextLine(text: string, at: number): number {
 }
 
 function isEventsWithoutStart(path: string, beginning: string): boolean {
-  return basename(path) === 'events.jsonl' && !chatStart.test(beginning) && !messageOfParts.test(beginning);
+  return (
+    basename(path) === 'events.jsonl' && ![chatStart, chatFields, messageOfParts].some((form) => form.test(beginning))
+  );
 }
 
 /** The first 4 KB of a file; undefined if it cannot be read. */

@@ -10,6 +10,7 @@ import { withOwnTimes } from '../../../src/capture/kinds/conversationTimes.ts';
 import { sourcesOfKind } from '../../../src/capture/kinds/sourcesOfKind.ts';
 import type { Source } from '../../../src/capture/sources/source.ts';
 import { fileAt } from '../../../src/capture/sources/sourceFolders.ts';
+import { BigMindError } from '../../../src/memory/shared/errors.ts';
 import { conversationNumber } from '../../support/pastHome.ts';
 import type { PastHome } from '../../support/pastHome.ts';
 import { openImportTest } from './support.ts';
@@ -73,6 +74,20 @@ describe('importing a file as a given kind', () => {
     await looks('copilot', dirname(file), /contains no conversation of Copilot: .*Claude Code/u);
     await looks('claude-code', past.put('MEMORY.md', '- A port\n'), /it looks like a Markdown file of notes/u);
     await looks('claude-memory', past.put('broken.jsonl', '{"cut'), /notes are Markdown files/u);
+  });
+
+  it('names the kind of notes that lie at the place of a program, and none for a database with a name of notes', async () => {
+    past.workspace('w1', '/home/ada/shop');
+    const remedyFor = async (path: string): Promise<string> => {
+      const thrown = await sourcesOfKind('codex', path).catch((error: unknown) => error);
+      return thrown instanceof BigMindError ? thrown.sentence : 'no error';
+    };
+    assert.match(await remedyFor(past.copilotNotes('w1', '- A port\n')), /Try "bigmind import copilot-memory /u);
+    assert.match(await remedyFor(past.put('shop/docs/plans/a.md', '# A plan\n')), /Try "bigmind import plans /u);
+    assert.match(await remedyFor(past.put('a.md', '- A port\n')), /Try "bigmind import claude-memory a\.md"/u);
+    const database = 'SQLite format 3\0';
+    assert.match(await remedyFor(past.put('opencode-x.db', database)), /Try "bigmind import opencode /u);
+    for (const name of ['b.md', 'other.db']) assert.match(await remedyFor(past.put(name, database)), /Name another/u);
   });
 
   it('does not prevent a later import as the right kind', async () => {

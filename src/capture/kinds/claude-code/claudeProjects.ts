@@ -11,6 +11,9 @@ import { fieldsFrom, folderFrom } from '../../transcripts/fields.ts';
 import { jsonLinesWithin } from '../../transcripts/jsonLines.ts';
 import { uncompressedName } from '../../transcripts/openedFile.ts';
 
+/** The name under which hooks record it. */
+export const claudeAgent = 'claude-code';
+
 /** The folder that contains one folder per project. */
 export function claudeProjectsFolder(host: SourceHost): string {
   return join(placeFrom(host, 'CLAUDE_CONFIG_DIR') ?? join(host.home, '.claude'), 'projects');

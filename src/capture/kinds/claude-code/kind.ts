@@ -12,6 +12,7 @@ import { conversationNameOf } from '../../transcripts/openedFile.ts';
 import { formatOfText } from '../../transcripts/transcriptFormat.ts';
 import { readClaudeCode } from './claudeCode.ts';
 import {
+  claudeAgent,
   claudeProjectFolder,
   claudeProjectsFolder,
   inEachProject,
@@ -44,7 +45,7 @@ export const claudeCode: ImportKind = {
   recognize,
   looksLikeAnyFolder: true,
   isLined: () => true,
-  agent: () => 'claude-code',
+  agent: () => claudeAgent,
 };
 
 function recognize(beginning: string): boolean {

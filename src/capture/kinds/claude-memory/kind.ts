@@ -5,6 +5,7 @@ import type { ImportKind } from '../../sources/importKind.ts';
 import type { FoundFiles, SourceFile } from '../../sources/source.ts';
 import { filesIn, foundFile } from '../../sources/sourceFolders.ts';
 import {
+  claudeAgent,
   claudeProjectFolder,
   claudeProjectsFolder,
   inEachProject,
@@ -29,7 +30,7 @@ export const claudeMemory: ImportKind = {
   findFile: (path) => foundFile(path, claudeMemoryFormat, null, about),
   ownsFolder: (folder) => basename(folder) === 'memory',
   markdown: 'notes',
-  agent: () => 'claude-code',
+  agent: () => claudeAgent,
 };
 
 function memoryIn(project: string): Promise<SourceFile[]> {
