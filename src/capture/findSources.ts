@@ -7,15 +7,21 @@ import { sourcesFrom } from './kinds/kindSources.ts';
 import { kinds } from './kinds/registry.ts';
 import { projectFolderOf } from './projects/projectIdentity.ts';
 import type { ImportKind } from './sources/importKind.ts';
-import type { Source, SourceHost } from './sources/source.ts';
+import { ignoreLeftOut } from './sources/source.ts';
+import type { LeaveOut, Source, SourceHost } from './sources/source.ts';
 
 /** Sorted newest first; the files of a source are in reading order. */
-export async function findSources(host: SourceHost): Promise<Source[]> {
-  const found = await Promise.all(kinds.map(async (kind) => sourcesFrom(kind, (await kind.find?.(host)) ?? [])));
+export async function findSources(
+  host: SourceHost,
+  leaveOutOf: (kind: ImportKind) => LeaveOut = () => ignoreLeftOut,
+): Promise<Source[]> {
+  const found = await Promise.all(
+    kinds.map(async (kind) => sourcesFrom(kind, (await kind.find?.(host, leaveOutOf(kind))) ?? [])),
+  );
   const led = found.flat();
   const folders = [...(host.projectFolders ?? []), ...led.flatMap(({ folder }) => folder ?? [])];
   const searched = withProjectRoots(folders, host);
-  const kept = await Promise.all(kinds.map((kind) => sourcesInProjects(kind, searched)));
+  const kept = await Promise.all(kinds.map((kind) => sourcesInProjects(kind, searched, leaveOutOf(kind))));
   return [...led, ...kept.flat()].sort((one, other) => (one.to < other.to ? 1 : -1));
 }
 
@@ -29,8 +35,12 @@ export function currentPlaces(kind: ImportKind, host: SourceHost): string[] {
   return kind.placesInProjects?.(withProjectRoots(host.projectFolders ?? [], host)) ?? [];
 }
 
-async function sourcesInProjects(kind: ImportKind, folders: readonly string[]): Promise<Source[]> {
-  return sourcesFrom(kind, (await kind.findInProjects?.(folders)) ?? []);
+async function sourcesInProjects(
+  kind: ImportKind,
+  folders: readonly string[],
+  leaveOut = ignoreLeftOut,
+): Promise<Source[]> {
+  return sourcesFrom(kind, (await kind.findInProjects?.(folders, leaveOut)) ?? []);
 }
 
 /** A program that is started in a subfolder of a project keeps its files in the project's root. */

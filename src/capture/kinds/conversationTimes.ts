@@ -7,6 +7,7 @@ import { filled, openFile } from '../transcripts/openedFile.ts';
 import { reasonAgainst } from './fileContent.ts';
 import { isCollection, withFiles } from './kindSources.ts';
 import { formatNamed, kindOfFormat } from './registry.ts';
+import { ignoreLeftOut } from '../sources/source.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { inPortions } from '../sources/sourceFolders.ts';
 
@@ -25,9 +26,13 @@ const looks = [64 * 1024, 1024 * 1024] as const;
 
 /**
  * The sources with the times of their conversations, newest first. Broken files remain, so that they are reported,
- * but are not counted.
+ * but are left out of the count.
  */
-export async function withOwnTimes(sources: readonly Source[], since?: string): Promise<Source[]> {
+export async function withOwnTimes(
+  sources: readonly Source[],
+  since?: string,
+  leaveOut = ignoreLeftOut,
+): Promise<Source[]> {
   const found: Source[] = [];
   for (const source of sources) {
     const dated = await inPortions(source.files, async (file) => ({ file, ...(await timesOf(file)) }));
@@ -44,6 +49,7 @@ export async function withOwnTimes(sources: readonly Source[], since?: string): 
         .at(-1),
     ];
     if (whole === undefined || from === undefined || to === undefined) continue;
+    for (const { file } of kept.filter(({ hasTimes }) => !hasTimes)) leaveOut(file.path, 'empty');
     const names = new Set(kept.filter(({ hasTimes }) => hasTimes).map(({ file }) => file.conversation));
     names.delete(null);
     found.push({ ...whole, from, to, conversations: whole.conversations === null ? source.conversations : names.size });

@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { ImportKind } from '../sources/importKind.ts';
+import { ignoreLeftOut } from '../sources/source.ts';
 import type { Source } from '../sources/source.ts';
 import { uncompressedName } from '../transcripts/openedFile.ts';
 import { contentOf, databaseExtension, kindByPath } from './fileContent.ts';
@@ -46,7 +47,7 @@ function usedInPlace(path: string): BigMindError {
 
 /** What a kind keeps in a folder, by its place. */
 async function placedSources(kind: ImportKind, folder: string): Promise<Source[]> {
-  const found = sourcesFrom(kind, (await kind.findIn?.(folder)) ?? []);
+  const found = sourcesFrom(kind, (await kind.findIn?.(folder, ignoreLeftOut)) ?? []);
   if (kind.looksLikeAnyFolder !== true) return found;
   const are = await Promise.all(found.map((source) => hasFileOf(kind, source)));
   return found.filter((_, place) => are[place] === true);

@@ -7,7 +7,8 @@ import { basename, extname, join } from 'node:path';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { ImportKind } from '../sources/importKind.ts';
 import type { IsOwn } from '../sources/ownStore.ts';
-import type { FoundFiles, Source } from '../sources/source.ts';
+import { ignoreLeftOut } from '../sources/source.ts';
+import type { FoundFiles, LeaveOut, Source } from '../sources/source.ts';
 import { namesIn } from '../sources/sourceFolders.ts';
 import { uncompressedName } from '../transcripts/openedFile.ts';
 import { contentOf, holdsNone, importedAs, reasonAgainst } from './fileContent.ts';
@@ -22,10 +23,13 @@ export async function sourcesOfKind(
   id: string,
   path: string,
   isOwn: IsOwn = () => Promise.resolve(false),
+  leaveOut = ignoreLeftOut,
 ): Promise<Source[]> {
   const kind = kindNamed(id);
   if (kind === undefined) throw new TypeError(`There is no kind ${id}.`);
-  const found = (await stat(path)).isDirectory() ? await inFolder(kind, path, isOwn) : await inFile(kind, path);
+  const found = (await stat(path)).isDirectory()
+    ? await inFolder(kind, path, isOwn, leaveOut)
+    : await inFile(kind, path);
   if (found.length > 0) return found;
   throw new BigMindError('bad_import', `${path} contains nothing that can be imported as ${id}.`, {
     remedy: kind.remedy ?? 'Give a file or the folder of a project, or omit the path to search everywhere.',
@@ -33,8 +37,8 @@ export async function sourcesOfKind(
   });
 }
 
-async function inFolder(kind: ImportKind, folder: string, isOwn: IsOwn): Promise<Source[]> {
-  const placed = sourcesFrom(kind, (await kind.findIn?.(folder)) ?? []);
+async function inFolder(kind: ImportKind, folder: string, isOwn: IsOwn, leaveOut: LeaveOut): Promise<Source[]> {
+  const placed = sourcesFrom(kind, (await kind.findIn?.(folder, leaveOut)) ?? []);
   const files = placed.flatMap((source) => source.files);
   let refused: string | undefined;
   const refuse = (path: string, reason: string | undefined): void => {

@@ -5,7 +5,7 @@
 import type { ForeignConversations, OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
 import type { ReadTranscript } from '../../memory/archive/transcript.ts';
 import type { ReadNotes } from '../../memory/facts/notes.ts';
-import type { FoundFiles, SourceFile, SourceHost, SourceUnit } from './source.ts';
+import type { FoundFiles, LeaveOut, SourceFile, SourceHost, SourceUnit } from './source.ts';
 
 export interface ImportKind {
   /** As in `bigmind import KIND`, such as `codex`. */
@@ -31,18 +31,18 @@ export interface ImportKind {
   /** Lower case, with the dot; files with others are not looked at in a folder that the user names. */
   extensions: readonly string[];
   /** Everything on this machine outside of projects. Missing places are no error. */
-  find?: (host: SourceHost) => Promise<FoundFiles[]>;
+  find?: (host: SourceHost, leaveOut: LeaveOut) => Promise<FoundFiles[]>;
   /** The folders that `find` searches, whether they exist or not. */
   places?: (host: SourceHost) => string[];
   /** What the program keeps in project folders; folders that are links to one place count once. */
-  findInProjects?: (folders: readonly string[]) => Promise<FoundFiles[]>;
+  findInProjects?: (folders: readonly string[], leaveOut: LeaveOut) => Promise<FoundFiles[]>;
   /**
    * The folders that `findInProjects` searches. A kind that has this is imported from the current project unless
    * another one is named, because other projects have such files for whoever works there.
    */
   placesInProjects?: (folders: readonly string[]) => string[];
   /** What is in a folder that the user names: a place of the program at any level, or a project. */
-  findIn?: (folder: string) => Promise<FoundFiles[]>;
+  findIn?: (folder: string, leaveOut: LeaveOut) => Promise<FoundFiles[]>;
   /** One file that the user names; undefined if it is empty or no file. The content was recognized before. */
   findFile: (path: string) => Promise<FoundFiles | undefined>;
   /** What to give instead of a path with nothing of the kind, as a sentence. */

@@ -52,6 +52,14 @@ export interface FoundFiles extends Pick<Source, 'title'> {
   conversations?: number;
 }
 
+/** Why a file of a program is not imported: it has no message, or a sub-agent's. */
+export type LeftOutReason = 'empty' | 'subAgent';
+
+/** Called with each conversation file that is found and not imported; perhaps more than once. */
+export type LeaveOut = (path: string, reason: LeftOutReason) => void;
+
+export const ignoreLeftOut: LeaveOut = () => undefined;
+
 /** The machine to search, as values; files are read from the file system itself. */
 export interface SourceHost {
   platform: NodeJS.Platform;

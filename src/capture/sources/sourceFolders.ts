@@ -5,6 +5,7 @@
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { conversationNameOf, uncompressedName } from '../transcripts/openedFile.ts';
+import { ignoreLeftOut } from './source.ts';
 import type { FoundFiles, SourceFile } from './source.ts';
 
 interface Names {
@@ -37,10 +38,15 @@ export async function fileAt(
   path: string,
   format: string,
   conversation: string | null,
+  leaveOut = ignoreLeftOut,
 ): Promise<SourceFile | undefined> {
   try {
     const found = await stat(path);
-    if (!found.isFile() || found.size === 0) return undefined;
+    if (!found.isFile()) return undefined;
+    if (found.size === 0) {
+      leaveOut(path, 'empty');
+      return undefined;
+    }
     return { path, bytes: found.size, modifiedAt: found.mtime.toISOString(), format, conversation };
   } catch {
     return undefined;
@@ -55,21 +61,32 @@ export interface Wanted {
 }
 
 /** The files directly in a folder. */
-export async function filesIn(folder: string, { format, extensions, isConversation }: Wanted): Promise<SourceFile[]> {
+export async function filesIn(
+  folder: string,
+  { format, extensions, isConversation }: Wanted,
+  leaveOut = ignoreLeftOut,
+): Promise<SourceFile[]> {
   const { files } = await namesIn(folder);
   const wanted = files.filter((name) => extensions.includes(extname(uncompressedName(name)).toLowerCase()));
   const found = await Promise.all(
-    wanted.map((name) => fileAt(join(folder, name), format, isConversation ? conversationNameOf(name) : null)),
+    wanted.map((name) =>
+      fileAt(join(folder, name), format, isConversation ? conversationNameOf(name) : null, leaveOut),
+    ),
   );
   return found.filter((file) => file !== undefined);
 }
 
 /** The files in a folder and the folders below it, down to `depth` levels. */
-export async function filesBelow(folder: string, wanted: Wanted, depth: number): Promise<SourceFile[]> {
-  const files = await filesIn(folder, wanted);
+export async function filesBelow(
+  folder: string,
+  wanted: Wanted,
+  depth: number,
+  leaveOut = ignoreLeftOut,
+): Promise<SourceFile[]> {
+  const files = await filesIn(folder, wanted, leaveOut);
   if (depth === 0) return files;
   const { folders } = await namesIn(folder);
-  const below = await Promise.all(folders.map((name) => filesBelow(join(folder, name), wanted, depth - 1)));
+  const below = await Promise.all(folders.map((name) => filesBelow(join(folder, name), wanted, depth - 1, leaveOut)));
   return [...files, ...below.flat()];
 }
 

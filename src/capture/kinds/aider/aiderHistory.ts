@@ -49,9 +49,9 @@ export async function openAiderHistory(file: string): Promise<ForeignConversatio
   };
 }
 
-/** The number of chats in a text, including empty ones. */
+/** The number of chats in a text, without empty ones. */
 export function countAiderChats(text: string): number {
-  return [...text.matchAll(started)].length;
+  return chatsIn(text, '').length;
 }
 
 /** When the first chat in a text began; ISO 8601. */

@@ -2,11 +2,11 @@
  * Claude Code: a folder for each project with one transcript per conversation. Transcripts of sub-agents and long tool
  * results are in subfolders and are skipped.
  */
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileBeginning } from '../../sources/fileBeginning.ts';
 import type { ImportKind } from '../../sources/importKind.ts';
-import type { FoundFiles, SourceFile } from '../../sources/source.ts';
-import { filesIn, foundFile } from '../../sources/sourceFolders.ts';
+import type { FoundFiles, LeaveOut, SourceFile } from '../../sources/source.ts';
+import { filesIn, foundFile, namesIn } from '../../sources/sourceFolders.ts';
 import { lineTimes } from '../../transcripts/lineTimes.ts';
 import { conversationNameOf } from '../../transcripts/openedFile.ts';
 import { formatOfText } from '../../transcripts/transcriptFormat.ts';
@@ -34,7 +34,7 @@ export const claudeCode: ImportKind = {
   unit: 'conversation',
   formats: { [format]: { shape: 'conversation', rank: 20, read: readClaudeCode, timesIn: lineTimes } },
   extensions: ['.jsonl'],
-  find: (host) => inEachProject(claudeProjectsFolder(host), transcriptsIn),
+  find: (host, leaveOut) => inEachProject(claudeProjectsFolder(host), (project) => transcriptsIn(project, leaveOut)),
   places: (host) => [claudeProjectsFolder(host)],
   findIn,
   findFile: (path) =>
@@ -52,16 +52,23 @@ function recognize(beginning: string): boolean {
   return start.test(beginning) || formatOfText(beginning) === format;
 }
 
-async function transcriptsIn(project: string): Promise<SourceFile[]> {
-  const files = await filesIn(project, { format, extensions: ['.jsonl'], isConversation: true });
+const wanted = { format, extensions: ['.jsonl'], isConversation: true };
+
+async function transcriptsIn(project: string, leaveOut: LeaveOut): Promise<SourceFile[]> {
+  const files = await filesIn(project, wanted, leaveOut);
+  const { folders } = await namesIn(project);
+  const below = await Promise.all(folders.map((name) => filesIn(join(project, name, 'subagents'), wanted)));
   // Older versions stored the transcripts of sub-agents in the same folder.
-  return files.filter(({ path }) => !basename(path).startsWith('agent-'));
+  const isOfSubAgent = ({ path }: SourceFile): boolean => basename(path).startsWith('agent-');
+  for (const { path } of [...files.filter(isOfSubAgent), ...below.flat()]) leaveOut(path, 'subAgent');
+  return files.filter((file) => !isOfSubAgent(file));
 }
 
 /** In a project's own folder, in the home folder of Claude Code, or in its folder of projects. */
-async function findIn(folder: string): Promise<FoundFiles[]> {
-  const own = await inProject(folder, transcriptsIn);
-  const found = [...(await recognized(own)), ...(await inEachProject(await projectsBelow(folder), transcriptsIn))];
+async function findIn(folder: string, leaveOut: LeaveOut): Promise<FoundFiles[]> {
+  const filesOf = (project: string): Promise<SourceFile[]> => transcriptsIn(project, leaveOut);
+  const own = await inProject(folder, filesOf);
+  const found = [...(await recognized(own)), ...(await inEachProject(await projectsBelow(folder), filesOf))];
   // A folder in which nothing else is found is a project whose files are damaged.
   return found.length > 0 ? found : own;
 }

@@ -7,7 +7,7 @@ import { codexConversationOf } from './codexRollout.ts';
 import { uncompressedName } from '../../transcripts/openedFile.ts';
 import { beginningOf } from '../../transcripts/transcriptFormat.ts';
 import { placeFrom } from '../../sources/source.ts';
-import type { FoundFiles, SourceFile, SourceHost } from '../../sources/source.ts';
+import type { FoundFiles, LeaveOut, SourceFile, SourceHost } from '../../sources/source.ts';
 import { fileAt, filesByFolder, inPortions, namesIn } from '../../sources/sourceFolders.ts';
 import type { LocatedFile } from '../../sources/sourceFolders.ts';
 
@@ -19,12 +19,12 @@ export function codexHome(host: SourceHost): string {
 }
 
 /** By project. `place` is the home of Codex, or any folder below it, down to that of one day. */
-export async function codexSources(place: string): Promise<FoundFiles[]> {
+export async function codexSources(place: string, leaveOut: LeaveOut): Promise<FoundFiles[]> {
   const found = await Promise.all(
     [join(place, 'sessions'), join(place, 'archived_sessions'), place].map((folder) => rolloutsBelow(folder, 3)),
   );
   const paths = [...new Set(found.flat())];
-  const rollouts = await inPortions(paths, rolloutAt);
+  const rollouts = await inPortions(paths, (path) => rolloutAt(path, leaveOut));
   return filesByFolder(rollouts.filter((rollout) => rollout !== undefined));
 }
 
@@ -39,11 +39,13 @@ async function rolloutsBelow(folder: string, depth: number): Promise<string[]> {
   ];
 }
 
-async function rolloutAt(path: string): Promise<LocatedFile | undefined> {
-  const file = await fileAt(path, codexFormat, codexConversationOf(path));
+async function rolloutAt(path: string, leaveOut: LeaveOut): Promise<LocatedFile | undefined> {
+  const file = await fileAt(path, codexFormat, codexConversationOf(path), leaveOut);
   if (file === undefined) return undefined;
   const beginning = (await beginningOf(path)) ?? '';
-  return /"source"\s*:\s*\{\s*"subagent"/u.test(beginning) ? undefined : located(file);
+  if (!/"source"\s*:\s*\{\s*"subagent"/u.test(beginning)) return located(file);
+  leaveOut(path, 'subAgent');
+  return undefined;
 }
 
 /**

@@ -20,7 +20,7 @@ export const codex: ImportKind = {
     [codexFormat]: { shape: 'conversation', rank: 30, read: readCodexRollout, timesIn: lineTimes, isNamedByTime: true },
   },
   extensions: ['.jsonl'],
-  find: (host) => codexSources(codexHome(host)),
+  find: (host, leaveOut) => codexSources(codexHome(host), leaveOut),
   places: (host) => [codexHome(host)],
   findIn: codexSources,
   findFile: async (path) => {

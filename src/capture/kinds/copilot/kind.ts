@@ -40,14 +40,14 @@ export const copilot: ImportKind = {
     [storeFormat]: { shape: 'collection', rank: 60, open: (path, openForeign) => openForeign(path, storeFormat) },
   },
   extensions: ['.jsonl', '.json', '.db'],
-  find: async (host) => [
-    ...(await inUserFolders(host, chatsInStorage)),
-    await copilotSessions(copilotSessionsFolder(host)),
+  find: async (host, leaveOut) => [
+    ...(await inUserFolders(host, chatsInStorage(leaveOut))),
+    await copilotSessions(copilotSessionsFolder(host), leaveOut),
   ],
   places: (host) => [...userFolderCandidates(host).map(({ folder }) => folder), copilotSessionsFolder(host)],
-  findIn: async (folder) => {
+  findIn: async (folder, leaveOut) => {
     const state = basename(folder) === 'session-state' ? folder : join(folder, 'session-state');
-    return [...(await inNamedFolder(folder, chatsInStorage)), await copilotSessions(state)];
+    return [...(await inNamedFolder(folder, chatsInStorage(leaveOut))), await copilotSessions(state, leaveOut)];
   },
   findFile: chatAt,
   recognize: (beginning) => {

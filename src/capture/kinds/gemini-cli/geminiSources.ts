@@ -7,7 +7,7 @@ import { projectRootOf } from './geminiChat.ts';
 import { conversationNameOf, uncompressedName } from '../../transcripts/openedFile.ts';
 import { beginningOf } from '../../transcripts/transcriptFormat.ts';
 import { placeFrom } from '../../sources/source.ts';
-import type { FoundFiles, SourceHost } from '../../sources/source.ts';
+import type { FoundFiles, LeaveOut, SourceHost } from '../../sources/source.ts';
 import { fileAt, filesByFolder, inPortions, namesIn } from '../../sources/sourceFolders.ts';
 import type { LocatedFile } from '../../sources/sourceFolders.ts';
 
@@ -21,11 +21,11 @@ export function geminiHome(host: SourceHost): string {
 /**
  * One source per project. `place` is the home of Gemini, or any folder below it, down to that of one project's chats.
  */
-export async function geminiSources(place: string): Promise<FoundFiles[]> {
+export async function geminiSources(place: string, leaveOut: LeaveOut): Promise<FoundFiles[]> {
   const projects = await Promise.all([join(place, 'tmp'), place].map(projectsIn));
   const folders = [place, join(place, 'chats'), ...projects.flat().map((project) => join(project, 'chats'))];
   const found = await Promise.all(folders.map(chatsIn));
-  const chats = await inPortions([...new Set(found.flat())], chatAt);
+  const chats = await inPortions([...new Set(found.flat())], (path) => chatAt(path, leaveOut));
   return filesByFolder(chats.filter((chat) => chat !== undefined));
 }
 
@@ -38,9 +38,13 @@ async function chatsIn(folder: string): Promise<string[]> {
   return files.filter((name) => /^session-.*\.jsonl?$/u.test(uncompressedName(name))).map((name) => join(folder, name));
 }
 
-async function chatAt(path: string): Promise<LocatedFile | undefined> {
-  const file = await fileAt(path, geminiFormat, await geminiConversationOf(path));
-  return file === undefined ? undefined : { file, folder: await projectRootOf(path) };
+async function chatAt(path: string, leaveOut: LeaveOut): Promise<LocatedFile | undefined> {
+  const file = await fileAt(path, geminiFormat, await geminiConversationOf(path), leaveOut);
+  if (file === undefined) return undefined;
+  const isOfSubAgent = /^[^\n]*"kind"\s*:\s*"subagent"/u.test((await beginningOf(path)) ?? '');
+  if (!isOfSubAgent) return { file, folder: await projectRootOf(path) };
+  leaveOut(path, 'subAgent');
+  return undefined;
 }
 
 /** The conversation in a chat file, from its first lines; else the file's name without its extension. */

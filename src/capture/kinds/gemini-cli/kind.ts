@@ -17,7 +17,7 @@ export const geminiCli: ImportKind = {
   unit: 'conversation',
   formats: { [geminiFormat]: { shape: 'conversation', rank: 40, read: readGeminiChat, timesIn: geminiTimes } },
   extensions: ['.jsonl', '.json'],
-  find: (host) => geminiSources(geminiHome(host)),
+  find: (host, leaveOut) => geminiSources(geminiHome(host), leaveOut),
   places: (host) => [geminiHome(host)],
   findIn: geminiSources,
   findFile: async (path) =>

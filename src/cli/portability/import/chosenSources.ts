@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { currentPlaces, findInCurrentProjects, findSources, placesLookedAt } from '../../../capture/findSources.ts';
 import { sourcesOfKind } from '../../../capture/kinds/sourcesOfKind.ts';
 import { ownStoreAt } from '../../../capture/sources/ownStore.ts';
+import { ignoreLeftOut } from '../../../capture/sources/source.ts';
 import type { ImportKind } from '../../../capture/sources/importKind.ts';
 import type { Source, SourceHost } from '../../../capture/sources/source.ts';
 import { clientIds, clientOf } from '../../../clients/shared/clients.ts';
@@ -28,13 +29,15 @@ export async function chosenSources(
   path: string | undefined,
   choice: PastChoice,
   context: CommandContext,
+  leaveOut = ignoreLeftOut,
 ): Promise<Source[]> {
   if (kind !== undefined && path !== undefined) {
     const isOwn = await ownStoreAt(context.settings.databaseFile);
-    return readable(path, () => sourcesOfKind(kind.id, resolve(path), isOwn));
+    return readable(path, () => sourcesOfKind(kind.id, resolve(path), isOwn, leaveOut));
   }
   if (kind !== undefined && isOfCurrentProject(kind, choice)) return findInCurrentProjects(kind, sourceHost(context));
-  const found = await findSources(sourceHost(context));
+  const isWanted = (found: ImportKind): boolean => kind === undefined || found === kind;
+  const found = await findSources(sourceHost(context), (of) => (isWanted(of) ? leaveOut : ignoreLeftOut));
   return kind === undefined ? found : found.filter((source) => source.kind === kind.id);
 }
 
