@@ -6,10 +6,9 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importSources } from '../src/capture/importing/importSources.ts';
-import { sourcesOfKind } from '../src/capture/sources/sourcesOfKind.ts';
-import type { SourceKind } from '../src/capture/sources/source.ts';
+import { sourcesOfKind } from '../src/capture/kinds/sourcesOfKind.ts';
 import { jsonLinesOf } from '../src/capture/transcripts/jsonLines.ts';
-import { readOpencodeRecord } from '../src/capture/transcripts/formats/opencode.ts';
+import { readOpencodeRecord } from '../src/capture/kinds/opencode/opencode.ts';
 import { createOpenForeign } from '../src/store/sqlite/foreign/openForeign.ts';
 import { openBigMind, temporaryFolder } from './lib.ts';
 import type { Figure } from './lib.ts';
@@ -35,7 +34,7 @@ export async function importFigures(): Promise<Figure[]> {
   }
 }
 
-async function figuresOf(name: string, kind: SourceKind, place: string, folder: string): Promise<Figure[]> {
+async function figuresOf(name: string, kind: string, place: string, folder: string): Promise<Figure[]> {
   const sources = await sourcesOfKind(kind, place);
   const bytes = sources.reduce((sum, source) => sum + source.bytes, 0);
   const bigmind = openBigMind(join(folder, `${kind}.db`));

@@ -11,7 +11,7 @@ import { createCitedFiles } from './capture/citedFiles.ts';
 import { pastProjectOf, projectFolderOf, projectOf, projectOfKey } from './capture/projects/projectIdentity.ts';
 import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
 import { recordPending } from './capture/recordTranscript.ts';
-import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
+import { readOpencodeRecord } from './capture/kinds/opencode/opencode.ts';
 import { createArchiveTimer } from './cli/portability/markdown/archiveTimer.ts';
 import type { CommandContext } from './cli/shared/command.ts';
 import { chatCallers } from './clients/hooks/chatCallers.ts';

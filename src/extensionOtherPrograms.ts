@@ -4,7 +4,7 @@
  */
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { readOpencodeRecord } from './capture/transcripts/formats/opencode.ts';
+import { readOpencodeRecord } from './capture/kinds/opencode/opencode.ts';
 import type { McpLaunch } from './clients/shared/launch.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
 import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';

@@ -1,51 +1,64 @@
 /**
- * Finds everything on this machine that can be imported: conversations and notes of Copilot, Claude Code, Codex,
- * Gemini CLI and opencode, and the memory of the official memory server. In project folders, both the current ones
- * and those of the conversations found, it also finds files of aider, SpecStory and beads, and plans. It reads only
- * names, sizes and dates, and the few lines that name a project. It changes nothing and skips missing locations.
+ * Finds everything on this machine that can be imported: what each kind keeps outside of projects, and in project
+ * folders, both the current ones and those of the conversations found. It reads only names, sizes and dates, and the
+ * few lines that name a project. It changes nothing and skips missing locations.
  */
+import { sourcesFrom } from './kinds/kindSources.ts';
+import { kindNamed, kinds } from './kinds/registry.ts';
 import { projectFolderOf } from './projects/projectIdentity.ts';
-import { claudeProjectsFolder, claudeSources } from './sources/claudeSources.ts';
-import { codexHome, codexSources } from './sources/codexSources.ts';
-import { copilotSessions, copilotSessionsFolder, sourcesInUserFolder } from './sources/copilotSources.ts';
-import { geminiHome, geminiSources, withKnownFolders } from './sources/geminiSources.ts';
-import { opencodeFolder, opencodeSources } from './sources/opencodeSources.ts';
-import { plansFolderOf, plansIn } from './sources/planFiles.ts';
-import { sourcesInProjects } from './sources/projectFiles.ts';
-import { mcpMemorySources } from './sources/mcpMemorySources.ts';
-import type { Source, SourceHost } from './sources/source.ts';
-import { userFolderCandidates, userFoldersOf } from './sources/userFolders.ts';
+import type { ImportKind } from './sources/importKind.ts';
+import { ignoreLeftOut } from './sources/source.ts';
+import type { LeaveOut, Source, SourceHost } from './sources/source.ts';
+import { filesByFolder, inPortions } from './sources/sourceFolders.ts';
 
-/** Sorted newest first; the files of a source are in reading order (`richestFirst`). */
-export async function findSources(host: SourceHost): Promise<Source[]> {
-  const userFolders = await userFoldersOf(host);
-  const found = await Promise.all([
-    ...userFolders.map(sourcesInUserFolder),
-    copilotSessions(copilotSessionsFolder(host)),
-    claudeSources(claudeProjectsFolder(host)),
-    codexSources(codexHome(host)),
-    geminiSources(geminiHome(host)),
-    opencodeSources(host),
-    mcpMemorySources(
-      host,
-      userFolders.map(({ folder }) => folder),
-    ),
-  ]);
+/** Sorted newest first; the files of a source are in reading order. */
+export async function findSources(
+  host: SourceHost,
+  leaveOutOf: (kind: ImportKind) => LeaveOut = () => ignoreLeftOut,
+): Promise<Source[]> {
+  const found = await Promise.all(
+    kinds.map(async (kind) => sourcesFrom(kind, (await kind.find?.(host, leaveOutOf(kind))) ?? [])),
+  );
   const named = [...(host.projectFolders ?? []), ...foldersOf(found.flat())];
   const led = await withKnownFolders(found.flat(), withProjectRoots(named, host));
   const folders = [...(host.projectFolders ?? []), ...foldersOf(led)];
-  const kept = await sourcesInProjects(withProjectRoots(folders, host));
-  return [...led, ...kept].sort((one, other) => (one.to < other.to ? 1 : -1));
+  const searched = withProjectRoots(folders, host);
+  const kept = await Promise.all(kinds.map((kind) => sourcesInProjects(kind, searched, leaveOutOf(kind))));
+  return [...led, ...kept.flat()].sort((one, other) => (one.to < other.to ? 1 : -1));
 }
 
-/** The plans in the project folders of `host`, but not those of other conversations. */
-export function findCurrentPlans(host: SourceHost): Promise<Source[]> {
-  return plansIn(currentPlanFolders(host));
+/** The same sources; the folder of one without a folder is looked up among `known`, if its kind can tell. */
+export async function withKnownFolders(sources: readonly Source[], known: readonly string[]): Promise<Source[]> {
+  const found: Source[] = [];
+  for (const source of sources) {
+    const kind = source.folder === undefined ? kindNamed(source.kind) : undefined;
+    const folderOf = kind?.foldersAmong?.(known);
+    if (kind === undefined || folderOf === undefined) {
+      found.push(source);
+      continue;
+    }
+    const located = await inPortions(source.files, async (file) => ({ file, folder: await folderOf(file) }));
+    found.push(...sourcesFrom(kind, filesByFolder(located)));
+  }
+  return found;
 }
 
-/** The folders that `findCurrentPlans` searches, whether they exist or not. */
-export function currentPlanFolders(host: SourceHost): string[] {
-  return [...new Set(withProjectRoots(host.projectFolders ?? [], host).map(plansFolderOf))];
+/** What a kind keeps in the project folders of `host`, but not in those of other conversations. */
+export function findInCurrentProjects(kind: ImportKind, host: SourceHost): Promise<Source[]> {
+  return sourcesInProjects(kind, withProjectRoots(host.projectFolders ?? [], host));
+}
+
+/** The folders that `findInCurrentProjects` searches, whether they exist or not. */
+export function currentPlaces(kind: ImportKind, host: SourceHost): string[] {
+  return kind.placesInProjects?.(withProjectRoots(host.projectFolders ?? [], host)) ?? [];
+}
+
+async function sourcesInProjects(
+  kind: ImportKind,
+  folders: readonly string[],
+  leaveOut = ignoreLeftOut,
+): Promise<Source[]> {
+  return sourcesFrom(kind, (await kind.findInProjects?.(folders, leaveOut)) ?? []);
 }
 
 function foldersOf(sources: readonly Source[]): string[] {
@@ -59,7 +72,5 @@ function withProjectRoots(folders: readonly string[], { home }: SourceHost): str
 
 /** All folders that are searched, whether they exist or not. */
 export function placesLookedAt(host: SourceHost): string[] {
-  const users = userFolderCandidates(host).map(({ folder }) => folder);
-  const programs = [claudeProjectsFolder(host), copilotSessionsFolder(host), codexHome(host), geminiHome(host)];
-  return [...new Set([...users, ...programs, opencodeFolder(host), ...(host.projectFolders ?? [])])];
+  return [...new Set([...kinds.flatMap((kind) => kind.places?.(host) ?? []), ...(host.projectFolders ?? [])])];
 }

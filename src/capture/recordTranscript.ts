@@ -6,15 +6,16 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Caller } from '../memory/shared/identity.ts';
 import type { Recording, RecordingOptions, RecordingReport } from '../memory/archive/recording.ts';
-import type { ReadTranscript, TranscriptFormat, TranscriptItem } from '../memory/archive/transcript.ts';
-import { workspaceOf } from './sources/copilotSources.ts';
-import { chatBeside, readChatCompactions } from './transcripts/formats/copilot/chatCompactions.ts';
-import { readerOf } from './transcripts/formats/streamedReaders.ts';
+import type { ReadTranscript, TranscriptItem } from '../memory/archive/transcript.ts';
+import { chatBeside, readChatCompactions } from './kinds/copilot/chatCompactions.ts';
+import { chatFormat } from './kinds/copilot/copilotSources.ts';
+import { workspaceOf } from './kinds/copilot/workspaces.ts';
+import { formatNamed } from './kinds/registry.ts';
 import { formatOf } from './transcripts/transcriptFormat.ts';
 
 export interface RecordedFile {
   path: string;
-  format: TranscriptFormat;
+  format: string;
   read: ReadTranscript;
   /** The key under which the read position is stored, if it is not the path. */
   notedAs?: string;
@@ -114,7 +115,7 @@ async function goingOn(
   const from = await recording.position(caller, notedAs);
   const options = { format, path: notedAs, callerOf: () => Promise.resolve(caller) };
   // A chat file is read from its beginning whenever it has grown; that does not make it a rewritten file.
-  return { read: read(path, from), ...options, from: format === 'copilot-chat' ? undefined : from };
+  return { read: read(path, from), ...options, from: format === chatFormat ? undefined : from };
 }
 
 /** In bytes; 0 if the file does not exist. */
@@ -129,11 +130,13 @@ function sizeOf(path: string): Promise<number> {
 export async function recordedFileAt(path: string, folder?: string): Promise<RecordedFile | undefined> {
   const format = await formatOf(path);
   if (format === undefined) return undefined;
-  const file = { path, format, read: readerOf(format), folder };
-  const chat = format === 'copilot-transcript' ? chatBeside(path) : undefined;
+  const reading = formatNamed(format);
+  if (reading.shape !== 'conversation') return undefined;
+  const file = { path, format, read: reading.read, folder };
+  const chat = chatBeside(path);
   if (chat === undefined || (await sizeOf(chat)) === 0) return file;
   const notedAs = `${chat}${compactionsMark}`;
-  return { ...file, compactions: { path: chat, format: 'copilot-chat', read: readChatCompactions, notedAs } };
+  return { ...file, compactions: { path: chat, format: chatFormat, read: readChatCompactions, notedAs } };
 }
 
 /** The folder of a conversation: as its file states, else that of the workspace whose storage contains the file. */

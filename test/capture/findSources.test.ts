@@ -61,6 +61,9 @@ describe('the sources to import on a machine', () => {
       from: '2026-03-02T00:00:00.000Z',
       to: '2026-03-05T00:00:00.000Z',
       conversations: 2,
+      unit: 'conversation',
+      icon: 'comment-discussion',
+      staysInUse: false,
     });
     assert.deepEqual(
       [notes?.kind, notes?.folder, notes?.files.map(({ format }) => format), notes?.conversations],

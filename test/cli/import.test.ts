@@ -1,7 +1,7 @@
 /** `bigmind import` of past conversations, as a user types it. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { runProgram } from '../support/program.ts';
 import type { Finished } from '../support/program.ts';
 import { conversationNumber, PastHome } from '../support/pastHome.ts';
@@ -73,6 +73,35 @@ describe('bigmind import', () => {
       ['claude-code'],
     );
     assert.equal(existsSync(home.database), false);
+  });
+
+  it('says which files it does not count, by why, and that known ones are skipped', async () => {
+    createAllSources();
+    const counts = async (...args: string[]): Promise<[unknown, string | undefined]> => {
+      const { out, err } = await run('--list', ...args, '--json');
+      return [(JSON.parse(out) as { leftOut: unknown }).leftOut, /^Not counted.*/mu.exec(err)?.[0]];
+    };
+    assert.deepEqual(await counts(), [{ empty: 0, ofSubAgents: 0 }, undefined]);
+    const project = '.claude/projects/-home-ada-shop';
+    past.put(`${project}/agent-1.jsonl`, '{}\n');
+    past.put(`${project}/${one}/subagents/agent-2.jsonl`, '{}\n');
+    past.put(`${project}/empty.jsonl`, '');
+    past.put(`${project}/broken.jsonl`, 'no json\n');
+    assert.deepEqual(await counts('claude-code'), [
+      { empty: 2, ofSubAgents: 2 },
+      'Not counted: 2 files without a readable message and 2 files of sub-agents.',
+    ]);
+    past.codex(conversationNumber(4), [['Look.', 'Done.']], { meta: { source: { subagent: 'review' } } });
+    const chat = past.gemini(conversationNumber(5), [], { at: '10-00' });
+    past.put(relative(past.path, chat), '{"sessionId":"g","projectHash":"p","kind":"subagent"}\n');
+    past.put('.config/Code/User/workspaceStorage/w1/chatSessions/opened.json', '{"requests":[]}');
+    assert.deepEqual((await counts('codex'))[0], { empty: 0, ofSubAgents: 1 });
+    assert.deepEqual((await counts('gemini-cli'))[0], { empty: 0, ofSubAgents: 1 });
+    assert.deepEqual((await counts('copilot'))[0], { empty: 1, ofSubAgents: 0 });
+    assert.deepEqual((await counts())[0], { empty: 3, ofSubAgents: 4 });
+    assert.match((await counts('--project', 'shop'))[1] ?? '', /^Not counted, in all projects: /u);
+    const { err } = await run('--list', 'codex');
+    assert.match(err, /skips what is known already\. "bigmind import codex --dry-run" counts messages/u);
   });
 
   it('says where it searched when it finds nothing', async () => {

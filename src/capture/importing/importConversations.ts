@@ -1,38 +1,27 @@
 /** Imports past conversations, from a file of one conversation or a database of many. */
 import { believableTime } from '../../memory/archive/messageTimes.ts';
 import type { ForeignConversation } from '../../memory/archive/foreignConversations.ts';
-import type { ReadTranscript, TranscriptHead, TranscriptItem } from '../../memory/archive/transcript.ts';
-import type { Since } from '../sources/conversationTimes.ts';
-import { reasonForNothing } from '../sources/fileContent.ts';
-import type { CollectionFormat } from '../sources/source.ts';
-import { readCopilotChatSession } from '../transcripts/formats/copilot/copilotChatSession.ts';
-import { openCollection } from '../transcripts/formats/openCollection.ts';
-import { readerOf } from '../transcripts/formats/streamedReaders.ts';
-import { readSpecstory } from '../transcripts/formats/specstory.ts';
-import type { StreamedFormat } from '../transcripts/transcriptFormat.ts';
+import type { TranscriptHead, TranscriptItem } from '../../memory/archive/transcript.ts';
+import type { Since } from '../kinds/conversationTimes.ts';
+import { reasonForNothing } from '../kinds/fileContent.ts';
+import { kindOfFormat } from '../kinds/registry.ts';
+import type { ImportFormat } from '../sources/importKind.ts';
 import type { ImportedFile, ImportRun } from './importSources.ts';
-
-/**
- * Formats whose files are rewritten in place, and so are read in full each time. They still count as the same file.
- */
-const rewritten = { 'copilot-chat': readCopilotChatSession, specstory: readSpecstory } as const;
-export type Rewritten = keyof typeof rewritten;
 
 /** A file that was read to its end and has not grown since is not opened. */
 export async function importConversation(
   { source, file }: ImportedFile,
-  format: StreamedFormat | Rewritten,
+  { read, isRewritten }: Extract<ImportFormat, { shape: 'conversation' }>,
   run: ImportRun,
 ): Promise<void> {
   const { parts, tally, callers } = run;
+  const { format } = file;
   const from = await parts.memory.recording.position(callers.person, file.path);
   if (from?.offset === file.bytes) {
     addKnown();
     return;
   }
-  const isWhole = isRewritten(format);
-  const read: ReadTranscript = isWhole ? rewritten[format] : readerOf(format);
-  const start = isWhole ? undefined : from;
+  const start = isRewritten === true ? undefined : from;
   const folderOf = (head: TranscriptHead): string | undefined => head.folder ?? source.folder;
   const left: TranscriptHead[] = [];
   const passedOver = (head: TranscriptHead): void => {
@@ -56,7 +45,7 @@ export async function importConversation(
     addKnown();
     return;
   }
-  const reason = await reasonForNothing(source.kind, file.path);
+  const reason = await reasonForNothing(kindOfFormat(format), file.path);
   if (reason !== undefined) tally.leaveOut({ file: file.path, line: null, reason });
 
   function addKnown(): void {
@@ -67,21 +56,18 @@ export async function importConversation(
   }
 }
 
-function isRewritten(format: StreamedFormat | Rewritten): format is Rewritten {
-  return Object.hasOwn(rewritten, format);
-}
-
 /**
  * Imports a file of many conversations: a database, which is read from a copy, or a history file. Conversations are
  * read one at a time; those that have not grown are skipped.
  */
 export async function importForeignConversations(
   { source, file }: ImportedFile,
-  format: CollectionFormat,
+  { open }: Extract<ImportFormat, { shape: 'collection' }>,
   run: ImportRun,
 ): Promise<void> {
   const { parts } = run;
-  const foreign = await openCollection(file.path, format, parts.openForeign);
+  const { format } = file;
+  const foreign = await open(file.path, parts.openForeign);
   try {
     const conversations = foreign.list();
     for (const [place, conversation] of conversations.entries()) {
@@ -105,7 +91,7 @@ export function hasEndedBefore(endedAt: string | null, { since, now }: Since): b
 /** What the conversations of one file have in common. */
 interface Collected {
   path: string;
-  format: CollectionFormat;
+  format: string;
   folder: string | undefined;
   modifiedAt: string;
 }

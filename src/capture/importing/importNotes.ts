@@ -2,15 +2,20 @@
  * Imports notes of other assistants. A file that has not changed since it was read is not opened. Its position is
  * stored per format, because a file imported as notes may also be a conversation.
  */
-import type { Note, NoteFormat } from '../../memory/facts/notes.ts';
-import { noteReaderOf } from '../notes/noteReaders.ts';
+import type { Note } from '../../memory/facts/notes.ts';
 import { placeOf } from './importReport.ts';
-import { reasonForNothing } from '../sources/fileContent.ts';
+import { reasonForNothing } from '../kinds/fileContent.ts';
+import { kindOfFormat } from '../kinds/registry.ts';
+import type { ImportFormat } from '../sources/importKind.ts';
 import type { ImportedFile, ImportRun } from './importSources.ts';
 
-export async function importNotes({ source, file }: ImportedFile, format: NoteFormat, run: ImportRun): Promise<void> {
+export async function importNotes(
+  { source, file }: ImportedFile,
+  { read, hasAlwaysNotes }: Extract<ImportFormat, { shape: 'notes' }>,
+  run: ImportRun,
+): Promise<void> {
   const { parts, options, tally, callers } = run;
-  const { path, bytes, modifiedAt } = file;
+  const { path, bytes, modifiedAt, format } = file;
   const project = callers.projectIn(source.folder);
   if (options.wanted?.(project) === false) {
     tally.passOver(project);
@@ -27,7 +32,7 @@ export async function importNotes({ source, file }: ImportedFile, format: NoteFo
   const notes: Note[] = [];
   let isDamaged = false;
   let isEmpty = true;
-  for await (const note of noteReaderOf(format)(path, source.folder)) {
+  for await (const note of read(path, source.folder)) {
     if (options.signal?.aborted === true) return;
     isEmpty = false;
     if ('unreadable' in note) {
@@ -38,8 +43,7 @@ export async function importNotes({ source, file }: ImportedFile, format: NoteFo
     notes.push(note);
   }
   // A Markdown file, such as an index, may legitimately contain no statements.
-  const nothing =
-    isEmpty && (format === 'mcp-memory' || format === 'beads') ? await reasonForNothing(format, path) : undefined;
+  const nothing = isEmpty && hasAlwaysNotes === true ? await reasonForNothing(kindOfFormat(format), path) : undefined;
   if (nothing !== undefined) {
     tally.leaveOut({ file: path, line: null, reason: nothing });
     return;

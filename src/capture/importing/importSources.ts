@@ -10,11 +10,12 @@ import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { fileTrouble, isFileTrouble } from '../../util/fileTrouble.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
-import { filesSince } from '../sources/conversationTimes.ts';
-import type { Since } from '../sources/conversationTimes.ts';
-import { withKnownFolders } from '../sources/geminiSources.ts';
-import { reasonAgainst } from '../sources/fileContent.ts';
-import { inReadingOrder } from '../sources/source.ts';
+import { withKnownFolders } from '../findSources.ts';
+import { filesSince } from '../kinds/conversationTimes.ts';
+import type { Since } from '../kinds/conversationTimes.ts';
+import { reasonAgainst } from '../kinds/fileContent.ts';
+import { inReadingOrder } from '../kinds/kindSources.ts';
+import { formatNamed, kindOfFormat } from '../kinds/registry.ts';
 import { importConversation, importForeignConversations } from './importConversations.ts';
 import { importNotes } from './importNotes.ts';
 import { ImportCallers } from './importCallers.ts';
@@ -111,33 +112,15 @@ export async function filesOf(sources: readonly Source[], since: Since): Promise
 async function importFile(imported: ImportedFile, run: ImportRun): Promise<void> {
   const { path, format, notRead } = imported.file;
   try {
-    const other = notRead ?? (await reasonAgainst(imported.source.kind, path));
+    const other = notRead ?? (await reasonAgainst(kindOfFormat(format), path));
     if (other !== undefined) {
       run.tally.leaveOut({ file: path, line: null, reason: other, isOtherKind: true });
       return;
     }
-    switch (format) {
-      case 'copilot-transcript':
-      case 'claude-code':
-      case 'codex':
-      case 'gemini-cli':
-      case 'copilot-chat':
-      case 'specstory':
-        await importConversation(imported, format, run);
-        return;
-      case 'copilot-store':
-      case 'opencode':
-      case 'aider':
-        await importForeignConversations(imported, format, run);
-        return;
-      case 'claude-memory':
-      case 'copilot-user-memory':
-      case 'copilot-repo-memory':
-      case 'mcp-memory':
-      case 'beads':
-      case 'plans':
-        await importNotes(imported, format, run);
-    }
+    const reading = formatNamed(format);
+    if (reading.shape === 'conversation') await importConversation(imported, reading, run);
+    else if (reading.shape === 'collection') await importForeignConversations(imported, reading, run);
+    else await importNotes(imported, reading, run);
   } catch (thrown) {
     run.tally.leaveOut({ file: path, line: null, reason: reasonOf(thrown, path) });
   }

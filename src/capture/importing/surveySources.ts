@@ -5,15 +5,11 @@
 import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
 import type { TranscriptHead, TranscriptItem } from '../../memory/archive/transcript.ts';
 import type { Memory } from '../../memory/memory.ts';
-import type { NoteFormat } from '../../memory/facts/notes.ts';
-import { noteReaderOf } from '../notes/noteReaders.ts';
-import { reasonAgainst, reasonForNothing } from '../sources/fileContent.ts';
-import type { CollectionFormat, Source } from '../sources/source.ts';
-import { isCollection } from '../sources/source.ts';
-import { readCopilotChatSession } from '../transcripts/formats/copilot/copilotChatSession.ts';
-import { openCollection } from '../transcripts/formats/openCollection.ts';
-import { readerOf } from '../transcripts/formats/streamedReaders.ts';
-import { readSpecstory } from '../transcripts/formats/specstory.ts';
+import { reasonAgainst, reasonForNothing } from '../kinds/fileContent.ts';
+import { isCollection } from '../kinds/kindSources.ts';
+import { formatNamed, kindOfFormat } from '../kinds/registry.ts';
+import type { ImportFormat } from '../sources/importKind.ts';
+import type { Source } from '../sources/source.ts';
 import { hasEndedBefore } from './importConversations.ts';
 import type { PastProjectOf } from './importCallers.ts';
 import type { Damage } from './importReport.ts';
@@ -78,9 +74,9 @@ class SurveyRun {
   }
 
   async take(imported: ImportedFile): Promise<void> {
-    const { source, file } = imported;
+    const { file } = imported;
     try {
-      const other = file.notRead ?? (await reasonAgainst(source.kind, file.path));
+      const other = file.notRead ?? (await reasonAgainst(kindOfFormat(file.format), file.path));
       if (other === undefined) await this.#readFile(imported);
       else this.#leaveOut({ file: file.path, line: null, reason: other, isOtherKind: true });
     } catch (thrown) {
@@ -90,28 +86,11 @@ class SurveyRun {
 
   #readFile(imported: ImportedFile): Promise<void> {
     const { format, path } = imported.file;
-    switch (format) {
-      case 'copilot-transcript':
-      case 'claude-code':
-      case 'codex':
-      case 'gemini-cli':
-        return this.#readItems(imported, readerOf(format)(path));
-      case 'copilot-chat':
-        return this.#readItems(imported, readCopilotChatSession(path));
-      case 'specstory':
-        return this.#readItems(imported, readSpecstory(path));
-      case 'copilot-store':
-      case 'opencode':
-      case 'aider':
-        return this.#readCollection(imported, format);
-      case 'claude-memory':
-      case 'copilot-user-memory':
-      case 'copilot-repo-memory':
-      case 'mcp-memory':
-      case 'beads':
-      case 'plans':
-        return this.#readNotes(imported, format);
-    }
+    const reading = formatNamed(format);
+    if (reading.shape === 'conversation') return this.#readItems(imported, reading.read(path));
+    return reading.shape === 'collection'
+      ? this.#readCollection(imported, reading)
+      : this.#readNotes(imported, reading);
   }
 
   async #readItems(
@@ -138,9 +117,12 @@ class SurveyRun {
     if (isEmpty && !isCollection(file.format)) await this.#noteNothing(imported);
   }
 
-  async #readCollection(imported: ImportedFile, format: CollectionFormat): Promise<void> {
+  async #readCollection(
+    imported: ImportedFile,
+    { open }: Extract<ImportFormat, { shape: 'collection' }>,
+  ): Promise<void> {
     const { since } = this.#options;
-    const foreign = await openCollection(imported.file.path, format, this.#parts.openForeign);
+    const foreign = await open(imported.file.path, this.#parts.openForeign);
     try {
       for (const { head, endedAt } of foreign.list()) {
         if (hasEndedBefore(endedAt, { since, now: this.#parts.memory.clock.now() })) continue;
@@ -151,21 +133,24 @@ class SurveyRun {
     }
   }
 
-  async #readNotes(imported: ImportedFile, format: NoteFormat): Promise<void> {
+  async #readNotes(
+    imported: ImportedFile,
+    { read, hasAlwaysNotes }: Extract<ImportFormat, { shape: 'notes' }>,
+  ): Promise<void> {
     const { source, file } = imported;
     if (!this.#isWanted(source.folder)) return;
     let isEmpty = true;
-    for await (const note of noteReaderOf(format)(file.path, source.folder)) {
+    for await (const note of read(file.path, source.folder)) {
       isEmpty = false;
       if ('unreadable' in note) this.#leaveOut({ ...placeOf(note.sourceRef), reason: note.unreadable });
       else this.#notes += 1;
     }
-    if (isEmpty && (format === 'mcp-memory' || format === 'beads')) await this.#noteNothing(imported);
+    if (isEmpty && hasAlwaysNotes === true) await this.#noteNothing(imported);
   }
 
   /** Reports a file in which its reader found nothing, unless it is of that kind. */
-  async #noteNothing({ source, file }: ImportedFile): Promise<void> {
-    const reason = await reasonForNothing(source.kind, file.path);
+  async #noteNothing({ file }: ImportedFile): Promise<void> {
+    const reason = await reasonForNothing(kindOfFormat(file.format), file.path);
     if (reason !== undefined) this.#leaveOut({ file: file.path, line: null, reason });
   }
 

@@ -6,6 +6,9 @@ import { withoutOwnBlocks } from '../../memory/archive/ownBlocks.ts';
 import type { FactCategory } from '../../memory/shared/vocabulary.ts';
 import { redact } from '../redaction/redaction.ts';
 
+/** Extensions of files of notes; Copilot's memory tool sometimes omits the extension. */
+export const noteExtensions: readonly string[] = ['.md', '.markdown', '.txt'];
+
 const maxFileLength = 4 * 1024 * 1024;
 
 /** The text of a file of notes, or the reason why it is not one. */

@@ -29,6 +29,8 @@ const wholeCopilot = /^\s*\{\s*"sessionId"\s*:[^[]{0,400}"(?:chatMessages|timeli
 const geminiStart = /^\s*\{\s*(?:"sessionId"\s*:\s*"[^"\n]*"\s*,\s*)?"projectHash"\s*:/u;
 /** VS Code's own chats also contain a session id, but are not transcripts. */
 const chatStart = /^\s*\{\s*"kind"\s*:/u;
+/** Fields of a chat of VS Code that is one value. */
+export const chatFields = /"(?:responderUsername|requesterUsername|initialLocation)"\s*:/u;
 const claudeField = /"(?:sessionId|parentUuid|leafUuid)"\s*:/u;
 /** Forks of Claude Code or Gemini CLI store messages as parts; Claude Code never does. */
 const messageOfParts = /"message"\s*:\s*\{[^\n]{0,60}"parts"\s*:/u;
@@ -42,7 +44,7 @@ export function formatOfText(beginning: string): StreamedFormat | undefined {
     if ([codexLine, oldCodexStart, wholeCodex].some((form) => form.test(lines))) return 'codex';
     if (geminiStart.test(lines)) return 'gemini-cli';
     const [line = ''] = lines.split('\n', 1);
-    if (chatStart.test(line) || messageOfParts.test(line)) return undefined;
+    if (chatStart.test(line) || chatFields.test(line) || messageOfParts.test(line)) return undefined;
     if (claudeField.test(line)) return 'claude-code';
   }
   return undefined;
@@ -54,7 +56,9 @@ function nextLine(text: string, at: number): number {
 }
 
 function isEventsWithoutStart(path: string, beginning: string): boolean {
-  return basename(path) === 'events.jsonl' && !chatStart.test(beginning) && !messageOfParts.test(beginning);
+  return (
+    basename(path) === 'events.jsonl' && ![chatStart, chatFields, messageOfParts].some((form) => form.test(beginning))
+  );
 }
 
 /** The first 4 KB of a file; undefined if it cannot be read. */

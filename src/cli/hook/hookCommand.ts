@@ -20,7 +20,6 @@ import type { HookEvent } from '../../clients/shared/hookEntries.ts';
 import { hookEvents } from '../../clients/shared/hookEntries.ts';
 import { turnTextsFrom } from '../../chat/askedTexts.ts';
 import { projectForOthers } from '../../memory/archive/outbox.ts';
-import type { TranscriptFormat } from '../../memory/archive/transcript.ts';
 import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { askHookRelay } from '../../remote/hookRelay.ts';
@@ -169,7 +168,7 @@ async function turn(
   const { memory, search, settings, host } = context;
   const { conversation, folder } = input;
   const place = folder ?? process.cwd();
-  const clientOf = (format?: TranscriptFormat): HookClient =>
+  const clientOf = (format?: string): HookClient =>
     hookClientFrom({ named, transcript: input.transcript, format, env: host.env });
   if (isCaptureOff(settings.home, place, clientOf())) return undefined;
   const transcript = input.transcript ?? (clientOf() === 'copilot' ? copilotTranscript(host, conversation) : undefined);

@@ -4,7 +4,6 @@ import type { AgentRef, ProjectRef } from '../shared/identity.ts';
 import { messageTypes, transcriptRoles } from '../shared/vocabulary.ts';
 import { messageWorkKinds, type Work } from '../summarize/words/work.ts';
 import { readingTypes, type DeliveredChat, type DeliveredMessage, type Delivery } from './outbox.ts';
-import { transcriptFormats } from './transcript.ts';
 
 /** In characters. */
 const maxName = 500;
@@ -18,7 +17,7 @@ export function deliveryFrom(value: unknown): Delivery | undefined {
   if (chat === undefined) return undefined;
   const event = oneOf(['compacted', 'ended'], value['type']);
   if (event !== undefined) return { type: event, ...chat };
-  const format = oneOf(transcriptFormats, value['format']);
+  const format = formatFrom(value['format']);
   const origin = oneOf(['live', 'import'], value['origin']);
   const reading = oneOf(readingTypes, value['reading']);
   const [startedAt, title] = [textOrNull(value['startedAt']), textOrNull(value['title'])];
@@ -87,6 +86,11 @@ function listFrom<T>(value: unknown, read: (item: unknown) => T | undefined, max
 
 function oneOf<const T extends string>(choices: readonly T[], value: unknown): T | undefined {
   return choices.find((choice) => choice === value);
+}
+
+/** The name of a format; any, because a newer program may know more. It becomes part of a `source_ref`. */
+function formatFrom(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[a-z][a-z\d-]{0,40}$/u.test(value) ? value : undefined;
 }
 
 function isName(value: unknown): value is string {

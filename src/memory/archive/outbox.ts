@@ -6,7 +6,7 @@ import { isRooted } from '../../util/paths.ts';
 import type { SessionOrigin } from '../sessions/sessions.ts';
 import type { AgentRef, ProjectRef } from '../shared/identity.ts';
 import type { RecordedMessage } from './recording.ts';
-import type { TranscriptFormat, TranscriptItem, TranscriptMessage } from './transcript.ts';
+import type { TranscriptItem, TranscriptMessage } from './transcript.ts';
 
 /** The chat that a delivery is about. */
 export interface DeliveredChat {
@@ -29,7 +29,7 @@ export type ReadingType = (typeof readingTypes)[number];
 
 export interface DeliveredMessages extends DeliveredChat {
   type: 'messages';
-  format: TranscriptFormat;
+  format: string;
   origin: SessionOrigin;
   reading: ReadingType;
   /** ISO 8601; null if the transcript does not state it. */

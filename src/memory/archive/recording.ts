@@ -19,7 +19,7 @@ import { deliveredItems, projectForOthers, readingOffsets, type DeliveredMessage
 import { RecordingRun } from './recordingRun.ts';
 import { summarizeByRule } from './summarizeByRule.ts';
 import type { SummarizedSession } from './summarizeByRule.ts';
-import type { HeapType, TranscriptFormat, TranscriptHead, TranscriptItem } from './transcript.ts';
+import type { HeapType, TranscriptHead, TranscriptItem } from './transcript.ts';
 
 /** A message of a transcript to be added to the archive. */
 export interface RecordedMessage {
@@ -46,7 +46,7 @@ export interface RecordedBatch {
   projectId: string | null;
   /** As the client names it. */
   conversation: string;
-  format: TranscriptFormat;
+  format: string;
   /** `live` for the caller's own running conversation, `import` for any other. */
   origin: SessionOrigin;
   /** When the conversation began, if the transcript states it; ISO 8601. */
@@ -202,7 +202,7 @@ export interface RecordingReport {
 }
 
 export interface RecordingOptions {
-  format: TranscriptFormat;
+  format: string;
   origin: SessionOrigin;
   /** The file whose position is stored, to resume there; null if it is read from the beginning each time. */
   path: string | null;

@@ -8,20 +8,6 @@ import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
 import type { MessageType, TranscriptRole } from '../shared/vocabulary.ts';
 import type { Work } from '../summarize/words/work.ts';
 
-/** The file formats; part of every message's `source_ref`, so that it can be traced. */
-export const transcriptFormats = [
-  'copilot-transcript',
-  'copilot-chat',
-  'copilot-store',
-  'claude-code',
-  'codex',
-  'gemini-cli',
-  'opencode',
-  'aider',
-  'specstory',
-] as const;
-export type TranscriptFormat = (typeof transcriptFormats)[number];
-
 /** The kinds of context an agent works in (recovery specification): a new one, one after a compaction, a branch. */
 export const heapTypes = ['FRESH', 'POST_COMPACTING', 'SPLIT_POINT'] as const;
 export type HeapType = (typeof heapTypes)[number];

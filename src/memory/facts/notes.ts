@@ -21,16 +21,6 @@ import type { NewFact } from './factStore.ts';
 import type { KnownNote, StatedNote } from './noteEdits.ts';
 import { supersededNotes } from './noteEdits.ts';
 
-export const noteFormats = [
-  'claude-memory',
-  'copilot-user-memory',
-  'copilot-repo-memory',
-  'mcp-memory',
-  'beads',
-  'plans',
-] as const;
-export type NoteFormat = (typeof noteFormats)[number];
-
 export interface Note {
   category: FactCategory;
   /** Absent: that of the category. */

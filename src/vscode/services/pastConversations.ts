@@ -7,10 +7,10 @@ import type { ImportOptions } from '../../capture/importing/importSources.ts';
 import type { ImportReport } from '../../capture/importing/importReport.ts';
 import { pastProjectOf } from '../../capture/projects/projectIdentity.ts';
 import { findSources, placesLookedAt } from '../../capture/findSources.ts';
-import { withOwnTimes } from '../../capture/sources/conversationTimes.ts';
+import { withOwnTimes } from '../../capture/kinds/conversationTimes.ts';
 import { refuseOwnStore } from '../../capture/sources/ownStore.ts';
 import type { Source, SourceHost } from '../../capture/sources/source.ts';
-import { sourcesAt } from '../../capture/sources/sourcesAt.ts';
+import { sourcesAt } from '../../capture/kinds/sourcesAt.ts';
 import type { ClientHost } from '../../clients/shared/clientHost.ts';
 import { clientIds, clientOf } from '../../clients/shared/clients.ts';
 import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
@@ -66,7 +66,7 @@ export function createPastConversations({
     get places() {
       return placesLookedAt(searched());
     },
-    find: async () => withOwnTimes(await findSources(searched()), clock.now()),
+    find: async () => withOwnTimes(await findSources(searched()), { now: clock.now() }),
     refuseOwnStore: (path) => refuseOwnStore(path, databaseFile),
     at: async (path) => {
       await refuseOwnStore(path, databaseFile);

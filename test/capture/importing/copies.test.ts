@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importSources } from '../../../src/capture/importing/importSources.ts';
-import { sourcesOfKind } from '../../../src/capture/sources/sourcesOfKind.ts';
-import type { SourceKind } from '../../../src/capture/sources/source.ts';
+import { sourcesOfKind } from '../../../src/capture/kinds/sourcesOfKind.ts';
 import { conversationNumber } from '../../support/pastHome.ts';
 import type { PastHome } from '../../support/pastHome.ts';
 import { openImportTest } from './support.ts';
@@ -22,7 +21,7 @@ describe('a conversation that branched off', () => {
   afterEach(() => given.close());
 
   /** The texts by session, oldest session first. */
-  const imported = async (kind: SourceKind, folder: string): Promise<string[][]> => {
+  const imported = async (kind: string, folder: string): Promise<string[][]> => {
     await importSources(await sourcesOfKind(kind, folder), given.parts());
     const { sessions } = await given.test.memory.sessions.list(given.ada, { scope: 'all', limit: 10 });
     const texts = await Promise.all(

@@ -5,9 +5,8 @@ import { dirname, join } from 'node:path';
 import { importSources } from '../../../src/capture/importing/importSources.ts';
 import type { ImportReport } from '../../../src/capture/importing/importReport.ts';
 import { findSources } from '../../../src/capture/findSources.ts';
-import { withOwnTimes } from '../../../src/capture/sources/conversationTimes.ts';
-import { sourcesOfKind } from '../../../src/capture/sources/sourcesOfKind.ts';
-import type { SourceKind } from '../../../src/capture/sources/source.ts';
+import { withOwnTimes } from '../../../src/capture/kinds/conversationTimes.ts';
+import { sourcesOfKind } from '../../../src/capture/kinds/sourcesOfKind.ts';
 import { recordedFileAt, recordTranscript } from '../../../src/capture/recordTranscript.ts';
 import { conversationNumber } from '../../support/pastHome.ts';
 import type { PastHome } from '../../support/pastHome.ts';
@@ -36,7 +35,7 @@ describe('importing conversations of Codex and Gemini CLI', () => {
     return (await recordTranscript(given.test.memory.recording, caller, file, () => true)).stored;
   }
 
-  const importNamed = async (kind: SourceKind, path: string): Promise<ImportReport> =>
+  const importNamed = async (kind: string, path: string): Promise<ImportReport> =>
     importSources(await sourcesOfKind(kind, path), given.parts());
 
   it('imports them with their project, agent and time, and only once', async () => {
@@ -103,7 +102,7 @@ describe('importing conversations of Codex and Gemini CLI', () => {
     past.codex(conversationNumber(3), [queue], {
       meta: { session_id: two, source: { subagent: { thread_spawn: { depth: 1 } } } },
     });
-    const listed = await withOwnTimes(await given.find(), new Date());
+    const listed = await withOwnTimes(await given.find(), { now: new Date() });
     assert.deepEqual(listed.map(({ kind, title, conversations }) => [kind, title, conversations]).toSorted(), [
       ['codex', 'shop', 1],
       ['gemini-cli', 'shop', 1],

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCurrentPlans, findSources } from '../../../src/capture/findSources.ts';
+import { findInCurrentProjects, findSources } from '../../../src/capture/findSources.ts';
+import { plans } from '../../../src/capture/kinds/plans/kind.ts';
 import { importSources } from '../../../src/capture/importing/importSources.ts';
 import type { ImportReport } from '../../../src/capture/importing/importReport.ts';
 import { surveySources } from '../../../src/capture/importing/surveySources.ts';
 import type { Source, SourceHost } from '../../../src/capture/sources/source.ts';
-import { sourcesAt } from '../../../src/capture/sources/sourcesAt.ts';
-import { sourcesOfKind } from '../../../src/capture/sources/sourcesOfKind.ts';
+import { sourcesAt } from '../../../src/capture/kinds/sourcesAt.ts';
+import { sourcesOfKind } from '../../../src/capture/kinds/sourcesOfKind.ts';
 import type { Fact } from '../../../src/memory/facts/facts.ts';
 import { BigMindError } from '../../../src/memory/shared/errors.ts';
 import { conversationNumber } from '../../support/pastHome.ts';
@@ -45,7 +46,10 @@ describe('importing plans', () => {
     return past.put(name, text, new Date(Date.parse('2026-03-03T09:00:00Z') + minute * 60_000));
   };
   const runImport = async (...folders: string[]): Promise<ImportReport> =>
-    importSources(await findCurrentPlans(host(...(folders.length === 0 ? [shop] : folders))), given.parts());
+    importSources(
+      await findInCurrentProjects(plans, host(...(folders.length === 0 ? [shop] : folders))),
+      given.parts(),
+    );
   const edit = async (text: string, name?: string): Promise<ImportReport['facts']> => {
     write(text, name);
     return (await runImport()).facts;
@@ -80,9 +84,9 @@ describe('importing plans', () => {
       [join(shop, 'docs/plans/2025')],
       [shop, join(past.path, 'link')],
     ]) {
-      assert.deepEqual(found(await findCurrentPlans(host(...folders))), [all], folders.join());
+      assert.deepEqual(found(await findInCurrentProjects(plans, host(...folders))), [all], folders.join());
     }
-    const linked = await findCurrentPlans(host(join(shop, 'packages/a')));
+    const linked = await findInCurrentProjects(plans, host(join(shop, 'packages/a')));
     assert.deepEqual(
       linked.map(({ files }) => files.length),
       [2],
@@ -90,12 +94,12 @@ describe('importing plans', () => {
     assert.deepEqual(found(await findSources(host(join(shop, 'packages')))), [all]);
     past.claude(conversationNumber(1), [['Hello', 'Hi.']], { cwd: shop });
     assert.deepEqual((await findSources(host())).map(({ kind }) => kind).sort(), ['claude-code', 'plans']);
-    assert.deepEqual(await findCurrentPlans(host(past.path)), []);
+    assert.deepEqual(await findInCurrentProjects(plans, host(past.path)), []);
   });
 
   it('stores a plan at work as one fact of its project, and nothing twice', async () => {
     const file = write(sort);
-    assert.equal((await surveySources(await findCurrentPlans(host(shop)), given.parts(), {})).notes, 1);
+    assert.equal((await surveySources(await findInCurrentProjects(plans, host(shop)), given.parts(), {})).notes, 1);
     assert.deepEqual((await runImport()).facts, { stored: 1, known: 0 });
     const [plan, ...others] = await facts();
     assert.deepEqual(others, []);

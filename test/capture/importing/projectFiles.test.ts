@@ -6,10 +6,10 @@ import { importSources } from '../../../src/capture/importing/importSources.ts';
 import type { ImportReport } from '../../../src/capture/importing/importReport.ts';
 import { surveySources } from '../../../src/capture/importing/surveySources.ts';
 import { findSources } from '../../../src/capture/findSources.ts';
-import { withOwnTimes } from '../../../src/capture/sources/conversationTimes.ts';
-import { sourcesOfKind } from '../../../src/capture/sources/sourcesOfKind.ts';
-import { sourcesAt } from '../../../src/capture/sources/sourcesAt.ts';
-import type { Source, SourceKind } from '../../../src/capture/sources/source.ts';
+import { withOwnTimes } from '../../../src/capture/kinds/conversationTimes.ts';
+import { sourcesOfKind } from '../../../src/capture/kinds/sourcesOfKind.ts';
+import { sourcesAt } from '../../../src/capture/kinds/sourcesAt.ts';
+import type { Source } from '../../../src/capture/sources/source.ts';
 import { anOpencodeDatabase, opencodeMessage, opencodePart, opencodeSession } from '../../support/opencodeDatabase.ts';
 import { conversationNumber } from '../../support/pastHome.ts';
 import type { PastHome } from '../../support/pastHome.ts';
@@ -61,7 +61,7 @@ describe('importing what programs store in a project', () => {
 
   const find = (...projectFolders: string[]): Promise<Source[]> =>
     findSources({ platform: 'linux', home: past.path, env: {}, projectFolders });
-  const runImport = async (kind: SourceKind, path: string): Promise<ImportReport> =>
+  const runImport = async (kind: string, path: string): Promise<ImportReport> =>
     importSources(await sourcesOfKind(kind, path), given.parts());
   const facts = async (): Promise<string[]> => {
     const { facts: all } = await given.test.memory.facts.list(given.ada, 'all', 50);
@@ -80,7 +80,7 @@ describe('importing what programs store in a project', () => {
     assert.deepEqual(kinds(await find()), []);
     past.claude(one, [['Hello', 'Hi.']], { cwd: shop });
     assert.deepEqual(kinds(await find()), ['aider shop', 'beads shop', 'claude-code shop', 'specstory shop']);
-    const listed = await withOwnTimes(await find(shop), new Date());
+    const listed = await withOwnTimes(await find(shop), { now: new Date() });
     const aider = listed.find(({ kind }) => kind === 'aider');
     assert.deepEqual([aider?.conversations, aider?.folder], [1, shop]);
     assert.equal(listed.find(({ kind }) => kind === 'specstory')?.to, '2026-03-02T09:01:00.000Z');
@@ -323,7 +323,7 @@ describe('importing what programs store in a project', () => {
     const opencode = past.put('.local/share/opencode/opencode.db', '');
     anOpencodeDatabase(opencode).close();
     const notes = past.put('notes/README.md', '- A port\n');
-    const wrong: [SourceKind, string, RegExp, RegExp][] = [
+    const wrong: [string, string, RegExp, RegExp][] = [
       ['claude-memory', aider, /looks like a chat history of aider/u, /import aider/u],
       ['specstory', aider, /looks like a chat history of aider/u, /import aider/u],
       ['copilot-memory', story, /looks like a conversation that SpecStory saved/u, /import specstory/u],
@@ -353,7 +353,7 @@ describe('importing what programs store in a project', () => {
     const opencode = past.put('.local/share/opencode/opencode.db', '');
     anOpencodeDatabase(opencode).close();
     utimesSync(opencode, new Date(0), new Date(0));
-    const kindsAt = async (path: string): Promise<SourceKind[]> =>
+    const kindsAt = async (path: string): Promise<string[]> =>
       [...new Set((await sourcesAt(path)).map(({ kind }) => kind))].sort();
     assert.deepEqual(await kindsAt(aider), ['aider']);
     assert.deepEqual(await kindsAt(story), ['specstory']);

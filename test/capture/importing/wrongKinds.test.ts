@@ -6,10 +6,11 @@ import { zstdCompressSync } from 'node:zlib';
 import { importSources } from '../../../src/capture/importing/importSources.ts';
 import type { ImportReport } from '../../../src/capture/importing/importReport.ts';
 import { surveySources } from '../../../src/capture/importing/surveySources.ts';
-import { withOwnTimes } from '../../../src/capture/sources/conversationTimes.ts';
-import { sourcesOfKind } from '../../../src/capture/sources/sourcesOfKind.ts';
-import type { Source, SourceKind } from '../../../src/capture/sources/source.ts';
+import { withOwnTimes } from '../../../src/capture/kinds/conversationTimes.ts';
+import { sourcesOfKind } from '../../../src/capture/kinds/sourcesOfKind.ts';
+import type { Source } from '../../../src/capture/sources/source.ts';
 import { fileAt } from '../../../src/capture/sources/sourceFolders.ts';
+import { BigMindError } from '../../../src/memory/shared/errors.ts';
 import { conversationNumber } from '../../support/pastHome.ts';
 import type { PastHome } from '../../support/pastHome.ts';
 import { openImportTest } from './support.ts';
@@ -26,7 +27,7 @@ describe('importing a file as a given kind', () => {
   });
   afterEach(() => given.close());
 
-  const runImport = async (kind: SourceKind, path: string): Promise<ImportReport> =>
+  const runImport = async (kind: string, path: string): Promise<ImportReport> =>
     importSources(await sourcesOfKind(kind, path), given.parts());
 
   it('finds the projects in the home folder of a program, beside its other files', async () => {
@@ -61,7 +62,7 @@ describe('importing a file as a given kind', () => {
     past.workspace('w1', '/home/ada/shop');
     const chat = past.chat('w1', 'c1', [['Good?', 'Yes.']]);
     const transcript = past.transcript('w1', 'c2', [['Good?', 'Yes.']]);
-    const looks = async (kind: SourceKind, path: string, like: RegExp): Promise<void> => {
+    const looks = async (kind: string, path: string, like: RegExp): Promise<void> => {
       await assert.rejects(sourcesOfKind(kind, path), (thrown: Error) => like.test(thrown.message), `${kind} ${path}`);
     };
     for (const kind of ['copilot', 'mcp-memory', 'claude-memory', 'copilot-memory'] as const) {
@@ -73,6 +74,20 @@ describe('importing a file as a given kind', () => {
     await looks('copilot', dirname(file), /contains no conversation of Copilot: .*Claude Code/u);
     await looks('claude-code', past.put('MEMORY.md', '- A port\n'), /it looks like a Markdown file of notes/u);
     await looks('claude-memory', past.put('broken.jsonl', '{"cut'), /notes are Markdown files/u);
+  });
+
+  it('names the kind of notes that lie at the place of a program, and none for a database with a name of notes', async () => {
+    past.workspace('w1', '/home/ada/shop');
+    const remedyFor = async (path: string): Promise<string> => {
+      const thrown = await sourcesOfKind('codex', path).catch((error: unknown) => error);
+      return thrown instanceof BigMindError ? thrown.sentence : 'no error';
+    };
+    assert.match(await remedyFor(past.copilotNotes('w1', '- A port\n')), /Try "bigmind import copilot-memory /u);
+    assert.match(await remedyFor(past.put('shop/docs/plans/a.md', '# A plan\n')), /Try "bigmind import plans /u);
+    assert.match(await remedyFor(past.put('a.md', '- A port\n')), /Try "bigmind import claude-memory a\.md"/u);
+    const database = 'SQLite format 3\0';
+    assert.match(await remedyFor(past.put('opencode-x.db', database)), /Try "bigmind import opencode /u);
+    for (const name of ['b.md', 'other.db']) assert.match(await remedyFor(past.put(name, database)), /Name another/u);
   });
 
   it('does not prevent a later import as the right kind', async () => {
@@ -147,7 +162,7 @@ describe('the time of a conversation', () => {
     past.workspace('w1', '/home/ada/blog');
     utimesSync(past.chat('w1', 'c1', [['Good?', 'Yes.']]), now, now);
     const since = '2026-11-01T00:00:00.000Z';
-    const listed = await withOwnTimes(await given.find(), new Date());
+    const listed = await withOwnTimes(await given.find(), { now: new Date() });
     assert.deepEqual(
       listed.map(({ kind, from, to, conversations }) => [kind, from, to.slice(0, 10), conversations]).toSorted(),
       [
@@ -156,7 +171,7 @@ describe('the time of a conversation', () => {
       ],
     );
     assert.deepEqual(
-      (await withOwnTimes(await given.find(), new Date(), since)).map(({ conversations }) => conversations),
+      (await withOwnTimes(await given.find(), { now: new Date(), since })).map(({ conversations }) => conversations),
       [0],
     );
     assert.equal((await given.runImport({ since })).conversations.new, 0);
@@ -177,8 +192,8 @@ describe('the time of a conversation', () => {
     ];
     writeFileSync(file, wrong.join('\n'));
     const now = new Date('2026-11-20T00:00:00.000Z');
-    const [listed] = await withOwnTimes(await given.find(), now);
+    const [listed] = await withOwnTimes(await given.find(), { now });
     assert.deepEqual([listed?.from, listed?.to], ['2026-03-02T09:01:00.000Z', '2026-03-02T09:02:00.000Z']);
-    assert.deepEqual(await withOwnTimes(await given.find(), now, '2026-03-03T00:00:00.000Z'), []);
+    assert.deepEqual(await withOwnTimes(await given.find(), { now, since: '2026-03-03T00:00:00.000Z' }), []);
   });
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { claudeProjectFolder } from '../../../src/capture/notes/claudeMemory.ts';
-import { noteReaderOf } from '../../../src/capture/notes/noteReaders.ts';
-import type { Note, NoteFormat, UnreadableNote } from '../../../src/memory/facts/notes.ts';
+import { claudeProjectFolder } from '../../../src/capture/kinds/claude-code/claudeProjects.ts';
+import { formatNamed } from '../../../src/capture/kinds/registry.ts';
+import type { Note, UnreadableNote } from '../../../src/memory/facts/notes.ts';
 
 describe('notes of other assistants', () => {
   let folder: string;
@@ -22,13 +22,15 @@ describe('notes of other assistants', () => {
     return file;
   };
 
-  async function read(format: NoteFormat, file: string, project?: string): Promise<(Note | UnreadableNote)[]> {
+  async function read(format: string, file: string, project?: string): Promise<(Note | UnreadableNote)[]> {
     const found: (Note | UnreadableNote)[] = [];
-    for await (const note of noteReaderOf(format)(file, project)) found.push(note);
+    const reading = formatNamed(format);
+    assert.ok(reading.shape === 'notes');
+    for await (const note of reading.read(file, project)) found.push(note);
     return found;
   }
 
-  const factsIn = async (format: NoteFormat, file: string): Promise<[string, string][]> =>
+  const factsIn = async (format: string, file: string): Promise<[string, string][]> =>
     (await read(format, file)).map((note): [string, string] =>
       'fact' in note ? [note.category, note.fact] : ['unreadable', note.unreadable],
     );

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createWriteStream, statSync, truncateSync } from 'node:fs';
-import { readerOf } from '../../../src/capture/transcripts/formats/streamedReaders.ts';
-import type { TranscriptMessage } from '../../../src/memory/archive/transcript.ts';
+import { formatNamed } from '../../../src/capture/kinds/registry.ts';
+import type { ReadTranscript, TranscriptMessage } from '../../../src/memory/archive/transcript.ts';
 import type { TranscriptPosition } from '../../../src/memory/shared/transcriptPosition.ts';
 import { anAnswer, aPrompt, aResponseItem, aRolloutLine, aSessionMeta, codexFile } from './codexLines.ts';
 import { aChatStart, aGeminiMessage, allMessages, aToolCall, aTypedMessage, geminiFile } from './geminiLines.ts';
@@ -207,4 +207,10 @@ async function writeLarge(
   }
   stream.end();
   await once(stream, 'finish');
+}
+
+function readerOf(format: string): ReadTranscript {
+  const found = formatNamed(format);
+  assert.ok(found.shape === 'conversation');
+  return found.read;
 }

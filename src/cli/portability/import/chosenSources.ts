@@ -1,9 +1,11 @@
 /** Selects the sources of an import: those at a path, or all that are found of a kind. */
 import { resolve } from 'node:path';
-import { currentPlanFolders, findCurrentPlans, findSources, placesLookedAt } from '../../../capture/findSources.ts';
-import { sourcesOfKind } from '../../../capture/sources/sourcesOfKind.ts';
+import { currentPlaces, findInCurrentProjects, findSources, placesLookedAt } from '../../../capture/findSources.ts';
+import { sourcesOfKind } from '../../../capture/kinds/sourcesOfKind.ts';
 import { ownStoreAt } from '../../../capture/sources/ownStore.ts';
-import type { Source, SourceHost, SourceKind } from '../../../capture/sources/source.ts';
+import { ignoreLeftOut } from '../../../capture/sources/source.ts';
+import type { ImportKind } from '../../../capture/sources/importKind.ts';
+import type { Source, SourceHost } from '../../../capture/sources/source.ts';
 import { clientIds, clientOf } from '../../../clients/shared/clients.ts';
 import type { ProjectRef } from '../../../memory/shared/identity.ts';
 import type { CommandContext } from '../../shared/command.ts';
@@ -19,33 +21,36 @@ export interface PastChoice {
 }
 
 /**
- * If `kind` is absent, the sources of every kind. Without a path and a project, plans are those of the current project:
- * unlike conversations, other projects have them for whoever works there.
+ * If `kind` is absent, the sources of every kind. Without a path and a project, those of some kinds are only searched
+ * for in the current project; see `placesInProjects`.
  */
 export async function chosenSources(
-  kind: SourceKind | undefined,
+  kind: ImportKind | undefined,
   path: string | undefined,
   choice: PastChoice,
   context: CommandContext,
+  leaveOut = ignoreLeftOut,
 ): Promise<Source[]> {
   if (kind !== undefined && path !== undefined) {
     const isOwn = await ownStoreAt(context.settings.databaseFile);
-    return readable(path, () => sourcesOfKind(kind, resolve(path), isOwn));
+    return readable(path, () => sourcesOfKind(kind.id, resolve(path), isOwn, leaveOut));
   }
-  if (isOfCurrentProject(kind, choice)) return findCurrentPlans(sourceHost(context));
-  const found = await findSources(sourceHost(context));
-  return kind === undefined ? found : found.filter((source) => source.kind === kind);
+  if (kind !== undefined && isOfCurrentProject(kind, choice)) return findInCurrentProjects(kind, sourceHost(context));
+  const isWanted = (found: ImportKind): boolean => kind === undefined || found === kind;
+  const found = await findSources(sourceHost(context), (of) => (isWanted(of) ? leaveOut : ignoreLeftOut));
+  return kind === undefined ? found : found.filter((source) => source.kind === kind.id);
 }
 
 /** The searched folders, for a user whose search found nothing. */
-export function placesText(kind: SourceKind | undefined, choice: PastChoice, context: CommandContext): string {
+export function placesText(kind: ImportKind | undefined, choice: PastChoice, context: CommandContext): string {
   const host = sourceHost(context);
-  const places = isOfCurrentProject(kind, choice) ? currentPlanFolders(host) : placesLookedAt(host);
+  const isHere = kind !== undefined && isOfCurrentProject(kind, choice);
+  const places = isHere ? currentPlaces(kind, host) : placesLookedAt(host);
   return places.map((place) => `  ${place}`).join('\n');
 }
 
-function isOfCurrentProject(kind: SourceKind | undefined, { project }: PastChoice): boolean {
-  return kind === 'plans' && project === undefined;
+function isOfCurrentProject(kind: ImportKind, { project }: PastChoice): boolean {
+  return kind.placesInProjects !== undefined && project === undefined;
 }
 
 function sourceHost({ host }: CommandContext): SourceHost {

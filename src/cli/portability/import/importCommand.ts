@@ -3,7 +3,7 @@
  * duplicated, and unchanged files are not read again.
  */
 import { refuseOwnStore } from '../../../capture/sources/ownStore.ts';
-import { sourceKinds } from '../../../capture/sources/source.ts';
+import { kindIds, kindNamed, kinds } from '../../../capture/kinds/registry.ts';
 import { isoTimeFrom, localSpanOf } from '../../../util/time.ts';
 import { textOption, wrongUsage } from '../../shared/command.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
@@ -18,11 +18,14 @@ import { listSources } from './listSources.ts';
 /** Kinds that require a path, because they have no standard location. */
 const fileKinds = { jsonl: importConversationFile, bigmind: importSnapshotFile } as const;
 
+const allKinds = [...Object.keys(fileKinds), ...kindIds, 'mind'];
+const ofThisProject = [...kinds.filter(({ placesInProjects }) => placesInProjects).map(({ id }) => id), 'mind'];
+
 export const importCommand: Command = {
   name: 'import',
   usage: 'KIND [PATH] [--since DATE] [--project NAME] [--dry-run] [--yes] | --list [KIND [PATH]]',
-  words: [...Object.keys(fileKinds), ...sourceKinds, 'mind'],
-  details: `KIND is jsonl (one message per line), bigmind (an export of BigMind), ${sourceKinds.join(', ')}, or mind (memory files, .mind). Without PATH, BigMind searches the usual places, this folder and the folders of other conversations; for plans and mind, only this project. --project imports only that project (with jsonl: into that project), --since only conversations with messages after that date. With mind, PATH is a project or a folder with projects; they are added to your list, after a question or with --yes unless PATH names one, and nothing is copied.`,
+  words: allKinds,
+  details: `KIND is jsonl (one message per line), bigmind (an export of BigMind), ${kindIds.join(', ')}, or mind (memory files, .mind). Without PATH, BigMind searches the usual places, this folder and the folders of other conversations; for ${ofThisProject.join(' and ')}, only this project. --project imports only that project (with jsonl: into that project), --since only conversations with messages after that date. With mind, PATH is a project or a folder with projects; they are added to your list, after a question or with --yes unless PATH names one, and nothing is copied.`,
   summary: 'Import past conversations, notes of other assistants, or an export.',
   options: {
     list: { type: 'boolean' },
@@ -40,7 +43,7 @@ export const importCommand: Command = {
       throw wrongUsage(`"import${name === undefined ? '' : ` ${name}`}" takes no --${misplaced}.`);
     if (name === 'mind') return importMind(path, input, context);
     if (path !== undefined) await refuseOwnStore(path, context.settings.databaseFile);
-    const kind = sourceKinds.find((known) => known === name);
+    const kind = kindNamed(name);
     if (input.values['list'] === true && (kind !== undefined || name === undefined))
       return listSources(kind, path, choice, input, context);
     if (kind !== undefined) return importPast(kind, path, choice, input, context);
@@ -54,11 +57,10 @@ async function importFile(
   input: CommandInput,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const all = [...Object.keys(fileKinds), ...sourceKinds, 'mind'].join(', ');
   if (kind !== 'bigmind' && kind !== 'jsonl') {
     const what = kind === undefined ? 'Give the kind to import.' : `"${kind}" is not a kind that can be imported.`;
     const list = 'To see what is on this computer, run "bigmind import --list".';
-    throw wrongUsage(what, `Use one of: ${all}. ${list}`);
+    throw wrongUsage(what, `Use one of: ${allKinds.join(', ')}. ${list}`);
   }
   const given = (['list', 'since', 'dry-run'] as const).filter((option) => input.values[option] !== undefined);
   if (path === undefined || given.length > 0) {

@@ -7,7 +7,8 @@ import type { ImportProgress } from '../../../capture/importing/importSources.ts
 import { isIncomplete } from '../../../capture/importing/importReport.ts';
 import type { ImportReport } from '../../../capture/importing/importReport.ts';
 import { surveySources } from '../../../capture/importing/surveySources.ts';
-import type { Source, SourceKind } from '../../../capture/sources/source.ts';
+import type { ImportKind } from '../../../capture/sources/importKind.ts';
+import type { Source } from '../../../capture/sources/source.ts';
 import { percentText } from '../../../util/text.ts';
 import { answer } from '../../shared/command.ts';
 import type { CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';
@@ -16,7 +17,7 @@ import type { PastChoice } from './chosenSources.ts';
 import { damageLines, importText, otherProjectsText, sizeText, surveyText } from './importText.ts';
 
 export async function importPast(
-  kind: SourceKind,
+  kind: ImportKind,
   path: string | undefined,
   choice: PastChoice,
   input: CommandInput,
@@ -24,8 +25,8 @@ export async function importPast(
 ): Promise<ExitCode> {
   const sources = await chosenSources(kind, path, choice, context);
   if (sources.length === 0) {
-    const remedy = `If it is elsewhere, give its path: bigmind import ${kind} PATH`;
-    context.note(`Found nothing to import as ${kind}. Searched:\n${placesText(kind, choice, context)}\n${remedy}`);
+    const remedy = `If it is elsewhere, give its path: bigmind import ${kind.id} PATH`;
+    context.note(`Found nothing to import as ${kind.id}. Searched:\n${placesText(kind, choice, context)}\n${remedy}`);
   }
   if (input.values['dry-run'] === true) return survey(sources, choice, input, context);
   const { memory, pastProjectOf: projectOf, openForeign } = context;

@@ -1,17 +1,13 @@
 /** The checklist of sources that can be imported. */
 import * as vscode from 'vscode';
-import { isOfNotes } from '../../../capture/sources/source.ts';
-import type { Source, SourceKind } from '../../../capture/sources/source.ts';
-
-const keptInUse: ReadonlySet<SourceKind> = new Set(['mcp-memory', 'beads', 'plans']);
+import type { Source } from '../../../capture/sources/source.ts';
 
 interface SourceItem extends vscode.QuickPickItem {
   source: Source;
 }
 
 /**
- * Everything is checked except the official memory server's file, the issues of beads and plans, which the user may keep
- * using alongside BigMind. Resolves with `file` if the user wants to pick a file, and undefined if they canceled.
+ * Everything is checked except what the user may keep using alongside BigMind. Resolves with `file` if the user wants to pick a file, and undefined if they canceled.
  */
 export function askWhichSources(sources: readonly Source[]): Promise<Source[] | 'file' | undefined> {
   const pick = vscode.window.createQuickPick<SourceItem>();
@@ -27,7 +23,7 @@ export function askWhichSources(sources: readonly Source[]): Promise<Source[] | 
   pick.ignoreFocusOut = true;
   pick.buttons = [file];
   pick.items = sources.map(itemFrom);
-  pick.selectedItems = pick.items.filter(({ source }) => !keptInUse.has(source.kind));
+  pick.selectedItems = pick.items.filter(({ source }) => !source.staysInUse);
   return new Promise((done) => {
     pick.onDidTriggerButton(() => {
       done('file');
@@ -46,37 +42,23 @@ export function askWhichSources(sources: readonly Source[]): Promise<Source[] | 
 }
 
 function itemFrom(source: Source): SourceItem {
-  const { kind, title, program, bytes, from, to, folder } = source;
+  const { icon, title, program, bytes, from, to, folder } = source;
   const days = [...new Set([dayText(from), dayText(to)])];
   const details = [program, sizeText(bytes), days.join(' – '), ...(folder === undefined ? [] : [folder])];
   return {
-    label: `$(${icons[kind]}) ${title}`,
+    label: `$(${icon}) ${title}`,
     description: amountText(source),
     detail: details.join(' · '),
     source,
   };
 }
 
-const icons: Readonly<Record<SourceKind, string>> = {
-  copilot: 'comment-discussion',
-  'claude-code': 'terminal',
-  codex: 'terminal',
-  'gemini-cli': 'terminal',
-  'copilot-memory': 'note',
-  'claude-memory': 'note',
-  'mcp-memory': 'database',
-  opencode: 'terminal',
-  aider: 'terminal',
-  specstory: 'comment-discussion',
-  beads: 'checklist',
-  plans: 'tasklist',
-};
-
-function amountText({ kind, conversations, files }: Source): string {
+function amountText({ unit, conversations, files }: Source): string {
   if (conversations === null) return vscode.l10n.t('conversations from all projects');
   if (conversations === 1) return vscode.l10n.t('1 conversation');
-  if (!isOfNotes(kind)) return vscode.l10n.t('{0} conversations', conversations.toLocaleString(vscode.env.language));
-  if (kind === 'plans') return files.length === 1 ? vscode.l10n.t('1 plan') : vscode.l10n.t('{0} plans', files.length);
+  if (unit === 'conversation')
+    return vscode.l10n.t('{0} conversations', conversations.toLocaleString(vscode.env.language));
+  if (unit === 'plan') return files.length === 1 ? vscode.l10n.t('1 plan') : vscode.l10n.t('{0} plans', files.length);
   return files.length === 1 ? vscode.l10n.t('1 notes file') : vscode.l10n.t('{0} notes files', files.length);
 }
 
