@@ -4,25 +4,14 @@
  * transcripts provide the folder.
  */
 import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import type { ReadNotes } from '../../memory/facts/notes.ts';
+import { join } from 'node:path';
 import { fieldsFrom, folderFrom } from '../transcripts/fields.ts';
 import { jsonLinesWithin } from '../transcripts/jsonLines.ts';
 import { uncompressedName } from '../transcripts/openedFile.ts';
-import { notesFromMarkdown } from './markdownNotes.ts';
-import { readNoteFile } from './noteText.ts';
+import { memoryFolderReader } from './memoryFolder.ts';
 
 /** Reads one memory file; also accepts any `MEMORY.md` or `CLAUDE.md` elsewhere. */
-export const readClaudeMemory: ReadNotes = async function* (file, folder) {
-  const read = await readNoteFile(file);
-  if ('unreadable' in read) {
-    yield { sourceRef: file, unreadable: read.unreadable };
-    return;
-  }
-  const siblings = new Set(await readdir(dirname(file)));
-  siblings.delete(basename(file));
-  yield* notesFromMarkdown(read.text, { file, format: 'claude-memory', modifiedAt: read.modifiedAt, folder, siblings });
-};
+export const readClaudeMemory = memoryFolderReader('claude-memory');
 
 /** In bytes. A transcript usually names its folder within its first lines. */
 const lookedAt = 256 * 1024;

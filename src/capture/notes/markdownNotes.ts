@@ -3,7 +3,7 @@
  * front matter, and its type decides the category. Index lines that only link to another memory file are not
  * statements.
  */
-import type { Note, NoteFormat } from '../../memory/facts/notes.ts';
+import type { Note } from '../../memory/facts/notes.ts';
 import type { FactCategory } from '../../memory/shared/vocabulary.ts';
 import { oneLine } from '../../util/text.ts';
 import { isoTimeFrom } from '../../util/time.ts';
@@ -15,7 +15,7 @@ import { boundedStatement, projectCategory } from './noteText.ts';
 
 export interface MarkdownNoteOptions {
   file: string;
-  format: NoteFormat;
+  format: string;
   /** For a file that does not state its category; if absent, derived from the words of each statement. */
   category?: FactCategory;
   /** The file's modification time; ISO 8601. */
