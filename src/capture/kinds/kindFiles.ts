@@ -3,6 +3,8 @@
  * only the ids that are listed there.
  */
 import { extname } from 'node:path';
+import { sourcesByFolder as sourcesOfKindByFolder } from '../sources/codexSources.ts';
+import type { LocatedFile } from '../sources/codexSources.ts';
 import { sourceOf } from '../sources/source.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { fileAt, filesBelow } from '../sources/sourceFolders.ts';
@@ -19,6 +21,11 @@ export function sourcesOf({ kind, ...about }: KindSource, files: readonly (Sourc
   const found = files.filter((file) => file !== undefined);
   const source = sourceOf({ ...about, kind: kind as Source['kind'] }, found);
   return source === undefined ? [] : [source];
+}
+
+/** One source for each folder of a project. */
+export function sourcesByFolder({ kind, program }: Omit<KindSource, 'title'>, found: readonly LocatedFile[]): Source[] {
+  return sourcesOfKindByFolder({ kind: kind as Source['kind'], program }, found);
 }
 
 /** Undefined if the file is missing, not a regular file, empty or not accessible. */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { ImportKind } from '../../../src/capture/kinds/importKind.ts';
 import { PastHome, conversationNumber } from '../../support/pastHome.ts';
+import { currentTask } from './clineTasks.ts';
 
 interface Sample {
   kind: string;
@@ -14,6 +15,11 @@ const project = '/home/ada/shop';
 const written: readonly Sample[] = [
   { kind: 'serena', path: `${project}/.serena/memories/core.md`, text: '# Core\n\n- Ports are in config.py\n' },
   { kind: 'memory-bank', path: `${project}/memory-bank/activeContext.md`, text: '# Active Context\n\n- Now: login\n' },
+  {
+    kind: 'cline',
+    path: '/home/ada/.cline/data/tasks/1772442000000/api_conversation_history.json',
+    text: JSON.stringify(currentTask),
+  },
   {
     kind: 'aider',
     path: `${project}/.aider.chat.history.md`,

@@ -1,0 +1,105 @@
+/**
+ * Finds the tasks of Cline, and of Roo Code and Kilo Code, which began as copies of it: a folder for each task in the
+ * extension's storage in VS Code and editors made from it, or in `~/.cline/data` of its command line.
+ */
+import { basename, dirname, join } from 'node:path';
+import { placeFrom } from '../../sources/source.ts';
+import type { Source, SourceFile, SourceHost } from '../../sources/source.ts';
+import { eachOnce, foldersNamed, inPortions, namesIn } from '../../sources/sourceFolders.ts';
+import { userFolderCandidates } from '../../sources/userFolders.ts';
+import { textAtStart } from '../../transcripts/openedFile.ts';
+import type { ImportKind } from '../importKind.ts';
+import { kindFileAt, sourcesByFolder } from '../kindFiles.ts';
+import { agentOf, historyName, readClineTask, taskFolderIn, taskNameOf } from './clineTask.ts';
+
+const id = 'cline';
+const extensions = [
+  'saoudrizwan.claude-dev',
+  'saoudrizwan.cline-nightly',
+  'rooveterinaryinc.roo-cline',
+  'rooveterinaryinc.roo-code-nightly',
+  'kilocode.kilo-code',
+] as const;
+/** Editors made from VS Code, in which its extensions run. */
+const editors = ['Cursor', 'Windsurf', 'Trae', 'Positron'] as const;
+const editorServers = ['.cursor-server', '.windsurf-server', '.trae-server', '.positron-server'] as const;
+
+const start =
+  /^\s*(?:\[|\{\s*"version"\s*:\s*2\s*,\s*"messages"\s*:\s*\[)\s*\{\s*"role"\s*:\s*"user"\s*,\s*"content"\s*:\s*(?:\[\s*\{\s*"type"\s*:\s*"text"\s*,\s*"text"\s*:\s*)?"(?:<explicit_instructions|<task>|<user_message>)/u;
+
+export const cline: ImportKind = {
+  id,
+  program: 'Cline',
+  title: 'Cline, Roo Code and Kilo Code',
+  imports: 'the tasks of Cline, Roo Code and Kilo Code',
+  one: 'a task of Cline, Roo Code or Kilo Code',
+  none: 'task of Cline, Roo Code or Kilo Code',
+  icon: 'comment-discussion',
+  formats: { [id]: { shape: 'conversation', read: readClineTask, isRewritten: true, rank: 10 } },
+  extensions: ['.json'],
+  async find(host) {
+    const folders = (await eachOnce(places(host))).map((folder) => tasksBelow(folder));
+    return bySource((await Promise.all(folders)).flat());
+  },
+  places,
+  async findIn(folder) {
+    return bySource(await tasksBelow(folder));
+  },
+  async findFile(path) {
+    const file = await kindFileAt(path, id, taskNameOf(path));
+    return file === undefined ? undefined : (await bySource([file]))[0];
+  },
+  recognize: (beginning, path) =>
+    start.test(beginning) || (basename(path) === historyName && /^\s*[[{]/u.test(beginning)),
+  agent: (name) => name ?? 'Cline',
+};
+
+/** The folders `globalStorage`, and the data of the command line. */
+function places(host: SourceHost): string[] {
+  const users = userFolderCandidates(host).map(({ folder }) => folder);
+  const desktop = users.slice(0, 1).map((folder) => dirname(dirname(folder)));
+  const others = [
+    ...desktop.flatMap((folder) => editors.map((name) => join(folder, name, 'User'))),
+    ...editorServers.map((name) => join(host.home, name, 'data', 'User')),
+  ];
+  const data = join(placeFrom(host, 'CLINE_DIR') ?? join(host.home, '.cline'), 'data');
+  return [...[...users, ...others].map((folder) => join(folder, 'globalStorage')), data];
+}
+
+/** The tasks in a folder: of one task, of all tasks, of an extension, or of the storage of an editor. */
+async function tasksBelow(folder: string): Promise<SourceFile[]> {
+  const storages = [folder, join(folder, 'globalStorage'), join(folder, 'User', 'globalStorage')];
+  const found = storages.flatMap((storage) => extensions.map((name) => foldersNamed(storage, name)));
+  const homes = [folder, join(folder, 'data'), ...(await Promise.all(found)).flat()];
+  const tasks = [
+    folder,
+    ...(await Promise.all([folder, ...homes.map((home) => join(home, 'tasks'))].map(foldersIn))).flat(),
+  ];
+  const files = await inPortions([...new Set(tasks)], (task) => {
+    const path = join(task, historyName);
+    return kindFileAt(path, id, taskNameOf(path));
+  });
+  return files.filter((file) => file !== undefined);
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  return (await namesIn(folder)).folders.map((name) => join(folder, name));
+}
+
+/** In bytes. The folder of the project stands below the user's first words. */
+const lookedAt = 64 * 1024;
+
+/** One source for each program and project. */
+async function bySource(files: readonly SourceFile[]): Promise<Source[]> {
+  const located = await inPortions(files, async (file) => {
+    const beginning = await textAtStart(file.path, lookedAt).catch(() => '');
+    return { file, folder: taskFolderIn(beginning.replaceAll('\\n', '\n').replaceAll('\\\\', '\\')) };
+  });
+  const programs = [...new Set(files.map(({ path }) => agentOf(path)))];
+  return programs.flatMap((program) =>
+    sourcesByFolder(
+      { kind: id, program },
+      located.filter(({ file }) => agentOf(file.path) === program),
+    ),
+  );
+}
