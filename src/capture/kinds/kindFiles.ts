@@ -2,12 +2,14 @@
  * Files and sources of a kind under the id of the kind and the name of its format. The functions of `sources/` accept
  * only the ids that are listed there.
  */
-import { extname } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { sourcesByFolder as sourcesOfKindByFolder } from '../sources/codexSources.ts';
 import type { LocatedFile } from '../sources/codexSources.ts';
 import { sourceOf } from '../sources/source.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
-import { fileAt, filesBelow } from '../sources/sourceFolders.ts';
+import { fileAt, filesBelow, inPortions, namesIn } from '../sources/sourceFolders.ts';
+import { conversationNameOf, textAtStart } from '../transcripts/openedFile.ts';
+import type { ImportKind } from './importKind.ts';
 
 export interface KindSource {
   kind: string;
@@ -43,4 +45,34 @@ export function notesBelow(folder: string, format: string): Promise<SourceFile[]
 
 export function isMarkdown(path: string): boolean {
   return extname(path).toLowerCase() === '.md';
+}
+
+/** In bytes, as for `ImportKind.recognize`. */
+const lookedAt = 16 * 1024;
+
+/** The exported conversations directly in a folder, as those of a project; recognized by their content. */
+export async function exportsIn(
+  folder: string,
+  { id, program, extensions, recognize }: Pick<ImportKind, 'id' | 'program' | 'extensions' | 'recognize'>,
+  isNamed: (name: string) => boolean = () => true,
+): Promise<Source[]> {
+  const { files: names } = await namesIn(folder);
+  const wanted = names.filter((name) => extensions.includes(extname(name).toLowerCase()) && isNamed(name));
+  const files = await inPortions(wanted, async (name) => {
+    const path = join(folder, name);
+    const beginning = await textAtStart(path, lookedAt).catch(() => '');
+    const isOfKind = recognize(beginning.replace(/^\ufeff/u, ''), path);
+    return isOfKind ? kindFileAt(path, id, conversationNameOf(name)) : undefined;
+  });
+  return sourcesOf({ kind: id, title: basename(folder), program, folder }, files);
+}
+
+/** One exported conversation, as one of the project in whose folder it is. */
+export async function exportAt(
+  path: string,
+  { id, program }: Pick<ImportKind, 'id' | 'program'>,
+): Promise<Source | undefined> {
+  const folder = dirname(path);
+  const file = await kindFileAt(path, id, conversationNameOf(path));
+  return sourcesOf({ kind: id, title: basename(folder), program, folder }, [file])[0];
 }

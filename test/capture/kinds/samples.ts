@@ -21,6 +21,11 @@ const written: readonly Sample[] = [
     text: JSON.stringify(currentTask),
   },
   {
+    kind: 'cursor',
+    path: `${project}/cursor_login.md`,
+    text: '# Login\n_Exported on 1/7/2026 at 00:17:50 EST from Cursor (2.3.23)_\n\n---\n\n**User**\n\nhello\n',
+  },
+  {
     kind: 'aider',
     path: `${project}/.aider.chat.history.md`,
     text: '\n# aider chat started at 2026-03-02 09:00:00\n\n#### hello  \n\nHi.\n',
