@@ -26,6 +26,11 @@ const written: readonly Sample[] = [
     text: '# Login\n_Exported on 1/7/2026 at 00:17:50 EST from Cursor (2.3.23)_\n\n---\n\n**User**\n\nhello\n',
   },
   {
+    kind: 'opencode-export',
+    path: `${project}/session-ses_0479.md`,
+    text: '# Login\n\n**Session ID:** ses_0479\n**Created:** 31/07/2026, 20:37:39\n**Updated:** 31/07/2026, 22:08:32\n\n---\n\n## User\n\nhello\n',
+  },
+  {
     kind: 'aider',
     path: `${project}/.aider.chat.history.md`,
     text: '\n# aider chat started at 2026-03-02 09:00:00\n\n#### hello  \n\nHi.\n',
