@@ -31,6 +31,11 @@ const written: readonly Sample[] = [
     text: '# Login\n\n**Session ID:** ses_0479\n**Created:** 31/07/2026, 20:37:39\n**Updated:** 31/07/2026, 22:08:32\n\n---\n\n## User\n\nhello\n',
   },
   {
+    kind: 'claude-export',
+    path: `${project}/2026-03-02-login.txt`,
+    text: ' ▐▛███▜▌   Claude Code v2.1.162\n▝▜█████▛▘  Sonnet 4.6 · Claude Pro\n  ▘▘ ▝▝    ~/shop\n\n❯ hello\n\n● Hi.\n',
+  },
+  {
     kind: 'aider',
     path: `${project}/.aider.chat.history.md`,
     text: '\n# aider chat started at 2026-03-02 09:00:00\n\n#### hello  \n\nHi.\n',
