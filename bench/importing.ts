@@ -9,6 +9,7 @@ import { importSources } from '../src/capture/importing/importSources.ts';
 import { sourcesOfKind } from '../src/capture/sources/sourcesOfKind.ts';
 import type { SourceKind } from '../src/capture/sources/source.ts';
 import { jsonLinesOf } from '../src/capture/transcripts/jsonLines.ts';
+import { readCrushRecord } from '../src/capture/kinds/crush/crushRecord.ts';
 import { readOpencodeRecord } from '../src/capture/transcripts/formats/opencode.ts';
 import { createOpenForeign } from '../src/store/sqlite/foreign/openForeign.ts';
 import { openBigMind, temporaryFolder } from './lib.ts';
@@ -48,7 +49,7 @@ async function figuresOf(name: string, kind: SourceKind, place: string, folder: 
       project: undefined,
       conversationId: null,
     });
-    const openForeign = createOpenForeign(readOpencodeRecord);
+    const openForeign = createOpenForeign({ opencode: readOpencodeRecord, crush: readCrushRecord });
     const bringIn = (): ReturnType<typeof importSources> =>
       importSources(sources, { memory, person, projectOf: (path) => ({ key: path, name: 'shop' }), openForeign });
     const reading = await timed(() => readAll(sources.flatMap(({ files }) => files.map(({ path }) => path))));
