@@ -180,6 +180,61 @@ describe('tasks of Cline', () => {
     ]);
   });
 
+  it('find the words of the user below what the program wrote, also in results of native calls', async () => {
+    const result = (id: string, text: string): unknown => ({
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: id, content: [{ type: 'text', text }] }],
+    });
+    const call = (id: string, name: string, input: unknown): unknown => ({
+      role: 'assistant',
+      content: [{ type: 'tool_use', id, name, input }],
+    });
+    const { messages } = await readTask([
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'text',
+            text: '<explicit_instructions type="new_task">\nUse the tool.\n</explicit_instructions>\n<task>\nstart\n</task>',
+          },
+        ],
+      },
+      call('1', 'plan_mode_respond', { response: 'A plan.' }),
+      result(
+        '1',
+        '[plan_mode_respond] Result:\n<user_message>\n\'a.txt\'\n</user_message>\n\n<file_content path="a.txt">\nx\n</file_content>',
+      ),
+      call('2', 'plan_mode_respond', { response: 'Another plan.' }),
+      result(
+        '2',
+        '[The user has switched to ACT MODE, so you may now proceed with the task.]\n\nThe user also provided the following message when switching to ACT MODE:\n<user_message>\nGo\n</user_message>',
+      ),
+      call('3', 'execute_command', { command: 'npm start' }),
+      result(
+        '3',
+        "Command is still running in terminal from '/home/ada'.\nHere's the output so far:\nlistening\n\n<user_message>\nStop it\n</user_message>",
+      ),
+      call('4', 'read_file', { path: 'a.xml' }),
+      result('4', '<list>\n<task>\nnot said\n</task>\n</list>'),
+      {
+        role: 'user',
+        content: [{ type: 'text', text: '[The user has switched to ACT MODE, so you may now proceed.]' }],
+      },
+    ]);
+    assert.deepEqual(messages.map(asText), [
+      'user text: start',
+      'assistant text: A plan.',
+      "user text: 'a.txt'",
+      'assistant text: Another plan.',
+      'user text: Go',
+      'assistant tool_use: {"command":"npm start"}',
+      "tool tool_result: Command is still running in terminal from '/home/ada'.\nHere's the output so far:\nlistening",
+      'user text: Stop it',
+      'assistant tool_use: {"path":"a.xml"}',
+      'tool tool_result: <list>\n<task>\nnot said\n</task>\n</list>',
+    ]);
+  });
+
   it('that are damaged give the reason', async () => {
     const reasonFor = async (content: string | Buffer): Promise<string[]> =>
       (await reading(read, folder.put(`tasks/1/${history}`, content))).unreadable.map(({ reason }) => reason);

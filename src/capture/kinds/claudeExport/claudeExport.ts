@@ -39,7 +39,8 @@ export const readClaudeExport = exportReader(
   (text, file): ExportedConversation | undefined => {
     if (!isClaudeExport(text)) return undefined;
     const messages = blocksIn(text.split('\n')).flatMap((block, at) => messagesOf(block, String(at + 1)));
-    const found = places.map((place) => place.exec(text)?.groups?.['folder']).find((each) => each !== undefined);
+    const top = text.slice(0, Math.max(0, text.search(/^[>❯●⏺]/mu)));
+    const found = places.map((place) => place.exec(top)?.groups?.['folder']).find((each) => each !== undefined);
     const folder = folderFrom(found);
     return {
       head: {
@@ -110,8 +111,11 @@ function said(lines: readonly string[], key: string): TranscriptMessage[] {
 const notice =
   /^(?:[A-Z…][^\n]*\((?:ctrl\+[a-z]|↓) [^\n]*\)|Agent "[^\n]*" (?:finished|completed|failed)\b[^\n]*|No response requested\.)$/u;
 
+/** In characters. */
+const maxNotice = 400;
+
 function answered(lines: readonly string[], key: string): TranscriptMessage[] {
-  const shown = lines.filter((line) => !notice.test(line.trim()));
+  const shown = lines.filter((line) => line.length > maxNotice || !notice.test(line.trim()));
   const text = shown.join('\n').trim();
   const at = text.search(/(?:^|\s)⎿/u);
   const head = (at === -1 ? text : text.slice(0, at)).trim();

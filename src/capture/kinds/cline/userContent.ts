@@ -30,7 +30,8 @@ export function userContentFrom(content: unknown, toolOf: (call: string) => stri
     const fields = fieldsFrom(block);
     const call = textFrom(fields['tool_use_id']) ?? textFrom(fields['toolCallId']);
     const text = withoutEnvironment(call === undefined ? (textFrom(fields['text']) ?? '') : outputText(fields));
-    const { tool, body } = call === undefined ? headed(text) : { tool: toolOf(call), body: text };
+    const { tool: named, body } = headed(text);
+    const tool = call === undefined ? named : (toolOf(call) ?? named);
     // Older versions wrote the result of a tool into the blocks below its name.
     const continued =
       call === undefined && tool === undefined && outputs.at(-1)?.call === undefined ? outputs.at(-1) : undefined;
@@ -55,10 +56,19 @@ function outputText({ content, output }: Readonly<Record<string, unknown>>): str
   return resultText(content ?? value ?? output);
 }
 
-const environment = /\s*<environment_details>[\s\S]*?<\/environment_details>\s*/gu;
+const details = ['<environment_details>', '</environment_details>'] as const;
 
+/** Details that are never closed are kept. */
 function withoutEnvironment(text: string): string {
-  return text.replace(environment, '\n').trim();
+  let kept = '';
+  let at = 0;
+  for (;;) {
+    const from = text.indexOf(details[0], at);
+    const to = from === -1 ? -1 : text.indexOf(details[1], from);
+    if (to === -1) return (kept + text.slice(at)).trim();
+    kept += text.slice(at, from);
+    at = to + details[1].length;
+  }
 }
 
 /** `[read_file for 'src/app.ts'] Result:` */
@@ -70,30 +80,46 @@ function headed(text: string): { tool: string | undefined; body: string } {
   return { tool: found.groups?.['tool'], body: text.slice(found[0].length).trim() };
 }
 
-const instructions = /^(?:<explicit_instructions\b[\s\S]*?<\/explicit_instructions>\s*)+/u;
-const element = '<(?<name>task|feedback|answer|user_message)>(?<said>[\\s\\S]*)</\\k<name>>';
-const elementAtStart = new RegExp(`^${element}`, 'u');
-/** An element below a line in which the program introduces it. */
-const introduced = new RegExp(
-  `(?:^|\\n)(?:[^\\n]*\\buser\\b[^\\n]*\\bfeedback\\b[^\\n]*|New (?:instructions|message)\\b[^\\n]*)\\n+${element}`,
-  'u',
-);
+/** An element of the user's words, on its own line. */
+const opening = /(?:^|\n)<(?<name>task|feedback|answer|user_message)>/gu;
+/** The line by which the program introduces it. */
+const introduction = /\buser\b.*\b(?:feedback|message)\b/u;
+/** In characters. */
+const maxIntroduction = 400;
 /** What the program adds below the element for files and pages that the user mentioned. */
 const mentioned =
-  /\n\n<(?:file_content|folder_content|url_content|workspace_diagnostics|git_working_state|git_commit|terminal_output|command)\b[\s\S]*$/u;
+  /\n\n<(?:file_content|folder_content|url_content|workspace_diagnostics|git_working_state|git_commit|terminal_output|command)\b/gu;
 
-/** The output of a tool may begin with an element of its own, unless the tool asks the user. */
+/** The output of a tool may contain such elements of its own, unless the tool asks the user, or a command goes on. */
 function wordsIn(text: string, tool: string | undefined): { said: string[]; rest: string } {
   const { status, feedback } = fieldsFrom(text.startsWith('{"status"') ? parsedObject(text) : undefined);
   if (status !== undefined && textFrom(feedback) !== undefined) return { said: [textFrom(feedback) ?? ''], rest: '' };
-  const given = text.replace(instructions, '');
-  const forms = tool === undefined || isAnswer(tool) ? [elementAtStart, introduced] : [introduced];
-  const found = forms
-    .map((form) => form.exec(given.replace(mentioned, '')) ?? form.exec(given))
-    .find((each) => each !== null);
-  if (found === undefined) return { said: [], rest: text };
-  return { said: [(found.groups?.['said'] ?? '').trim()], rest: given.slice(0, found.index).trim() };
+  const isToUser = tool === undefined || isAnswer(tool) || text.startsWith('Command is still running');
+  const lastEnds = new Map<string, number>();
+  for (const found of text.matchAll(opening)) {
+    const before = text.slice(0, found.index).trimEnd();
+    const above = before.slice(before.lastIndexOf('\n') + 1);
+    const isIntroduced = above.length < maxIntroduction && introduction.test(above);
+    if (!isToUser && !isIntroduced) continue;
+    const begin = found.index + found[0].length;
+    const mark = `</${found.groups?.['name'] ?? ''}>`;
+    const lastEnd = lastEnds.get(mark) ?? text.lastIndexOf(mark);
+    lastEnds.set(mark, lastEnd);
+    if (lastEnd < begin) continue;
+    const end = endOf(mark, text, begin) ?? lastEnd;
+    const rest = isIntroduced ? before.slice(0, before.length - above.length) : before;
+    return { said: [text.slice(begin, end).trim()], rest: rest.trim() };
+  }
+  return { said: [], rest: text };
+}
+
+/** The end of an element above what the program added: a file in it may contain such an end, too. */
+function endOf(mark: string, text: string, begin: number): number | undefined {
+  mentioned.lastIndex = begin;
+  const below = mentioned.exec(text)?.index;
+  const end = below === undefined ? -1 : text.lastIndexOf(mark, below);
+  return end < begin ? undefined : end;
 }
 
 const programText =
-  /^(?:# (?:task_progress|TODO LIST|Reminder: Instructions)\b|Files attached by the user:|\[(?:ERROR|TASK RESUMPTION|\[?NOTE)\]|\(The user did not provide|New problems detected\b|Missing value for required parameter|Tool \[|<(?:environment_details|explicit_instructions|file_content)\b)/u;
+  /^(?:# (?:task_progress|TODO LIST|Reminder: Instructions)\b|Files attached by the user:|\[(?:ERROR|TASK RESUMPTION|\[?NOTE)\]|\[The user has switched to|\(The user did not provide|New problems detected\b|Missing value for required parameter|Tool \[|<(?:environment_details|explicit_instructions|file_content)\b)/u;

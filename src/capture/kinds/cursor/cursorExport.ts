@@ -9,7 +9,8 @@ import { turnMarkers } from '../../transcripts/markdownTurns.ts';
 import type { ExportedConversation } from '../exportedText.ts';
 import { exportReader } from '../exportedText.ts';
 
-const start = /^\s*# (?<title>[^\n]*?)\s*\n+_Exported on [^\n]* from Cursor(?: \((?<version>[^)\n]*)\))?_\s*(?:\n|$)/u;
+const start =
+  /^\s*# (?<title>[^\n]*)\n{1,3}_Exported on [^\n]* from Cursor(?: \((?<version>[^)\n]*)\))?_[ \t]*(?:\n|$)/u;
 const marker = /^\*\*(?<role>User|Cursor)\*\*$/u;
 
 export function isCursorExport(beginning: string): boolean {
@@ -20,7 +21,8 @@ export function isCursorExport(beginning: string): boolean {
 export const readCursorExport = exportReader(
   'a chat that Cursor exported',
   (text): ExportedConversation | undefined => {
-    const { title = '', version } = start.exec(text)?.groups ?? {};
+    const { title: written = '', version } = start.exec(text)?.groups ?? {};
+    const title = written.trim();
     if (!isCursorExport(text)) return undefined;
     const lines = text.split('\n');
     const marked = turnMarkers(lines, marker, 'below rules');
