@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { cline } from '../../../src/capture/kinds/cline/kind.ts';
 import { asText, reading } from '../transcripts/support.ts';
 import type { Reading } from '../transcripts/support.ts';
-import { currentInterface, currentTask, olderTask, rooTask } from './clineTasks.ts';
+import { currentInterface, currentTask, olderTask, rooTask, session } from './clineTasks.ts';
 import { recognizedBy } from './samples.ts';
 import { KindFolder, transcriptReaderOf } from './support.ts';
 
@@ -178,6 +178,43 @@ describe('tasks of Cline', () => {
       'user text: and now?',
       'assistant tool_use: {}',
     ]);
+  });
+
+  it('of the apps since 2026 are sessions with ids and a manifest', async () => {
+    const name = '1772442000000_abc';
+    const place = `.cline/data/sessions/${name}`;
+    const file = folder.put(`${place}/${name}.messages.json`, JSON.stringify(session, null, 2));
+    const manifest = { version: 1, session_id: name, started_at: '2026-03-02T09:00:00.000Z', cwd: '/home/ada/shop' };
+    folder.put(`${place}/${name}.json`, JSON.stringify(manifest));
+    folder.put(`${place}/helper.messages.json`, JSON.stringify({ ...session, agent: 'subagent' }));
+    const { messages, head } = await reading(read, file);
+    assert.deepEqual(
+      messages.map((message) => [message.key, asText(message)]),
+      [
+        ['m1', 'user text: Add a cart'],
+        ['m2/0', 'assistant thought: A list?'],
+        ['c1', 'assistant tool_use: {"commands":["ls"]}'],
+        ['c1/result', 'tool tool_result: cart.ts'],
+        ['m4/0.0', 'assistant text: Done.'],
+        ['m5', 'user text: and tests'],
+      ],
+    );
+    assert.deepEqual(head, {
+      conversation: name,
+      folder: '/home/ada/shop',
+      startedAt: '2026-03-02T09:00:00.000Z',
+      agent: { name: 'Cline', version: null },
+    });
+    const helper = folder.join(place, 'helper.messages.json');
+    assert.deepEqual((await reading(read, helper)).items, []);
+    for (const found of [await cline.find?.(folder.host()), await cline.findIn(folder.join('.cline/data/sessions'))])
+      assert.deepEqual(
+        found?.map((source) => [source.folder, source.files.map(({ path }) => path)]),
+        [['/home/ada/shop', [file]]],
+      );
+    const elsewhere = folder.host({ home: '/nowhere', env: { CLINE_DATA_DIR: folder.join('.cline/data') } });
+    assert.equal((await cline.find?.(elsewhere))?.length, 1);
+    assert.equal(cline.recognize(JSON.stringify(session, null, 2), '/tmp/any.json'), true);
   });
 
   it('find the words of the user below what the program wrote, also in results of native calls', async () => {

@@ -113,3 +113,29 @@ export const rooTask: readonly Json[] = [
   { role: 'user', content: [text('## Summary\nA cart was added.')], ts: at(6), isSummary: true, condenseId: 'c1' },
   { ...answered(text('Done.')), ts: at(7) },
 ];
+
+/** Of Cline since 2026: the same messages with ids, and the user's words in an element with the mode. */
+export const session: Json = {
+  version: 1,
+  updated_at: '2026-03-02T09:10:00.000Z',
+  agent: 'lead',
+  sessionId: '1772442000000_abc',
+  messages: [
+    {
+      id: 'm1',
+      ...said(
+        text(
+          '<mode_notice>The user switched from plan mode to act mode before sending this message.</mode_notice><user_input mode="act">Add a cart</user_input>\n\n<file_content path="a.ts">\n</user_input>\n</file_content>',
+        ),
+      ),
+    },
+    {
+      id: 'm2',
+      ...answered({ type: 'thinking', thinking: 'A list?' }, call('c1', 'run_commands', { commands: ['ls'] })),
+      ts: at(1),
+    },
+    { id: 'm3', ...said({ type: 'tool_result', tool_use_id: 'c1', content: [text('cart.ts')] }) },
+    { id: 'm4', ...answered(text('Done.')), ts: at(2) },
+    { id: 'm5', ...said(text('<user_command slash="team">and tests</user_command>')) },
+  ],
+};

@@ -3,6 +3,9 @@
  * model, in the form of Anthropic's API (src/core/storage/disk.ts of cline/cline, src/core/task-persistence of
  * RooCodeInc/Roo-Code; verified with tasks that Cline 3.51 wrote). Newer versions state the time of each message;
  * otherwise it follows from `ui_messages.json` beside it. `task_metadata.json` states the version.
+ *
+ * Since 2026, Cline's command line and apps keep `sessions/ID/ID.messages.json` with the same messages, and a manifest
+ * beside it (sdk/packages/core/docs/messages-contract-v1.md of cline/cline).
  */
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -20,12 +23,13 @@ import { answerIn, isAnswer, piecesOf } from './toolsInText.ts';
 import { userContentFrom } from './userContent.ts';
 
 export const historyName = 'api_conversation_history.json';
+export const sessionEnding = '.messages.json';
 
 /** In bytes; a task is read into memory. */
 const maxBytes = 256 * 1024 * 1024;
 
 /**
- * Keys are the time of a message, or else its place, for the user's words; that with `/BLOCK.PIECE` for parts of an
+ * Keys are the id of a message, its time, or else its place, for the user's words; that with `/BLOCK.PIECE` for parts of an
  * answer; and the ids of native calls, with `/result` for their results.
  */
 export const readClineTask: ReadTranscript = async function* (file, from = transcriptStart) {
@@ -50,12 +54,16 @@ export const readClineTask: ReadTranscript = async function* (file, from = trans
 function listIn(text: string): Fields[] | string {
   const value = parsed(text.replace(/^\ufeff/u, ''));
   if (value === undefined) return 'is not JSON; the file may be truncated';
-  const list = Array.isArray(value) ? value : fieldsFrom(value)['messages'];
+  const { agent, messages } = fieldsFrom(value);
+  // Another session contains what a sub-agent answered.
+  if (agent === 'subagent' || agent === 'teammate') return [];
+  const list = Array.isArray(value) ? value : messages;
   return Array.isArray(list) ? list.filter(isFields) : 'contains no list of messages';
 }
 
 /** The conversation, by the id that ends the name of its folder, also in a copy. */
 export function taskNameOf(file: string): string {
+  if (file.endsWith(sessionEnding)) return basename(file, sessionEnding);
   if (basename(file) !== historyName) return conversationNameOf(file);
   const name = basename(dirname(file));
   return /(?:\d{13}|[\da-f]{8}-[\da-f]{4}-[\da-f-]{22})$/iu.exec(name)?.[0] ?? name;
@@ -76,8 +84,10 @@ async function headOf(
   const conversation = taskNameOf(file);
   const texts = list.slice(0, 50).flatMap(({ content }) => textsOf(content));
   const details = texts.find((text) => workspace.test(text)) ?? '';
-  const folder = taskFolderIn(details);
-  const startedAt = times.find((time) => time !== undefined) ?? startOf(conversation);
+  const manifest = await manifestOf(file);
+  const folder = folderFrom(manifest['cwd']) ?? taskFolderIn(details);
+  const startedAt =
+    timeFrom(manifest['started_at']) ?? times.find((time) => time !== undefined) ?? startOf(conversation);
   const version = await versionOf(file);
   return {
     conversation,
@@ -101,10 +111,17 @@ export function agentOf(file: string, words?: string): string {
 
 const maxMetadataBytes = 4 * 1024 * 1024;
 
+async function fieldsIn(path: string): Promise<Fields> {
+  return fieldsFrom(parsed((await smallText(path, maxMetadataBytes)) ?? ''));
+}
+
+/** What states the folder and the beginning of a session; empty for a task. */
+export async function manifestOf(file: string): Promise<Fields> {
+  return file.endsWith(sessionEnding) ? fieldsIn(`${file.slice(0, -sessionEnding.length)}.json`) : {};
+}
+
 async function versionOf(file: string): Promise<string | null> {
-  const metadata = fieldsFrom(
-    parsed((await smallText(join(dirname(file), 'task_metadata.json'), maxMetadataBytes)) ?? ''),
-  );
+  const metadata = await fieldsIn(join(dirname(file), 'task_metadata.json'));
   const last = fieldsFrom(listFrom(metadata['environment_history']).at(-1));
   return textFrom(last['cline_version']) ?? null;
 }
@@ -145,9 +162,9 @@ class Task {
       .map((part) => ({ ...part, ...at }));
   }
 
-  #keyOf({ ts }: Fields, place: number): string {
-    const time = typeof ts === 'number' ? String(ts) : `#${String(place)}`;
-    const key = this.#keys.has(time) ? `${time}#${String(place)}` : time;
+  #keyOf({ id, ts }: Fields, place: number): string {
+    const name = textFrom(id) ?? (typeof ts === 'number' ? String(ts) : `#${String(place)}`);
+    const key = this.#keys.has(name) ? `${name}#${String(place)}` : name;
     this.#keys.add(key);
     return key;
   }

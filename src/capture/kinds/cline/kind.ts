@@ -1,16 +1,26 @@
 /**
  * Finds the tasks of Cline, and of Roo Code and Kilo Code, which began as copies of it: a folder for each task in the
- * extension's storage in VS Code and editors made from it, or in `~/.cline/data` of its command line.
+ * extension's storage in VS Code and editors made from it, and a folder for each task or session in `~/.cline/data` of
+ * its command line and apps.
  */
 import { basename, dirname, join } from 'node:path';
 import { placeFrom } from '../../sources/source.ts';
 import type { Source, SourceFile, SourceHost } from '../../sources/source.ts';
 import { eachOnce, foldersNamed, inPortions, namesIn } from '../../sources/sourceFolders.ts';
 import { userFolderCandidates } from '../../sources/userFolders.ts';
+import { folderFrom } from '../../transcripts/fields.ts';
 import { textAtStart } from '../../transcripts/openedFile.ts';
 import type { ImportKind } from '../importKind.ts';
 import { kindFileAt, sourcesByFolder } from '../kindFiles.ts';
-import { agentOf, historyName, readClineTask, taskFolderIn, taskNameOf } from './clineTask.ts';
+import {
+  agentOf,
+  historyName,
+  manifestOf,
+  readClineTask,
+  sessionEnding,
+  taskFolderIn,
+  taskNameOf,
+} from './clineTask.ts';
 
 const id = 'cline';
 const extensions = [
@@ -26,6 +36,7 @@ const editorServers = ['.cursor-server', '.windsurf-server', '.trae-server', '.p
 
 const start =
   /^\s*(?:\[|\{\s*"version"\s*:\s*2\s*,\s*"messages"\s*:\s*\[)\s*\{\s*"role"\s*:\s*"user"\s*,\s*"content"\s*:\s*(?:\[\s*\{\s*"type"\s*:\s*"text"\s*,\s*"text"\s*:\s*)?"(?:<explicit_instructions|<task>|<user_message>)/u;
+const sessionStart = /^\s*\{\s*"version"\s*:\s*1\s*,[^[]{0,400}"agent"\s*:[^[]{0,400}"messages"\s*:\s*\[/u;
 
 export const cline: ImportKind = {
   id,
@@ -50,7 +61,9 @@ export const cline: ImportKind = {
     return file === undefined ? undefined : (await bySource([file]))[0];
   },
   recognize: (beginning, path) =>
-    start.test(beginning) || (basename(path) === historyName && /^\s*[[{]/u.test(beginning)),
+    start.test(beginning) ||
+    sessionStart.test(beginning) ||
+    (basename(path) === historyName && /^\s*[[{]/u.test(beginning)),
   agent: (name) => name ?? 'Cline',
 };
 
@@ -62,7 +75,8 @@ function places(host: SourceHost): string[] {
     ...desktop.flatMap((folder) => editors.map((name) => join(folder, name, 'User'))),
     ...editorServers.map((name) => join(host.home, name, 'data', 'User')),
   ];
-  const data = join(placeFrom(host, 'CLINE_DIR') ?? join(host.home, '.cline'), 'data');
+  const data =
+    placeFrom(host, 'CLINE_DATA_DIR') ?? join(placeFrom(host, 'CLINE_DIR') ?? join(host.home, '.cline'), 'data');
   return [...[...users, ...others].map((folder) => join(folder, 'globalStorage')), data];
 }
 
@@ -73,12 +87,17 @@ async function tasksBelow(folder: string): Promise<SourceFile[]> {
   const homes = [folder, join(folder, 'data'), ...(await Promise.all(found)).flat()];
   const tasks = [
     folder,
-    ...(await Promise.all([folder, ...homes.map((home) => join(home, 'tasks'))].map(foldersIn))).flat(),
+    ...(
+      await Promise.all(
+        [folder, ...homes.flatMap((home) => [join(home, 'tasks'), join(home, 'sessions')])].map(foldersIn),
+      )
+    ).flat(),
   ];
-  const files = await inPortions([...new Set(tasks)], (task) => {
-    const path = join(task, historyName);
-    return kindFileAt(path, id, taskNameOf(path));
-  });
+  const paths = [...new Set(tasks)].flatMap((task) => [
+    join(task, historyName),
+    join(task, `${basename(task)}${sessionEnding}`),
+  ]);
+  const files = await inPortions(paths, (path) => kindFileAt(path, id, taskNameOf(path)));
   return files.filter((file) => file !== undefined);
 }
 
@@ -93,7 +112,8 @@ const lookedAt = 64 * 1024;
 async function bySource(files: readonly SourceFile[]): Promise<Source[]> {
   const located = await inPortions(files, async (file) => {
     const beginning = await textAtStart(file.path, lookedAt).catch(() => '');
-    return { file, folder: taskFolderIn(beginning.replaceAll('\\n', '\n').replaceAll('\\\\', '\\')) };
+    const shown = taskFolderIn(beginning.replaceAll('\\n', '\n').replaceAll('\\\\', '\\'));
+    return { file, folder: folderFrom((await manifestOf(file.path))['cwd']) ?? shown };
   });
   const programs = [...new Set(files.map(({ path }) => agentOf(path)))];
   return programs.flatMap((program) =>

@@ -29,7 +29,8 @@ export function userContentFrom(content: unknown, toolOf: (call: string) => stri
   for (const block of typeof content === 'string' ? [{ type: 'text', text: content }] : listFrom(content)) {
     const fields = fieldsFrom(block);
     const call = textFrom(fields['tool_use_id']) ?? textFrom(fields['toolCallId']);
-    const text = withoutEnvironment(call === undefined ? (textFrom(fields['text']) ?? '') : outputText(fields));
+    const whole = call === undefined ? (textFrom(fields['text']) ?? '') : outputText(fields);
+    const text = withoutElements(whole, 'environment_details');
     const { tool: named, body } = headed(text);
     const tool = call === undefined ? named : (toolOf(call) ?? named);
     // Older versions wrote the result of a tool into the blocks below its name.
@@ -56,18 +57,17 @@ function outputText({ content, output }: Readonly<Record<string, unknown>>): str
   return resultText(content ?? value ?? output);
 }
 
-const details = ['<environment_details>', '</environment_details>'] as const;
-
-/** Details that are never closed are kept. */
-function withoutEnvironment(text: string): string {
+/** Elements that are never closed are kept. */
+function withoutElements(text: string, name: string): string {
+  const [begin, end] = [`<${name}>`, `</${name}>`];
   let kept = '';
   let at = 0;
   for (;;) {
-    const from = text.indexOf(details[0], at);
-    const to = from === -1 ? -1 : text.indexOf(details[1], from);
+    const from = text.indexOf(begin, at);
+    const to = from === -1 ? -1 : text.indexOf(end, from);
     if (to === -1) return (kept + text.slice(at)).trim();
     kept += text.slice(at, from);
-    at = to + details[1].length;
+    at = to + end.length;
   }
 }
 
@@ -81,7 +81,8 @@ function headed(text: string): { tool: string | undefined; body: string } {
 }
 
 /** An element of the user's words, on its own line. */
-const opening = /(?:^|\n)<(?<name>task|feedback|answer|user_message)>/gu;
+const opening =
+  /(?:^|\n|<\/mode_notice>)<(?<name>task|feedback|answer|user_message|user_input|user_command)(?: [^>\n]*)?>/gu;
 /** The line by which the program introduces it. */
 const introduction = /\buser\b.*\b(?:feedback|message)\b/u;
 /** In characters. */
@@ -108,7 +109,7 @@ function wordsIn(text: string, tool: string | undefined): { said: string[]; rest
     if (lastEnd < begin) continue;
     const end = endOf(mark, text, begin) ?? lastEnd;
     const rest = isIntroduced ? before.slice(0, before.length - above.length) : before;
-    return { said: [text.slice(begin, end).trim()], rest: rest.trim() };
+    return { said: [withoutElements(text.slice(begin, end), 'mode_notice')], rest: rest.trim() };
   }
   return { said: [], rest: text };
 }
