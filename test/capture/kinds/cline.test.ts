@@ -294,6 +294,7 @@ describe('tasks of Cline', () => {
     put('4', rooTask, 'kilocode.Kilo-Code', '.config/Cursor/User/globalStorage');
     put('5', [], 'other.extension');
     folder.put(`.cline/data/tasks/6/${history}`, JSON.stringify(currentTask));
+    folder.put(`.kilocode/cli/global/tasks/8/${history}`, JSON.stringify(rooTask));
     folder.put(`${code}/saoudrizwan.claude-dev/tasks/7/ui_messages.json`, '[]');
     const found = (await cline.find?.(folder.host())) ?? [];
     const texts = found.map(({ program, title, folder: place, files }) =>
@@ -310,7 +311,7 @@ describe('tasks of Cline', () => {
     assert.deepEqual(texts.sort(), [
       'Cline | my (new) shop | /home/ada/my (new) shop | 1,6',
       'Cline | shop | c:/Users/Ada/shop | 2',
-      'Kilo Code | shop | /home/ada/shop | 4',
+      'Kilo Code | shop | /home/ada/shop | 4,8',
       'Roo Code | shop | /home/ada/shop | 3',
     ]);
     assert.equal(found[0]?.kind, 'cline');

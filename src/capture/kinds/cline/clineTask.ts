@@ -104,9 +104,8 @@ function startOf(conversation: string): string | undefined {
 
 /** By the extension's folder; in a copy elsewhere, Cline names the folder of the project in other words. */
 export function agentOf(file: string, words?: string): string {
-  const path = file.toLowerCase();
-  if (path.includes('kilocode.')) return 'Kilo Code';
-  return path.includes('rooveterinaryinc.') || words === 'Workspace' ? 'Roo Code' : 'Cline';
+  if (/[\\/](?:kilocode\.|\.kilocode[\\/])/iu.test(file)) return 'Kilo Code';
+  return /[\\/]rooveterinaryinc\./iu.test(file) || words === 'Workspace' ? 'Roo Code' : 'Cline';
 }
 
 const maxMetadataBytes = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /**
  * Finds the tasks of Cline, and of Roo Code and Kilo Code, which began as copies of it: a folder for each task in the
  * extension's storage in VS Code and editors made from it, and a folder for each task or session in `~/.cline/data` of
- * its command line and apps.
+ * its command line and apps. Kilo Code's first command line kept tasks, too.
  */
 import { basename, dirname, join } from 'node:path';
 import { placeFrom } from '../../sources/source.ts';
@@ -67,7 +67,7 @@ export const cline: ImportKind = {
   agent: (name) => name ?? 'Cline',
 };
 
-/** The folders `globalStorage`, and the data of the command line. */
+/** The folders `globalStorage`, and the data of the command lines of Cline and Kilo Code. */
 function places(host: SourceHost): string[] {
   const users = userFolderCandidates(host).map(({ folder }) => folder);
   const desktop = users.slice(0, 1).map((folder) => dirname(dirname(folder)));
@@ -77,7 +77,8 @@ function places(host: SourceHost): string[] {
   ];
   const data =
     placeFrom(host, 'CLINE_DATA_DIR') ?? join(placeFrom(host, 'CLINE_DIR') ?? join(host.home, '.cline'), 'data');
-  return [...[...users, ...others].map((folder) => join(folder, 'globalStorage')), data];
+  const kilo = join(host.home, '.kilocode', 'cli', 'global');
+  return [...[...users, ...others].map((folder) => join(folder, 'globalStorage')), data, kilo];
 }
 
 /** The tasks in a folder: of one task, of all tasks, of an extension, or of the storage of an editor. */
