@@ -16,7 +16,7 @@ export const claudeExport: ImportKind = {
   one: 'a conversation that Claude Code exported',
   none: 'conversation that Claude Code exported',
   icon: 'terminal',
-  formats: { [id]: { shape: 'conversation', read: readClaudeExport, isRewritten: true, rank: 23 } },
+  formats: { [id]: { shape: 'conversation', read: readClaudeExport, isRewritten: true, rank: 93 } },
   extensions: ['.txt'],
   findInProject: (folder) =>
     exportsIn(folder, claudeExport, (name) => /^(?:conversation|\d{4}-\d{2}-\d{2}-).*\.txt$/u.test(name)),

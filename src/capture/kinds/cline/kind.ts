@@ -46,7 +46,7 @@ export const cline: ImportKind = {
   one: 'a task of Cline, Roo Code or Kilo Code',
   none: 'task of Cline, Roo Code or Kilo Code',
   icon: 'comment-discussion',
-  formats: { [id]: { shape: 'conversation', read: readClineTask, isRewritten: true, rank: 10 } },
+  formats: { [id]: { shape: 'conversation', read: readClineTask, isRewritten: true, rank: 45 } },
   extensions: ['.json'],
   async find(host) {
     const folders = (await eachOnce(places(host))).map((folder) => tasksBelow(folder));

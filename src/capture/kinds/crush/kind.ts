@@ -24,7 +24,7 @@ export const crush: ImportKind = {
   one: 'a database of Crush',
   none: 'conversation of Crush',
   icon: 'terminal',
-  formats: { [id]: { shape: 'collection', open: (path, openForeign) => openForeign(path, id), rank: 11 } },
+  formats: { [id]: { shape: 'collection', open: (path, openForeign) => openForeign(path, id), rank: 75 } },
   extensions: ['.db'],
   async find(host) {
     const projects = await projectsOf(host);

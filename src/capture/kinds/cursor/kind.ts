@@ -13,7 +13,7 @@ export const cursor: ImportKind = {
   one: 'a chat that Cursor exported',
   none: 'chat that Cursor exported',
   icon: 'comment-discussion',
-  formats: { [id]: { shape: 'conversation', read: readCursorExport, isRewritten: true, rank: 21 } },
+  formats: { [id]: { shape: 'conversation', read: readCursorExport, isRewritten: true, rank: 91 } },
   extensions: ['.md'],
   findInProject: (folder) => exportsIn(folder, cursor, (name) => /^cursor_.*\.md$/u.test(name)),
   findIn: (folder) => exportsIn(folder, cursor),

@@ -13,7 +13,7 @@ export const opencodeExport: ImportKind = {
   one: 'a session that opencode exported',
   none: 'session that opencode exported',
   icon: 'terminal',
-  formats: { [id]: { shape: 'conversation', read: readOpencodeExport, isRewritten: true, rank: 22 } },
+  formats: { [id]: { shape: 'conversation', read: readOpencodeExport, isRewritten: true, rank: 92 } },
   extensions: ['.md'],
   findInProject: (folder) => exportsIn(folder, opencodeExport, (name) => /^session-ses_.*\.md$/u.test(name)),
   findIn: (folder) => exportsIn(folder, opencodeExport),
