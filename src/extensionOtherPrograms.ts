@@ -4,6 +4,7 @@
  */
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { readCrushRecord } from './capture/kinds/crush/crushRecord.ts';
 import { readOpencodeRecord } from './capture/kinds/opencode/opencode.ts';
 import type { McpLaunch } from './clients/shared/launch.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
@@ -25,7 +26,7 @@ export function openPastConversations(
     host: nodeClientHost(),
     // The extension's own folder is in `User/globalStorage` in every edition.
     userFolder: dirname(dirname(globalStorageUri.fsPath)),
-    openForeign: createOpenForeign(readOpencodeRecord),
+    openForeign: createOpenForeign({ opencode: readOpencodeRecord, crush: readCrushRecord }),
     projectFolders,
     databaseFile,
     clock: systemClock,

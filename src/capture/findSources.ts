@@ -23,7 +23,8 @@ export async function findSources(
   const led = await withKnownFolders(found.flat(), withProjectRoots(named, host));
   const folders = [...(host.projectFolders ?? []), ...foldersOf(led)];
   const searched = withProjectRoots(folders, host);
-  const kept = await Promise.all(kinds.map((kind) => sourcesInProjects(kind, searched, leaveOutOf(kind))));
+  const listed = new Set(led.flatMap(({ files }) => files.map(({ path }) => path)));
+  const kept = await Promise.all(kinds.map((kind) => sourcesInProjects(kind, searched, leaveOutOf(kind), listed)));
   return [...led, ...kept.flat()].sort((one, other) => (one.to < other.to ? 1 : -1));
 }
 
@@ -57,8 +58,11 @@ async function sourcesInProjects(
   kind: ImportKind,
   folders: readonly string[],
   leaveOut = ignoreLeftOut,
+  listed: ReadonlySet<string> = new Set(),
 ): Promise<Source[]> {
-  return sourcesFrom(kind, (await kind.findInProjects?.(folders, leaveOut)) ?? []);
+  const found = (await kind.findInProjects?.(folders, leaveOut)) ?? [];
+  const others = found.map((each) => ({ ...each, files: each.files.filter(({ path }) => !listed.has(path)) }));
+  return sourcesFrom(kind, others);
 }
 
 function foldersOf(sources: readonly Source[]): string[] {

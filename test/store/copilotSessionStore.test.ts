@@ -9,6 +9,8 @@ import type { ForeignConversation, ForeignConversations } from '../../src/memory
 import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
 import { createOpenForeign } from '../../src/store/sqlite/foreign/openForeign.ts';
 
+const noReaders = { opencode: () => [], crush: () => [] };
+
 describe('Copilot’s session store', () => {
   let folder: string;
   let file: string;
@@ -43,7 +45,8 @@ describe('Copilot’s session store', () => {
     return database;
   }
 
-  const openStore = (path: string): Promise<ForeignConversations> => createOpenForeign(() => [])(path, 'copilot-store');
+  const openStore = (path: string): Promise<ForeignConversations> =>
+    createOpenForeign(noReaders)(path, 'copilot-store');
 
   async function readAll(): Promise<{ list: ForeignConversation[]; items: Record<string, TranscriptItem[]> }> {
     const store = await openStore(file);
@@ -175,7 +178,7 @@ describe('Copilot’s session store', () => {
 
   it('is refused without SQLite, before the file is read', async () => {
     await assert.rejects(
-      createOpenForeign(() => [], null)(file, 'copilot-store'),
+      createOpenForeign(noReaders, null)(file, 'copilot-store'),
       refusal('engine_unavailable', /no SQLite.*22\.13/u),
     );
   });

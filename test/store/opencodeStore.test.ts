@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readCrushRecord } from '../../src/capture/kinds/crush/crushRecord.ts';
 import { readOpencodeRecord } from '../../src/capture/kinds/opencode/opencode.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { DatabaseFormat, ForeignConversation } from '../../src/memory/archive/foreignConversations.ts';
@@ -22,7 +23,7 @@ describe('an opencode database', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const open = createOpenForeign(readOpencodeRecord);
+  const open = createOpenForeign({ opencode: readOpencodeRecord, crush: readCrushRecord });
 
   async function readAll(): Promise<{ list: ForeignConversation[]; items: Record<string, TranscriptItem[]> }> {
     const store = await open(file, 'opencode');

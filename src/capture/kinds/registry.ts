@@ -3,14 +3,21 @@ import type { ImportFormat, ImportKind } from '../sources/importKind.ts';
 import { aider } from './aider/kind.ts';
 import { beads } from './beads/kind.ts';
 import { claudeCode } from './claude-code/kind.ts';
+import { claudeExport } from './claude-export/kind.ts';
 import { claudeMemory } from './claude-memory/kind.ts';
+import { cline } from './cline/kind.ts';
 import { codex } from './codex/kind.ts';
 import { copilot } from './copilot/kind.ts';
 import { copilotMemory } from './copilot-memory/kind.ts';
+import { crush } from './crush/kind.ts';
+import { cursor } from './cursor/kind.ts';
 import { geminiCli } from './gemini-cli/kind.ts';
 import { mcpMemory } from './mcp-memory/kind.ts';
+import { memoryBank } from './memory-bank/kind.ts';
 import { opencode } from './opencode/kind.ts';
+import { opencodeExport } from './opencode-export/kind.ts';
 import { plans } from './plans/kind.ts';
+import { serena } from './serena/kind.ts';
 import { specstory } from './specstory/kind.ts';
 
 /** In the order in which they are listed, and in which they are asked whether a file is theirs. */
@@ -23,8 +30,15 @@ export const kinds: readonly ImportKind[] = [
   copilotMemory,
   mcpMemory,
   opencode,
+  cline,
+  cursor,
+  crush,
   aider,
   specstory,
+  opencodeExport,
+  claudeExport,
+  serena,
+  memoryBank,
   beads,
   plans,
 ];

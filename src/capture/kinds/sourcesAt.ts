@@ -85,5 +85,5 @@ async function kindAt(path: string): Promise<ImportKind | undefined> {
   const kind = kindNamed(await contentOf(path).catch(() => undefined));
   // Notes may quote lines of a conversation.
   const isNotes = extension === '.md' || extension === '.txt';
-  return isNotes && kind?.quotesOthers !== true ? kindByPath(path) : kind;
+  return (isNotes && kind?.quotesOthers !== true ? undefined : kind) ?? kindByPath(path);
 }

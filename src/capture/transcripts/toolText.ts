@@ -58,8 +58,9 @@ function blockText(block: unknown): string {
   return textFrom(block) ?? textFrom(text) ?? `[${textFrom(type) ?? 'something other than text'}]`;
 }
 
-/** Tools that write files, of Copilot in the editor and its command line, Claude Code, Codex and Gemini CLI. */
+/** Tools that write files, of all clients whose conversations are read. */
 const writers = new Set([
+  'apply_diff',
   'apply_patch',
   'create',
   'create_file',
@@ -67,17 +68,22 @@ const writers = new Set([
   'edit',
   'edit_file',
   'edit_notebook_file',
+  'insert_content',
   'insert_edit_into_file',
   'multi_replace_string_in_file',
   'multiedit',
   'notebookedit',
   'replace',
+  'replace_in_file',
   'replace_string_in_file',
+  'search_and_replace',
+  'search_replace',
   'str_replace',
   'str_replace_based_edit_tool',
   'str_replace_editor',
   'write',
   'write_file',
+  'write_to_file',
 ]);
 /** Shells of Codex, in which its models run `apply_patch` as a command. */
 const shells = new Set(['container.exec', 'exec_command', 'local_shell', 'shell', 'shell_command']);

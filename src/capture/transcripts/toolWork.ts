@@ -25,6 +25,7 @@ const todoTools = new Set([
   'managetodolist',
   'copilotmanagetodolist',
   'updatetodo',
+  'updatetodolist',
   'updateplan',
   'taskcreate',
 ]);
@@ -69,12 +70,12 @@ function statedItem(item: unknown): TodoItem {
   return { text, isOpen: openStates.test(state) ? true : closedStates.test(state) ? false : undefined };
 }
 
-/** The Copilot CLI writes its list as Markdown. */
-const checkbox = /^\s*[-*] \[(?<box>.)\]\s+(?<item>.+)$/u;
+/** The Copilot CLI and Cline write their lists as Markdown, and Roo Code without bullets; there, `[-]` is in progress. */
+const checkbox = /^\s*(?<bullet>[-*] )?\[(?<box>.)\]\s+(?<item>.+)$/u;
 
 function boxedItem(line: string): TodoItem {
-  const { box, item } = checkbox.exec(line)?.groups ?? {};
-  return { text: item, isOpen: box === ' ' };
+  const { bullet, box, item } = checkbox.exec(line)?.groups ?? {};
+  return { text: item, isOpen: box === ' ' || (box === '-' && bullet === undefined) };
 }
 
 /** A script, or a program with its arguments. */

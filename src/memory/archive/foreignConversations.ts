@@ -21,7 +21,7 @@ export interface ForeignConversations {
 }
 
 /** The database formats that can be read. */
-export type DatabaseFormat = 'copilot-store' | 'opencode';
+export type DatabaseFormat = 'copilot-store' | 'opencode' | 'crush';
 
 /**
  * Rejects with `bad_import` for a file that is not such a database or has another version, with `engine_unavailable` if
@@ -38,6 +38,18 @@ export interface OpencodeRecord {
 
 /** The conversation content of a message. opencode's internal entries are left out; damaged JSON yields nothing. */
 export type ReadOpencodeRecord = (record: OpencodeRecord) => TranscriptMessage[];
+
+/** A message of Crush; `parts` is JSON as Crush wrote it. */
+export interface CrushRecord {
+  id: string;
+  role: string;
+  parts: string;
+  /** The summary of a compaction, in the role of the model. */
+  isSummary: boolean;
+}
+
+/** Like `ReadOpencodeRecord`; without times, which the database has. */
+export type ReadCrushRecord = (record: CrushRecord) => TranscriptMessage[];
 
 /** The placeholder title of an opencode session that a model has not named yet. */
 const unnamed = /^(?:New|Child) session - \d{4}-\d{2}-\d{2}T/u;

@@ -122,6 +122,7 @@ describe('the work in a tool call', () => {
       ],
     },
     update_todo: { todos: '# List\n- [x] Write the test\n- [-] Drop it\n- [ ] Run it' },
+    update_todo_list: { todos: '[x] Write the test\n[-] Run it' },
   })) {
     it(`holds the open items of the list of ${tool}`, () => {
       assert.deepEqual(workIn(tool, given).work?.openTodos, ['Run it']);

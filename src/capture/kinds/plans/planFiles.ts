@@ -3,11 +3,10 @@
  * but their folder distinguishes plans from other Markdown files.
  */
 import { basename, dirname, join, relative } from 'node:path';
-import { repositoryTop } from '../../projects/projectIdentity.ts';
 import type { FoundFiles } from '../../sources/source.ts';
-import { eachOnce, filesBelow } from '../../sources/sourceFolders.ts';
+import { eachOnce } from '../../sources/sourceFolders.ts';
+import { notesBelow } from '../kindFiles.ts';
 
-const maxDepth = 16;
 export const plansFormat = 'plans';
 
 /** The plans in all of these folders and below them. */
@@ -60,10 +59,7 @@ function isNamed(place: string, name: string): boolean {
 
 /** The plans in a folder and the folders below it. */
 async function plansOf(folder: string): Promise<FoundFiles> {
-  const wanted = { format: plansFormat, extensions: ['.md'], isConversation: false };
-  const project = projectAbovePlans(folder);
-  const within = { depth: maxDepth, project: repositoryTop(project) ?? project };
-  return { ...plansAbout(folder), files: await filesBelow(folder, wanted, within) };
+  return { ...plansAbout(folder), files: await notesBelow(folder, plansFormat, projectAbovePlans(folder)) };
 }
 
 /** The project of plans, from their folder. */

@@ -10,13 +10,13 @@ import { basename, extname } from 'node:path';
 import type { ReadTranscript, TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
 import { transcriptStart } from '../../../memory/archive/transcript.ts';
 import { isLocalCommand, readUserText } from '../../../memory/summarize/words/saidByUser.ts';
+import { turnMarkers } from '../../transcripts/markdownTurns.ts';
 import { boundedText } from '../../transcripts/toolText.ts';
 
 const maxBytes = 64 * 1024 * 1024;
 const marker = /^_\*\*(?<role>User|Agent|Assistant|)(?<side> - sidechain)?(?: \((?<about>[^\n]*)\))?\*\*_$/u;
 const session = /^<!-- (?<program>.+?) Session (?<id>\S+) \((?<at>[^)]*)\) -->$/mu;
 const heading = /^##? (?!SpecStory$)(?<title>.+)$/mu;
-const fence = /^ {0,3}(?<ticks>`{3,}|~{3,})(?<info>.*)$/u;
 
 interface Turn {
   role: 'user' | 'assistant';
@@ -74,7 +74,7 @@ function agentNamed(program: string | undefined): string {
 }
 
 function turnsIn(lines: readonly string[]): Turn[] {
-  const marked = markersIn(lines);
+  const marked = turnMarkers(lines, marker);
   return marked.map((at, place): Turn => {
     const mark = marker.exec((lines[at] ?? '').trimEnd())?.groups ?? {};
     const body = lines.slice(at + 1, marked[place + 1]).filter((line) => !/^<!-- message-id: .* -->$/u.test(line));
@@ -86,72 +86,6 @@ function turnsIn(lines: readonly string[]): Turn[] {
       body: body.join('\n').replace(/(?:^|\n)---\s*$/u, ''),
     };
   });
-}
-
-/**
- * The lines that begin a turn. A marker inside a code block is part of a message, unless the block is never closed:
- * neither before the end of the file nor before a marker below a rule.
- */
-function markersIn(lines: readonly string[]): number[] {
-  const marked: number[] = [];
-  let open: string | undefined;
-  /** Markers within the open block. */
-  let within: number[] = [];
-  /** The open block contains turns that the message quotes. */
-  let isQuotation = false;
-  for (const [at, line] of lines.entries()) {
-    open = fenceAfter(open, line);
-    if (open === undefined) {
-      within = [];
-      isQuotation = false;
-    }
-    if (!marker.test(line.trimEnd())) continue;
-    within.push(at);
-    const isTurn = open === undefined || isBelowRule(lines, at);
-    if (open !== undefined && isTurn) isQuotation ||= isQuoted(lines, at, open);
-    if (!isTurn || isQuotation) continue;
-    marked.push(...within);
-    within = [];
-    open = undefined;
-  }
-  return [...marked, ...within];
-}
-
-/** The fence of the code block that is open after a line; undefined if none is. */
-function fenceAfter(open: string | undefined, line: string): string | undefined {
-  const { ticks, info } = fence.exec(line)?.groups ?? {};
-  if (ticks === undefined) return open;
-  if (open === undefined) return ticks;
-  return ticks.startsWith(open) && info?.trim() === '' ? undefined : open;
-}
-
-function isBelowRule(lines: readonly string[], at: number): boolean {
-  let above = at - 1;
-  while (above > 0 && lines[above]?.trim() === '') above -= 1;
-  return lines[above]?.trimEnd() === '---';
-}
-
-/** Lines below a marker that are read to find the end of its code block. */
-const maxAhead = 5_000;
-
-/**
- * Whether a marker below a rule is part of a code block: the turn in which the block ends would have an unclosed block
- * if this marker began a turn. A fence of three characters is decided by the first turn with a fence; a longer one is
- * written around others.
- */
-function isQuoted(lines: readonly string[], at: number, open: string): boolean {
-  let ifTurn: string | undefined;
-  let ifQuoted: string | undefined = open;
-  let isDecided = false;
-  const end = Math.min(lines.length, at + maxAhead);
-  for (let place = at + 1; place < end; place += 1) {
-    const line = lines[place] ?? '';
-    if (isDecided && marker.test(line.trimEnd()) && isBelowRule(lines, place)) break;
-    ifTurn = fenceAfter(ifTurn, line);
-    ifQuoted = fenceAfter(ifQuoted, line);
-    isDecided ||= ifQuoted === undefined || (open.length === 3 && fence.test(line));
-  }
-  return ifTurn !== undefined && ifQuoted === undefined;
 }
 
 function messagesOf({ role, isSide, createdAt, body }: Turn, key: string): TranscriptMessage[] {
