@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { importSources } from '../src/capture/importing/importSources.ts';
 import { sourcesOfKind } from '../src/capture/kinds/sourcesOfKind.ts';
 import { jsonLinesOf } from '../src/capture/transcripts/jsonLines.ts';
-import { readCrushRecord } from '../src/capture/kinds/crush/crushRecord.ts';
-import { readOpencodeRecord } from '../src/capture/kinds/opencode/opencode.ts';
+import { databaseReaders } from '../src/capture/kinds/databaseReaders.ts';
 import { createOpenForeign } from '../src/store/sqlite/foreign/openForeign.ts';
 import { openBigMind, temporaryFolder } from './lib.ts';
 import type { Figure } from './lib.ts';
@@ -48,7 +47,7 @@ async function figuresOf(name: string, kind: string, place: string, folder: stri
       project: undefined,
       conversationId: null,
     });
-    const openForeign = createOpenForeign({ opencode: readOpencodeRecord, crush: readCrushRecord });
+    const openForeign = createOpenForeign(databaseReaders);
     const bringIn = (): ReturnType<typeof importSources> =>
       importSources(sources, { memory, person, projectOf: (path) => ({ key: path, name: 'shop' }), openForeign });
     const reading = await timed(() => readAll(sources.flatMap(({ files }) => files.map(({ path }) => path))));

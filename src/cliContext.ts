@@ -11,8 +11,7 @@ import { createCitedFiles } from './capture/citedFiles.ts';
 import { pastProjectOf, projectFolderOf, projectOf, projectOfKey } from './capture/projects/projectIdentity.ts';
 import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
 import { recordPending } from './capture/recordTranscript.ts';
-import { readCrushRecord } from './capture/kinds/crush/crushRecord.ts';
-import { readOpencodeRecord } from './capture/kinds/opencode/opencode.ts';
+import { databaseReaders } from './capture/kinds/databaseReaders.ts';
 import { createArchiveTimer } from './cli/portability/markdown/archiveTimer.ts';
 import type { CommandContext } from './cli/shared/command.ts';
 import { chatCallers } from './clients/hooks/chatCallers.ts';
@@ -193,8 +192,7 @@ export function openContext(
     filesOf,
     projectOfKey: (key) => projectOfKey(key, homedir()),
     pastProjectOf: (folder) => pastProjectOf(folder, homedir()),
-    openForeign: (file, format) =>
-      createOpenForeign({ opencode: readOpencodeRecord, crush: readCrushRecord })(file, format),
+    openForeign: (file, format) => createOpenForeign(databaseReaders)(file, format),
     newId: ports.newId,
     conversationOf: (client) => conversationFromEnvironment(process.env, client),
     window: windowFrom(process.env),

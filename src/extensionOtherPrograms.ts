@@ -4,8 +4,7 @@
  */
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { readCrushRecord } from './capture/kinds/crush/crushRecord.ts';
-import { readOpencodeRecord } from './capture/kinds/opencode/opencode.ts';
+import { databaseReaders } from './capture/kinds/databaseReaders.ts';
 import type { McpLaunch } from './clients/shared/launch.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
 import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
@@ -26,7 +25,7 @@ export function openPastConversations(
     host: nodeClientHost(),
     // The extension's own folder is in `User/globalStorage` in every edition.
     userFolder: dirname(dirname(globalStorageUri.fsPath)),
-    openForeign: createOpenForeign({ opencode: readOpencodeRecord, crush: readCrushRecord }),
+    openForeign: createOpenForeign(databaseReaders),
     projectFolders,
     databaseFile,
     clock: systemClock,

@@ -16,10 +16,16 @@ const folder = 'src/capture/kinds';
 /** These decide what a hook records, read another program's database, or name the agent of a conversation. */
 const mayName: Readonly<Record<string, readonly string[]>> = {
   'src/capture/transcripts/transcriptFormat.ts': ['copilot-transcript', 'claude-code', 'codex', 'gemini-cli'],
-  'src/memory/archive/foreignConversations.ts': ['copilot-store', 'opencode'],
-  'src/store/sqlite/foreign/openForeign.ts': ['copilot-store', 'opencode'],
+  'src/memory/archive/foreignConversations.ts': ['copilot-store', 'opencode', 'crush'],
+  'src/capture/kinds/databaseReaders.ts': ['opencode', 'crush'],
+  'src/store/sqlite/foreign/openForeign.ts': ['copilot-store', 'opencode', 'crush'],
+  'src/store/sqlite/foreign/crushStore.ts': ['crush'],
   'src/store/sqlite/foreign/opencodeStore.ts': ['opencode'],
   'src/capture/kinds/specstory/specstory.ts': ['claude-code', 'codex', 'gemini-cli'],
+  'src/capture/kinds/claude-export/claudeExport.ts': ['claude-code'],
+  'src/capture/kinds/claude-export/kind.ts': ['claude-code'],
+  'src/capture/kinds/opencode-export/kind.ts': ['opencode'],
+  'src/capture/kinds/opencode-export/opencodeExport.ts': ['opencode'],
   // Plans as work of a session.
   'src/memory/archive/recordingRun.ts': ['plans'],
 };

@@ -4,8 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readCrushRecord } from '../../src/capture/kinds/crush/crushRecord.ts';
-import { readOpencodeRecord } from '../../src/capture/kinds/opencode/opencode.ts';
+import { databaseReaders } from '../../src/capture/kinds/databaseReaders.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { DatabaseFormat, ForeignConversation } from '../../src/memory/archive/foreignConversations.ts';
 import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';
@@ -23,7 +22,7 @@ describe('an opencode database', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const open = createOpenForeign({ opencode: readOpencodeRecord, crush: readCrushRecord });
+  const open = createOpenForeign(databaseReaders);
 
   async function readAll(): Promise<{ list: ForeignConversation[]; items: Record<string, TranscriptItem[]> }> {
     const store = await open(file, 'opencode');

@@ -6,8 +6,7 @@ import { pastProjectOf } from '../../../src/capture/projects/projectIdentity.ts'
 import { findSources } from '../../../src/capture/findSources.ts';
 import type { Source } from '../../../src/capture/sources/source.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
-import { readCrushRecord } from '../../../src/capture/kinds/crush/crushRecord.ts';
-import { readOpencodeRecord } from '../../../src/capture/kinds/opencode/opencode.ts';
+import { databaseReaders } from '../../../src/capture/kinds/databaseReaders.ts';
 import { createOpenForeign } from '../../../src/store/sqlite/foreign/openForeign.ts';
 import { openTestMemory } from '../../support/memory.ts';
 import type { TestMemory } from '../../support/memory.ts';
@@ -34,7 +33,7 @@ export async function openImportTest(): Promise<ImportTest> {
     memory,
     person: ada,
     projectOf: (folder) => pastProjectOf(folder, past.path),
-    openForeign: createOpenForeign({ opencode: readOpencodeRecord, crush: readCrushRecord }),
+    openForeign: createOpenForeign(databaseReaders),
   });
   return {
     past,

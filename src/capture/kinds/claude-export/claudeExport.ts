@@ -10,8 +10,8 @@ import { isLocalCommand, readUserText } from '../../../memory/summarize/words/sa
 import { folderFrom } from '../../transcripts/fields.ts';
 import { boundedText } from '../../transcripts/toolText.ts';
 import { workIn } from '../../transcripts/toolWork.ts';
-import type { ExportedConversation } from '../exportedText.ts';
-import { exportReader } from '../exportedText.ts';
+import type { ExportedConversation } from '../../transcripts/exportedText.ts';
+import { exportReader } from '../../transcripts/exportedText.ts';
 
 /** The lines at the top, in three layouts. */
 const banner =

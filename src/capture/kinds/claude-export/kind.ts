@@ -3,7 +3,7 @@
  * by the day, or where the user put them.
  */
 import type { ImportKind } from '../../sources/importKind.ts';
-import { exportFinders } from '../kindFiles.ts';
+import { exportFinders } from '../../sources/projectFiles.ts';
 import { isClaudeExport, readClaudeExport } from './claudeExport.ts';
 
 const id = 'claude-export';

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import type { TranscriptMessage } from '../../../memory/archive/transcript.ts';
 import { readUserText } from '../../../memory/summarize/words/saidByUser.ts';
 import { turnMarkers } from '../../transcripts/markdownTurns.ts';
-import type { ExportedConversation } from '../exportedText.ts';
-import { exportReader } from '../exportedText.ts';
+import type { ExportedConversation } from '../../transcripts/exportedText.ts';
+import { exportReader } from '../../transcripts/exportedText.ts';
 
 const start =
   /^\s*# (?<title>[^\n]*)\n{1,3}_Exported on [^\n]* from Cursor(?: \((?<version>[^)\n]*)\))?_[ \t]*(?:\n|$)/u;

@@ -1,6 +1,6 @@
 /** Finds chats that Cursor exported: Markdown files wherever the user put them, `cursor_TITLE.md` in the project at first. */
 import type { ImportKind } from '../../sources/importKind.ts';
-import { exportFinders } from '../kindFiles.ts';
+import { exportFinders } from '../../sources/projectFiles.ts';
 import { isCursorExport, readCursorExport } from './cursorExport.ts';
 
 const id = 'cursor';

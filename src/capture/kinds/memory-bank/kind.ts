@@ -8,7 +8,7 @@ import { memoryFolderReader } from '../../notes/memoryFolder.ts';
 import type { ImportKind } from '../../sources/importKind.ts';
 import type { FoundFiles } from '../../sources/source.ts';
 import { eachOnce, foundFile, namesIn } from '../../sources/sourceFolders.ts';
-import { isMarkdown, notesBelow } from '../kindFiles.ts';
+import { isMarkdown, notesBelow } from '../../sources/projectFiles.ts';
 
 const id = 'memory-bank';
 

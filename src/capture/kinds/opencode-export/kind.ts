@@ -1,6 +1,6 @@
 /** Finds sessions that opencode exported: `session-ID.md` in the folder in which opencode runs, or where the user put it. */
 import type { ImportKind } from '../../sources/importKind.ts';
-import { exportFinders } from '../kindFiles.ts';
+import { exportFinders } from '../../sources/projectFiles.ts';
 import { isOpencodeExport, readOpencodeExport } from './opencodeExport.ts';
 
 const id = 'opencode-export';

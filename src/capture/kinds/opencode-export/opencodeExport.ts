@@ -11,8 +11,8 @@ import { turnMarkers } from '../../transcripts/markdownTurns.ts';
 import { parsedObject } from '../../transcripts/salvage.ts';
 import { argumentsText, boundedText, writtenFiles } from '../../transcripts/toolText.ts';
 import { workIn } from '../../transcripts/toolWork.ts';
-import type { ExportedConversation } from '../exportedText.ts';
-import { exportReader } from '../exportedText.ts';
+import type { ExportedConversation } from '../../transcripts/exportedText.ts';
+import { exportReader } from '../../transcripts/exportedText.ts';
 
 const start =
   /^\s*# (?<title>[^\n]*)\n+\*\*Session ID:\*\* (?<id>ses_\w+)\n\*\*Created:\*\* (?<created>[^\n]*)\n\*\*Updated:\*\*/u;

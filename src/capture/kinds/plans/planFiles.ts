@@ -5,7 +5,7 @@
 import { basename, dirname, join, relative } from 'node:path';
 import type { FoundFiles } from '../../sources/source.ts';
 import { eachOnce } from '../../sources/sourceFolders.ts';
-import { notesBelow } from '../kindFiles.ts';
+import { notesBelow } from '../../sources/projectFiles.ts';
 
 export const plansFormat = 'plans';
 

@@ -9,7 +9,7 @@ import type { ImportKind } from '../../sources/importKind.ts';
 import { placeFrom } from '../../sources/source.ts';
 import type { FoundFiles, SourceHost } from '../../sources/source.ts';
 import { eachOnce, foundFile } from '../../sources/sourceFolders.ts';
-import { isMarkdown, notesBelow } from '../kindFiles.ts';
+import { isMarkdown, notesBelow } from '../../sources/projectFiles.ts';
 
 const id = 'serena';
 const forAllProjects = { title: 'For all projects' };

@@ -1,10 +1,10 @@
 /** Finds what several kinds keep in the same way: notes in folders of a project, and exported conversations. */
 import { basename, extname, join } from 'node:path';
 import { repositoryTop } from '../projects/projectIdentity.ts';
-import { fileBeginning } from '../sources/fileBeginning.ts';
-import type { ImportKind } from '../sources/importKind.ts';
-import type { FoundFiles, LeaveOut, SourceFile } from '../sources/source.ts';
-import { eachOnce, fileAt, filesBelow, foundFile, inPortions, namesIn } from '../sources/sourceFolders.ts';
+import { fileBeginning } from './fileBeginning.ts';
+import type { ImportKind } from './importKind.ts';
+import type { FoundFiles, LeaveOut, SourceFile } from './source.ts';
+import { eachOnce, fileAt, filesBelow, foundFile, inPortions, namesIn } from './sourceFolders.ts';
 import { conversationNameOf } from '../transcripts/openedFile.ts';
 
 const maxDepth = 16;
