@@ -62,6 +62,7 @@ export const cline: ImportKind = {
     const file = await fileAt(path, id, taskNameOf(path));
     return file === undefined ? undefined : (await byProject([file], ignoreLeftOut))[0];
   },
+  remedy: 'Give a file or a folder of tasks, or omit the path to search everywhere.',
   recognize: (beginning) => start.test(beginning) || sessionStart.test(beginning),
   isAt: (path) => basename(path) === historyName,
   looksLikeAnyJson: true,
