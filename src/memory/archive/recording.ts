@@ -32,6 +32,8 @@ export interface RecordedMessage {
   sourceRef: string;
   /** ISO 8601; null if the transcript does not state it. */
   createdAt: string | null;
+  /** The transcript states no time, so `createdAt` is only that of the conversation or the file. */
+  isUndated?: true;
   tool: string | null;
   files: readonly string[];
   work: Work | null;

@@ -198,7 +198,10 @@ export class RecordingRun {
       this.#batch[first]?.createdAt ??
       this.#believed(this.#options.modifiedAt);
     const time = this.#lastTime ?? (this.#isInMiddle ? null : ofWhole());
-    for (const message of first === -1 ? this.#batch : this.#batch.slice(0, first)) message.createdAt = time;
+    for (const message of first === -1 ? this.#batch : this.#batch.slice(0, first)) {
+      message.createdAt = time;
+      message.isUndated = true;
+    }
     this.#lastTime = this.#batch.findLast(({ createdAt }) => createdAt !== null)?.createdAt ?? null;
   }
 

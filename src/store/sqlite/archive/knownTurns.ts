@@ -69,11 +69,11 @@ export function noteStored({ asked }: KnownTurns, { contentHash }: RecordedMessa
  * Whether a request, and therefore its answer, is stored under another name: the remaining request nearest in time. A
  * rewritten file may have other times than before.
  */
-export function isKnown({ asked }: KnownTurns, { contentHash, createdAt }: RecordedMessage): boolean {
+export function isKnown({ asked }: KnownTurns, { contentHash, createdAt, isUndated }: RecordedMessage): boolean {
   const left = asked.get(contentHash) ?? [];
   const near = left.flatMap((request) => {
     const time = Math.abs(Date.parse(request.createdAt) - Date.parse(createdAt ?? ''));
-    const isFar = request.isOtherFormat && time > sameTurn * 60_000;
+    const isFar = request.isOtherFormat && isUndated !== true && time > sameTurn * 60_000;
     return isFar ? [] : [{ request, time: Number.isNaN(time) ? 0 : time }];
   });
   const nearest = near.toSorted((one, other) => one.time - other.time || one.request.id - other.request.id)[0];
