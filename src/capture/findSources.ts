@@ -3,7 +3,7 @@
  * folders, both the current ones and those of the conversations found. It reads only names, sizes and dates, and the
  * few lines that name a project. It changes nothing and skips missing locations.
  */
-import { sourcesFrom } from './kinds/kindSources.ts';
+import { eachFileOnce, sourcesFrom } from './kinds/kindSources.ts';
 import { kindNamed, kinds } from './kinds/registry.ts';
 import { projectFolderOf } from './projects/projectIdentity.ts';
 import type { ImportKind } from './sources/importKind.ts';
@@ -23,9 +23,9 @@ export async function findSources(
   const led = await withKnownFolders(found.flat(), withProjectRoots(named, host));
   const folders = [...(host.projectFolders ?? []), ...foldersOf(led)];
   const searched = withProjectRoots(folders, host);
-  const listed = new Set(led.flatMap(({ files }) => files.map(({ path }) => path)));
-  const kept = await Promise.all(kinds.map((kind) => sourcesInProjects(kind, searched, leaveOutOf(kind), listed)));
-  return [...led, ...kept.flat()].sort((one, other) => (one.to < other.to ? 1 : -1));
+  const kept = await Promise.all(kinds.map((kind) => sourcesInProjects(kind, searched, leaveOutOf(kind))));
+  // A program may list its projects, and one project may be in another.
+  return eachFileOnce([...led, ...kept.flat()]).sort((one, other) => (one.to < other.to ? 1 : -1));
 }
 
 /** The same sources; the folder of one without a folder is looked up among `known`, if its kind can tell. */
@@ -58,11 +58,8 @@ async function sourcesInProjects(
   kind: ImportKind,
   folders: readonly string[],
   leaveOut = ignoreLeftOut,
-  listed: ReadonlySet<string> = new Set(),
 ): Promise<Source[]> {
-  const found = (await kind.findInProjects?.(folders, leaveOut)) ?? [];
-  const others = found.map((each) => ({ ...each, files: each.files.filter(({ path }) => !listed.has(path)) }));
-  return sourcesFrom(kind, others);
+  return sourcesFrom(kind, (await kind.findInProjects?.(folders, leaveOut)) ?? []);
 }
 
 function foldersOf(sources: readonly Source[]): string[] {

@@ -24,6 +24,16 @@ export function withFiles(source: Source, files: readonly SourceFile[]): Source 
   return whole === undefined ? undefined : { ...source, ...whole };
 }
 
+/** The sources without files that one before them has. */
+export function eachFileOnce(sources: readonly Source[]): Source[] {
+  const seen = new Set<string>();
+  return sources.flatMap((source) => {
+    const files = source.files.filter(({ path }) => !seen.has(path));
+    for (const { path } of files) seen.add(path);
+    return files.length === source.files.length ? source : (withFiles(source, files) ?? []);
+  });
+}
+
 function summary(
   found: readonly SourceFile[],
 ): Pick<Source, 'files' | 'bytes' | 'from' | 'to' | 'conversations'> | undefined {

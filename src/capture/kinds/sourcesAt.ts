@@ -7,7 +7,7 @@ import { ignoreLeftOut } from '../sources/source.ts';
 import type { Source } from '../sources/source.ts';
 import { uncompressedName } from '../transcripts/openedFile.ts';
 import { contentOf, databaseExtension, kindByPath } from './fileContent.ts';
-import { sourcesFrom } from './kindSources.ts';
+import { eachFileOnce, sourcesFrom } from './kindSources.ts';
 import { kindNamed, kinds } from './registry.ts';
 import { sourcesOfKind } from './sourcesOfKind.ts';
 
@@ -23,7 +23,7 @@ export async function sourcesAt(path: string): Promise<Source[]> {
     return sourcesInFile(path);
   }
   const names = await readdir(path);
-  const found = (await Promise.all(kinds.map((kind) => placedSources(kind, path)))).flat();
+  const found = eachFileOnce((await Promise.all(kinds.map((kind) => placedSources(kind, path)))).flat());
   if (found.length > 0) return found;
   const files = names.filter((name) => isKnownHere(name, path)).sort();
   const loose = await Promise.all(files.map((name) => sourcesInFile(join(path, name))));

@@ -195,6 +195,38 @@ describe('importing exported conversations, tasks and notes of assistants', () =
     );
   });
 
+  it('dates a task of an older version by its name, until its file was changed', async () => {
+    const untimed = rooTask.map(({ ts: _ts, ...message }) => message);
+    past.put('.cline/data/tasks/1772442060000/api_conversation_history.json', JSON.stringify(untimed), written);
+    const dated = await withOwnTimes(await find(), { since: '2026-03-03T00:00:00.000Z', now: new Date('2026-04-01') });
+    assert.deepEqual(
+      dated.filter(({ kind }) => kind === 'cline').map(({ program, from, to }) => [program, from, to]),
+      [['Cline', '2026-03-02T09:01:00.000Z', written.toISOString()]],
+    );
+  });
+
+  it('lists a file once if projects or kinds contain each other', async () => {
+    const bank = past.put('shop/docs/memory-bank/progress.md', '# Progress\n\n- Login works\n');
+    const plan = past.put('shop/memory-bank/plans/cart.md', '# Cart\n\n- [ ] Add it\n');
+    const projectFolders = [join(shop, 'docs'), shop];
+    const found = await findSources({ platform: 'linux', home: past.path, env: {}, projectFolders });
+    for (const path of [bank, plan]) {
+      const owners = found.filter(({ files: own }) => own.some((file) => file.path === path));
+      assert.deepEqual(
+        owners.map(({ kind }) => kind),
+        ['memory-bank'],
+        path,
+      );
+    }
+    const picked = await sourcesAt(join(shop, 'memory-bank/plans'));
+    assert.deepEqual(
+      picked.map(({ kind, folder, files: own }) => [kind, folder, own.length]),
+      [['memory-bank', shop, 1]],
+    );
+    past.put('memory-bank/docs/guide.md', '# Guide\n\n- A repository of this name is no memory bank\n');
+    await assert.rejects(sourcesAt(join(past.path, 'memory-bank/docs')), /contains no known conversations/u);
+  });
+
   it('stores an exported session of opencode once, if its database has it, too', async () => {
     const database = anOpencodeDatabase(past.put('.local/share/opencode/opencode.db', ''));
     const session = 'ses_3f838dcaeffeM5ZRmIBHrHcEYT';
