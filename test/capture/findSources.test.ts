@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pinnedMarkers } from '../../src/memory/archive/ownBlocks.ts';
 import { findSources } from '../../src/capture/findSources.ts';
 import type { Source, SourceHost } from '../../src/capture/sources/source.ts';
@@ -179,6 +179,28 @@ describe('the sources to import on a machine', () => {
     assert.deepEqual((await found({ configFiles })).map(([, title]) => title).sort(), ['graph one.jsonl', 'two.json']);
     put(`${code}/mcp.json`, { servers: { memory: { env: { MEMORY_FILE_PATH: one } } } });
     assert.deepEqual(await found(), [['mcp-memory', 'graph one.jsonl', 'Memory server', 1]]);
+  });
+
+  it('are reported by why they are left out, also behind a link', async () => {
+    const history = join(home, 'shop/.specstory/history');
+    put('shop/.specstory/history/empty.md', '');
+    put('shop/notes/other.md', '');
+    symlinkSync(join(home, 'shop/notes/other.md'), join(history, 'linked.md'));
+    put('.claude/projects/-home-ada-shop/agent-1.jsonl');
+    const leftOut: string[][] = [];
+    const host = { platform: 'linux', home, env: {}, projectFolders: [join(home, 'shop')] } as const;
+    const sources = await findSources(
+      host,
+      ({ id }) =>
+        (path, reason) =>
+          leftOut.push([id, basename(path), reason]),
+    );
+    assert.deepEqual(sources, []);
+    assert.deepEqual(leftOut.toSorted(), [
+      ['claude-code', 'agent-1.jsonl', 'subAgent'],
+      ['specstory', 'empty.md', 'empty'],
+      ['specstory', 'linked.md', 'empty'],
+    ]);
   });
 
   it('are found next to unreadable folders, without following links in a circle', async function () {

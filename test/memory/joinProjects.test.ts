@@ -208,9 +208,11 @@ for (const engine of engineNames) {
       assert.deepEqual([await keyIn(shop), await countIn(shop), await countIn(store2)], [shop.key, 1, 2]);
       // And the other way round.
       await join('shop', 'store');
-      await store({ key: '/work/other', name: 'other' }, 'The harbor is deep.');
+      // Longer than what the audit keeps of it.
+      const other = { key: `/work/${'deep/'.repeat(50)}other`, name: 'other' };
+      await store(other, 'The harbor is deep.');
       await join('store', 'other');
-      assert.equal(await keyIn(shop), '/work/other');
+      assert.equal(await keyIn(shop), other.key);
       await assert.rejects(
         test.memory.identities.joinOf(here, { from: 'store', into: 'other' }),
         /No project is called/u,

@@ -22,6 +22,8 @@ export async function importConversation(
     return;
   }
   const start = isRewritten === true ? undefined : from;
+  const original = await originalOf(read(file.path));
+  if (original !== undefined) await run.importFirst(original);
   const folderOf = (head: TranscriptHead): string | undefined => head.folder ?? source.folder;
   const left: TranscriptHead[] = [];
   const passedOver = (head: TranscriptHead): void => {
@@ -54,6 +56,18 @@ export async function importConversation(
     if (source.folder !== undefined && run.options.wanted?.(project) === false) tally.passOver(project);
     else tally.addUnchanged(file.conversation ?? file.path);
   }
+}
+
+/** The conversation that the first message is copied from; undefined if it is none, or if the file cannot be read. */
+async function originalOf(
+  items: AsyncIterable<TranscriptItem> | Iterable<TranscriptItem>,
+): Promise<string | undefined> {
+  try {
+    for await (const item of items) if ('message' in item) return item.message.copiedFrom;
+  } catch {
+    // Reading it for the import reports why.
+  }
+  return undefined;
 }
 
 /**

@@ -65,6 +65,8 @@ export interface ImportRun {
   noted: NotedImport;
   /** Called with the number of bytes done in the current file. */
   reached: (bytes: number) => void;
+  /** Imports a conversation now, because the present one begins with a copy of it. */
+  importFirst: (conversation: string) => Promise<void>;
 }
 
 /** Rejects only with the store's error; data stored before it remains. */
@@ -85,15 +87,24 @@ export async function importSources(
   const noted = { detail: kinds.join(', '), count: files.length, isNoted: false };
   const all = files.reduce((sum, { file }) => sum + file.bytes, 0);
   let before = 0;
-  for (const imported of files) {
-    if (options.signal?.aborted === true) break;
+  const left = new Set(files);
+  const importNext = async (imported: ImportedFile): Promise<void> => {
     const { source, file } = imported;
+    left.delete(imported);
     const reached = (bytes: number): void =>
       options.onProgress?.({ done: before + Math.min(bytes, file.bytes), all, source });
+    const importFirst = async (conversation: string): Promise<void> => {
+      const originals = files.filter((other) => left.has(other) && other.file.conversation === conversation);
+      for (const original of originals) await importNext(original);
+    };
     reached(0);
-    await importFile(imported, { parts, options, callers, tally, noted, reached });
+    await importFile(imported, { parts, options, callers, tally, noted, reached, importFirst });
     before += file.bytes;
     reached(0);
+  };
+  for (const imported of files) {
+    if (options.signal?.aborted === true) break;
+    if (left.has(imported)) await importNext(imported);
   }
   if (options.signal?.aborted === true) tally.breakOff();
   else await parts.memory.recording.summarizeLeft(parts.person);

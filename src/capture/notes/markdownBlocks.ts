@@ -55,11 +55,11 @@ export function linesOutsideCode(block: string): { line: string; place: number }
 }
 
 /** Most lines are plain text, which is far cheaper to see than to test for each form. */
-function fenceIn(line: string): string | undefined {
+export function fenceIn(line: string): string | undefined {
   return line.includes('```') || line.includes('~~~') ? fence.exec(line)?.groups?.['marks'] : undefined;
 }
 
-function closesCode(line: string, marks: string | undefined, open: string): boolean {
+export function closesCode(line: string, marks: string | undefined, open: string): boolean {
   return marks?.startsWith(open) === true && line.trim() === marks;
 }
 

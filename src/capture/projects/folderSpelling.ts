@@ -12,7 +12,8 @@ export function spelledFolder(named: string): string {
   const folder = (pathFromUri(named) ?? named).replace(/^[\\/]{2}[?.][\\/](?:UNC(?=[\\/]))?/iu, (start) =>
     start.length > 4 ? '\\' : '',
   );
-  if (!isWindowsFolder(folder)) return folder === '' ? folder : withoutSlash(posix.normalize(folder));
+  const isShare = process.platform === 'win32' && folder.startsWith('//');
+  if (!isShare && !isWindowsFolder(folder)) return folder === '' ? folder : withoutSlash(posix.normalize(folder));
   return withoutSlash(win32.normalize(folder)).replace(/^[a-z](?=:)/u, (drive) => drive.toUpperCase());
 }
 

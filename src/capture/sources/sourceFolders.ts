@@ -122,7 +122,7 @@ async function visit(walk: Walk, path: string, depth: number): Promise<void> {
     return;
   }
   if (!isFolder) {
-    const file = await fileAt(path, format, isConversation ? conversationNameOf(path) : null);
+    const file = await fileAt(path, format, isConversation ? conversationNameOf(path) : null, walk.leaveOut);
     if (file !== undefined) walk.found.push(file);
     return;
   }

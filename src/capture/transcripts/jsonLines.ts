@@ -7,7 +7,7 @@
  */
 import type { OpenedFile } from './openedFile.ts';
 import { filled, openFile } from './openedFile.ts';
-import { parsed, parsedObject, salvaged } from './salvage.ts';
+import { ObjectEnd, parsed, parsedObject, salvaged } from './salvage.ts';
 
 export type JsonLine = {
   /** Counted from 1 where reading began, including empty lines. */
@@ -120,6 +120,7 @@ function textOf(bytes: Buffer | undefined): Pick<Line, 'text' | 'hasZeros'> {
 interface OpenRecord {
   text: string;
   lines: Line[];
+  end: ObjectEnd;
 }
 const maxOpenLength = 1024 * 1024;
 const maxOpenLines = 10_000;
@@ -133,30 +134,32 @@ async function* recordsOf(lines: AsyncIterable<Line>): AsyncGenerator<JsonLine> 
     if (open !== undefined && text !== undefined && !isWhole) {
       open.text += `\n${text}`;
       open.lines.push(line);
-      const value = text.trimEnd().endsWith('}') ? parsedObject(open.text) : undefined;
+      const value = open.end.find(`\n${text}`) === undefined ? undefined : parsedObject(open.text);
       if (value !== undefined) {
         yield { ...placeOf(open.lines[0] ?? line), offset: line.offset, value };
         open = undefined;
       } else if (open.text.length > maxOpenLength || open.lines.length > maxOpenLines) {
-        yield* piecesOf(open);
+        yield* piecesOf(open.lines);
         open = undefined;
       }
       continue;
     }
-    if (open !== undefined) yield* piecesOf(open);
+    if (open !== undefined) yield* piecesOf(open.lines);
     open = undefined;
     if (text === undefined) yield { ...placeOf(line), unreadable: 'is longer than 32 MB' };
     else if (isWhole) yield { ...placeOf(line), value: whole };
     else if (text.trim() === '') {
       if (line.hasZeros && line.isEnded) yield { ...placeOf(line), unreadable: noText };
-    } else if (text.trimStart().startsWith('{') && line.isEnded) open = { text, lines: [line] };
-    else yield* piecesOf({ text, lines: [line] });
+    } else if (text.trimStart().startsWith('{') && line.isEnded) {
+      open = { text, lines: [line], end: new ObjectEnd() };
+      open.end.find(text);
+    } else yield* piecesOf([line]);
   }
-  if (open !== undefined) yield* piecesOf(open);
+  if (open !== undefined) yield* piecesOf(open.lines);
 }
 
 /** The whole records of lines that together are none, and what could not be read. */
-function* piecesOf({ lines }: OpenRecord): Generator<JsonLine> {
+function* piecesOf(lines: readonly Line[]): Generator<JsonLine> {
   for (const line of lines) {
     const { text = '', start } = line;
     if (text.trim() === '') continue;
@@ -168,10 +171,12 @@ function* piecesOf({ lines }: OpenRecord): Generator<JsonLine> {
     const { records, hasLoss } = salvaged(text);
     // The rest may still be written.
     if (!line.isEnded && hasLoss) continue;
+    let [bytes, counted] = [0, 0];
     for (const [place, { at, value: record }] of records.entries()) {
       const isLast = place === records.length - 1 && !hasLoss;
-      const within = { ...placeOf(line), start: start + Buffer.byteLength(text.slice(0, at)) };
-      yield { ...within, offset: isLast ? line.offset : start, value: record };
+      bytes += Buffer.byteLength(text.slice(counted, at));
+      counted = at;
+      yield { ...placeOf(line), start: start + bytes, offset: isLast ? line.offset : start, value: record };
     }
     if (hasLoss) yield { ...placeOf(line), unreadable: records.length === 0 ? noJson : partlyJson };
   }

@@ -56,18 +56,29 @@ function firstName(text: string, at: number): string | undefined {
 
 /** The index behind the object that begins at `at`; undefined if it does not end. */
 function endOfObject(text: string, at: number): number | undefined {
-  let depth = 0;
-  let isQuoted = false;
-  for (let place = at; place < text.length; place += 1) {
-    const character = text[place];
-    if (isQuoted) {
-      if (character === '\\') place += 1;
-      else if (character === '"') isQuoted = false;
-    } else if (character === '"') isQuoted = true;
-    else if (character === '{') depth += 1;
-    else if (character === '}' && (depth -= 1) === 0) return place + 1;
+  return new ObjectEnd().find(text, at);
+}
+
+/** Looks for the end of an object in a text that arrives in parts. */
+export class ObjectEnd {
+  #depth = 0;
+  #isQuoted = false;
+  #isEscaped = false;
+
+  /** The index behind the object in this part; undefined if it does not end here. */
+  find(part: string, from = 0): number | undefined {
+    for (let place = from; place < part.length; place += 1) {
+      const character = part[place];
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (this.#isQuoted) {
+        if (character === '\\') this.#isEscaped = true;
+        else if (character === '"') this.#isQuoted = false;
+      } else if (character === '"') this.#isQuoted = true;
+      else if (character === '{') this.#depth += 1;
+      else if (character === '}' && (this.#depth -= 1) === 0) return place + 1;
+    }
+    return undefined;
   }
-  return undefined;
 }
 
 /** Like `JSON.parse`, but strings may also contain raw control characters; undefined if the text is no object. */

@@ -21,19 +21,18 @@ export interface TranscriptLines {
 }
 
 /** Facts that a line may state about its conversation. */
-export type Learnt = { [K in 'folder' | 'startedAt' | 'agent' | 'copiedFrom']?: TranscriptHead[K] | undefined };
+export type Learnt = { [K in 'folder' | 'startedAt' | 'agent']?: TranscriptHead[K] | undefined };
 
 /**
  * Adds facts that are not known yet: a conversation belongs to the place where it began. Returns the same object if
  * nothing is new.
  */
 export function headWith(head: TranscriptHead, learnt: Learnt): TranscriptHead {
-  const { folder, startedAt, agent, copiedFrom } = learnt;
+  const { folder, startedAt, agent } = learnt;
   const news = {
     ...(head.folder !== undefined || folder === undefined ? {} : { folder }),
     ...(head.startedAt !== undefined || startedAt === undefined ? {} : { startedAt }),
     ...(head.agent !== undefined || agent === undefined ? {} : { agent }),
-    ...(head.copiedFrom !== undefined || copiedFrom === undefined ? {} : { copiedFrom }),
   };
   return Object.keys(news).length === 0 ? head : { ...head, ...news };
 }

@@ -37,6 +37,8 @@ const messageOfParts = /"message"\s*:\s*\{[^\n]{0,60}"parts"\s*:/u;
 
 /** Like `formatOf`, for a beginning that was already read. */
 export function formatOfText(beginning: string): StreamedFormat | undefined {
+  // UTF-16 has a zero beside each character; those that a crash left stand together.
+  if (beginning.includes('\0') && !beginning.includes('{"')) return undefined;
   const text = beginning.replaceAll('\0', '').replace(/^\ufeff/u, '');
   for (let at = 0; at !== -1; at = nextLine(text, at)) {
     const lines = text.slice(at);

@@ -65,7 +65,8 @@ function messageFrom(value: unknown): DeliveredMessage | undefined {
     return undefined;
   if (begins === undefined || work === undefined || files === undefined) return undefined;
   if (createdAt === undefined || tool === undefined || branch === undefined) return undefined;
-  return { key, role, type, content, createdAt, tool, files, work, branch, begins };
+  const copiedFrom = isName(value['copiedFrom']) ? value['copiedFrom'] : undefined;
+  return { key, role, type, content, createdAt, tool, files, work, branch, begins, ...(copiedFrom && { copiedFrom }) };
 }
 
 function workFrom(value: unknown): Work | undefined {

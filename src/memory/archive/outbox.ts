@@ -75,11 +75,19 @@ export function deliveredItems({ conversation, startedAt, title, messages }: Del
 
 /** A message of the archive as it is delivered; `key` is its name in the transcript. */
 export function deliveredMessage(message: RecordedMessage, key: string): DeliveredMessage {
-  const { role, type, content, createdAt, tool, files, work, branch, begins } = message;
-  return { key, role, type, content, createdAt, tool, files, work, branch, begins };
+  const { role, type, content, createdAt, tool, files, work, branch, begins, copiedFrom } = message;
+  return { key, role, type, content, createdAt, tool, files, work, branch, begins, ...(copiedFrom && { copiedFrom }) };
 }
 
-function transcriptMessage({ createdAt, tool, files, work, begins, ...message }: DeliveredMessage): TranscriptMessage {
+function transcriptMessage({
+  createdAt,
+  tool,
+  files,
+  work,
+  begins,
+  copiedFrom,
+  ...message
+}: DeliveredMessage): TranscriptMessage {
   const { branch: _branch, ...said } = message;
   return {
     ...said,
@@ -88,5 +96,6 @@ function transcriptMessage({ createdAt, tool, files, work, begins, ...message }:
     ...(tool !== null && { tool }),
     ...(work !== null && { work }),
     ...(begins !== null && { begins }),
+    ...(copiedFrom !== undefined && { copiedFrom }),
   };
 }

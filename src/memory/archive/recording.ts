@@ -40,6 +40,8 @@ export interface RecordedMessage {
   /** The git branch at the time, if its name is informative; otherwise null. */
   branch: string | null;
   begins: Exclude<HeapType, 'FRESH'> | null;
+  /** The conversation from which it may be copied. */
+  copiedFrom?: string | undefined;
 }
 
 export interface RecordedBatch {
@@ -56,8 +58,6 @@ export interface RecordedBatch {
   messages: readonly RecordedMessage[];
   /** The import that it belongs to, if that is noted as a whole. */
   noted?: NotedImport | undefined;
-  /** The conversation whose messages it repeats at its beginning. */
-  copiedFrom?: string | undefined;
   /** The result of the previous batch of the same reading; absent for the first. */
   known?: KnownTurns | undefined;
   /** Time of the first message if reading resumes mid-file; ISO 8601. Absent if it starts at the beginning. */
@@ -92,8 +92,8 @@ export interface KnownTurns {
   asked: Map<string, { id: number; createdAt: string; isOtherFormat: boolean }[]>;
   /** Whether reading is within a turn that is stored already. */
   inTurn: boolean;
-  /** What may follow in the copy at the beginning, in order; empty once reading is past it. */
-  copied: { contentHash: string; isText: boolean }[];
+  /** Content hashes of the conversations from which messages may be copied. */
+  originals: Map<string, ReadonlySet<string>>;
 }
 
 export interface RecordedReport {

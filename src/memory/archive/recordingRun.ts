@@ -145,7 +145,6 @@ export class RecordingRun {
       startedAt: this.#believed(head.startedAt),
       messages: this.#outbox === undefined ? this.#batch : [],
       noted: this.#options.noted,
-      copiedFrom: head.copiedFrom,
       known: this.#known,
       resumedAt: this.#resumedAt(),
       isRewritten: this.#isRewritten,
@@ -266,6 +265,7 @@ export class RecordingRun {
       work: boundedWork(work, (item) => shortOf(intake, 'work', oneLine(item), maxWorkItem) ?? ''),
       branch: this.#branch,
       begins: message.begins ?? null,
+      copiedFrom: message.copiedFrom,
     });
     this.#keys.push(message.key);
     this.#characters += content.length;

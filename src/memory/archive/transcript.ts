@@ -23,8 +23,6 @@ export interface TranscriptHead {
   /** ISO 8601 in UTC. */
   startedAt?: string;
   agent?: AgentRef;
-  /** The conversation from which this one branched off; it begins with a copy of that one's messages. */
-  copiedFrom?: string;
   /** The git branch of the folder, as git names it; a later head may name another one. */
   branch?: string;
 }
@@ -38,6 +36,8 @@ export interface TranscriptMessage {
   content: string;
   /** ISO 8601 in UTC; absent if the file does not state it. */
   createdAt?: string;
+  /** The conversation from which it may be copied: this one branched off it, and repeats its messages. */
+  copiedFrom?: string;
   /** For `tool_use` and `tool_result`: the tool, by the name that the model knows. */
   tool?: string;
   /** For `tool_use`: files that the tool was to write, as named in the call. */

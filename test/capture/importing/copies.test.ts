@@ -1,6 +1,6 @@
 /** Conversations that begin with a copy of another one. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importSources } from '../../../src/capture/importing/importSources.ts';
 import { sourcesOfKind } from '../../../src/capture/kinds/sourcesOfKind.ts';
@@ -30,7 +30,7 @@ describe('a conversation that branched off', () => {
         return messages.map(({ content }) => content);
       }),
     );
-    return texts.toSorted((a, b) => b.length - a.length || (a[0] ?? '').localeCompare(b[0] ?? ''));
+    return texts.toSorted((a, b) => b.length - a.length || a.join().localeCompare(b.join()));
   };
 
   const rollout = (at: string, id: string, ...lines: [type: string, payload: object, time?: string][]): void => {
@@ -49,10 +49,15 @@ describe('a conversation that branched off', () => {
     'response_item',
     { type: 'message', role, content: [{ type: role === 'user' ? 'input_text' : 'output_text', text }] },
   ];
+  const later = ([type, payload]: [string, object]): [string, object, string] => [
+    type,
+    payload,
+    '2026-03-02T12:00:00Z',
+  ];
   const [port, answer] = [say('user', 'Which port?'), say('assistant', 'Port 8093.')];
 
   it('has only its own messages, of which the first may repeat a copied one', async () => {
-    // The copy is written later than the original, but the original was changed last.
+    // The copy is written all at once.
     rollout(
       '11',
       two,
@@ -60,7 +65,7 @@ describe('a conversation that branched off', () => {
       ['session_meta', meta(one)],
       port,
       answer,
-      say('user', 'Which port?'),
+      later(say('user', 'Which port?')),
     );
     rollout('09', one, ['session_meta', meta(one)], port, answer, say('user', 'Thanks.'));
     assert.deepEqual(await imported('codex', join(past.path, '.codex')), [
@@ -75,27 +80,35 @@ describe('a conversation that branched off', () => {
   });
 
   it('has what was said before, if that is said after the copy', async () => {
-    const own = [say('user', 'Use 8094.'), say('assistant', 'Done.')] as const;
+    const own = [say('user', 'Use 8094.'), say('assistant', 'Done.')].map(later);
     rollout('09', one, ['session_meta', meta(one)], port, answer);
-    rollout('11', two, ['session_meta', meta(two, { forked_from_id: one })], port, answer, ...own, port, answer);
+    rollout(
+      '11',
+      two,
+      ['session_meta', meta(two, { forked_from_id: one })],
+      port,
+      answer,
+      ...own,
+      later(port),
+      later(answer),
+    );
     assert.deepEqual(await imported('codex', join(past.path, '.codex')), [
       ['Use 8094.', 'Done.', 'Which port?', 'Port 8093.'],
       ['Which port?', 'Port 8093.'],
     ]);
   });
 
-  it('is recognized in Claude Code by the lines that name the other conversation', async () => {
+  it('is recognized in Claude Code by the lines that name the other conversation, whatever was changed last', async () => {
     const file = past.claude(one, [['Which port?', 'Port 8093.']]);
     const copied = readFileSync(file, 'utf8').replaceAll('"uuid":"', '"uuid":"copy-');
-    const own = past.claude(two, [['Use 8094.', 'Done.']], { after: 10 });
+    // The user asks the same again.
+    const own = past.claude(two, [['Which port?', 'Port 8094.']], { after: 10 });
     writeFileSync(own, copied + readFileSync(own, 'utf8'));
-    assert.deepEqual(
-      await imported('claude-code', join(past.path, '.claude')),
-      [
-        ['Use 8094.', 'Done.'],
-        ['Which port?', 'Port 8093.'],
-      ].toSorted((a, b) => (a[0] ?? '').localeCompare(b[0] ?? '')),
-    );
+    utimesSync(own, new Date('2026-03-01T00:00:00Z'), new Date('2026-03-01T00:00:00Z'));
+    assert.deepEqual(await imported('claude-code', join(past.path, '.claude')), [
+      ['Which port?', 'Port 8093.'],
+      ['Which port?', 'Port 8094.'],
+    ]);
   });
 
   it('has each message of several files of one thread once, wherever they stand in their files', async () => {

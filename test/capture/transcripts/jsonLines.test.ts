@@ -136,6 +136,15 @@ describe('lines of JSON', () => {
     assert.ok(cpuMs() - start < 2_000);
   });
 
+  it('are found among many on a line, and in a record with many lines, without reading them again each time', async () => {
+    const start = cpuMs();
+    const many = folder.write('a.jsonl', `${'{"a":{"b":"x"}}'.repeat(100_000)}\n`);
+    assert.equal((await linesOf(many)).length, 100_000);
+    const long = folder.write('b.jsonl', `{"a":"${'}\n'.repeat(9_000)}"}\n`);
+    assert.equal((await linesOf(long)).length, 1);
+    assert.ok(cpuMs() - start < 3_000);
+  });
+
   it('continue after a line that a crash filled with zeros', async () => {
     const file = folder.write('a.jsonl', { a: 'x'.repeat(9_000) }, Buffer.alloc(5_000), '\n', { a: 2 });
     assert.deepEqual((await linesOf(file)).slice(1).map(outcome), ['is not UTF-8 text', { a: 2 }]);

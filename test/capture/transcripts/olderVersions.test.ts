@@ -54,6 +54,27 @@ describe('records of older versions', () => {
       assert.deepEqual(await said(typed, attached('Wait.'), sent, answer), expected);
     });
 
+    it('are read once if their attachment comes after other messages', async () => {
+      const lines = [queue('enqueue', 3, 'Wait.'), queue('remove', 4), answer, attached('Wait.')];
+      assert.deepEqual(await said(...lines), ['user text: Wait.', 'assistant text: Done.']);
+    });
+
+    it('are read once if a notification before them is taken from the queue after them', async () => {
+      const notice = '<task-notification>\n<task-id>b1</task-id>\n</task-notification>';
+      const queued = [queue('enqueue', 1, notice), queue('enqueue', 2, 'Fix the tests.'), queue('dequeue', 3)];
+      const prompt = aClaudeLine('user', 4, 'Fix the tests.');
+      assert.deepEqual(await said(...queued, prompt, queue('remove', 5), answer), [
+        'user text: Fix the tests.',
+        'assistant text: Done.',
+      ]);
+    });
+
+    it('are read again if the user says the same later', async () => {
+      const twice = [queue('enqueue', 3, 'yes'), queue('remove', 4), attached('yes'), answer];
+      const again = [aClaudeLine('user', 5, 'Go on.'), queue('enqueue', 6, 'yes'), queue('remove', 7), answer];
+      assert.deepEqual((await said(...twice, ...again)).filter((text) => text === 'user text: yes').length, 2);
+    });
+
     it('are read once if they become the next prompt', async () => {
       const prompt = aClaudeLine('user', 4, 'Next one.');
       assert.deepEqual(await said(queue('enqueue', 3, 'Next one.'), queue('dequeue', 4), answer, prompt), [

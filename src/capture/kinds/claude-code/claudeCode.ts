@@ -67,7 +67,9 @@ class ClaudeCodeLines implements TranscriptLines {
     const blocks = blocksOf(line);
     if (blocks === undefined) return [];
     this.#learn(line);
-    if (type === 'attachment') for (const { text } of blocks) this.#queue.repeat(saidByUser(textFrom(text) ?? ''));
+    const texts = blocks.map(({ text }) => saidByUser(textFrom(text) ?? '')).filter((text) => text !== '');
+    if (type === 'user') for (const text of texts) this.#queue.prompted(text);
+    if (type === 'attachment' && texts.some((text) => !this.#queue.attached(text))) return this.#queue.delivered();
     return [...this.#queue.delivered(), ...this.#messagesOf(line, blocks, start)];
   }
 
@@ -77,13 +79,15 @@ class ClaudeCodeLines implements TranscriptLines {
     const createdAt = timeFrom(line['timestamp']);
     const begins = this.#beginningWith(line, key, blocks);
     const isCommand = type === 'user' && commandBlock.test(textFrom(blocks[0]?.['text']) ?? '');
+    const original = textFrom(line['sessionId']);
+    const copied = original === undefined || original === this.head.conversation ? {} : { copiedFrom: original };
     const messages = blocks.flatMap((block, place) => {
       // Older versions put the expanded text of a command beside it.
       if (isCommand && place > 0) return [];
       const said = type === 'assistant' ? this.#answer(block) : this.#said(block, line);
       if (said.content.trim() === '') return [];
       const name = place === 0 ? key : `${key}#${String(place)}`;
-      return [{ key: name, ...said, ...(createdAt === undefined ? {} : { createdAt }) }];
+      return [{ key: name, ...said, ...(createdAt !== undefined && { createdAt }), ...copied }];
     });
     const [first, ...others] = messages;
     return begins === undefined || first === undefined ? messages : [{ ...first, begins }, ...others];
@@ -105,8 +109,6 @@ class ClaudeCodeLines implements TranscriptLines {
     });
     this.head = headOnBranch(this.head, textFrom(line['gitBranch']));
     const conversation = textFrom(line['sessionId']);
-    const isCopy = this.#isNamed && conversation !== this.head.conversation;
-    if (isCopy) this.head = headWith(this.head, { copiedFrom: conversation });
     if (this.#isNamed || conversation === undefined) return;
     this.#isNamed = true;
     this.head = { ...this.head, conversation };

@@ -13,28 +13,31 @@ const maxTexts = 100;
 
 export class QueuedTurns {
   #waiting: TranscriptMessage[] = [];
-  /** Delivered, and not yet seen elsewhere. */
+  /** Delivered, and not seen elsewhere yet. */
   #delivered: TranscriptMessage[] = [];
-  /** Texts that were seen elsewhere before the queue said that they were delivered. */
-  #repeated: string[] = [];
+  /** Texts of attachments that came before the queue said that they were delivered. */
+  #attached: string[] = [];
+  /** Texts that were returned, because nothing repeated them until then. */
+  #returned: string[] = [];
 
   /** A line of the type `queue-operation`; `start` is its offset. */
   note(line: Fields, start: number): void {
-    const content = saidByUser(textFrom(line['content']) ?? '');
+    const written = textFrom(line['content']);
+    const content = saidByUser(written ?? '');
+    const named = written === undefined ? undefined : content;
     switch (line['operation']) {
       case 'enqueue': {
         const createdAt = timeFrom(line['timestamp']);
         const turn = { key: `queue@${String(start)}`, role: 'user', type: 'text', content } as const;
-        this.#waiting.push({ ...turn, ...(createdAt !== undefined && { createdAt }) });
-        this.#waiting = this.#waiting.slice(-maxTexts);
+        this.#waiting = [...this.#waiting, { ...turn, ...(createdAt !== undefined && { createdAt }) }].slice(-maxTexts);
         return;
       }
       case 'dequeue':
-        this.#take(content);
+        this.#take(named);
         return;
       case 'remove': {
-        const turn = this.#take(content);
-        if (turn !== undefined && !this.#wasRepeated(turn.content)) this.#delivered.push(turn);
+        const turn = this.#take(named);
+        if (turn !== undefined && !without(this.#attached, turn.content)) this.#delivered.push(turn);
         return;
       }
       case 'popAll':
@@ -43,26 +46,39 @@ export class QueuedTurns {
     }
   }
 
-  /** A text that is recorded by another line. */
-  repeat(text: string): void {
+  /** Notes a prompt, which may be a queued text. */
+  prompted(text: string): void {
+    this.#waiting = this.#waiting.filter(({ content }) => content !== text);
+    this.#delivered = this.#delivered.filter(({ content }) => content !== text);
+    this.#attached = [];
+  }
+
+  /** Notes the text of an attachment. Returns false if it was returned already. */
+  attached(text: string): boolean {
+    if (without(this.#returned, text)) return false;
     const known = this.#delivered.findIndex(({ content }) => content === text);
-    if (known !== -1) this.#delivered.splice(known, 1);
-    else this.#repeated = [...this.#repeated, text].slice(-maxTexts);
+    if (known === -1) this.#attached = [...this.#attached, text].slice(-maxTexts);
+    else this.#delivered.splice(known, 1);
+    return true;
   }
 
-  /** The turns that only the queue recorded; call it before the next line of another turn. */
+  /** The turns that only the queue recorded so far. */
   delivered(): TranscriptMessage[] {
-    return this.#delivered.splice(0).filter(({ content }) => content !== '');
+    const turns = this.#delivered.splice(0).filter(({ content }) => content !== '');
+    this.#returned = [...this.#returned, ...turns.map(({ content }) => content)].slice(-maxTexts);
+    return turns;
   }
 
-  #take(content: string): TranscriptMessage | undefined {
-    const named = this.#waiting.findIndex((turn) => turn.content === content);
-    return this.#waiting.splice(Math.max(0, named), 1)[0];
+  /** The first turn, or the first one with a text. */
+  #take(text: string | undefined): TranscriptMessage | undefined {
+    const place = text === undefined ? 0 : this.#waiting.findIndex(({ content }) => content === text);
+    return this.#waiting.splice(Math.max(0, place), 1)[0];
   }
+}
 
-  #wasRepeated(text: string): boolean {
-    const known = this.#repeated.indexOf(text);
-    if (known !== -1) this.#repeated.splice(known, 1);
-    return known !== -1;
-  }
+/** Removes a text from a list. Returns whether it was there. */
+function without(texts: string[], text: string): boolean {
+  const known = texts.indexOf(text);
+  if (known !== -1) texts.splice(known, 1);
+  return known !== -1;
 }

@@ -10,7 +10,6 @@
 import { extname } from 'node:path';
 import type { ReadTranscript, TranscriptHead, TranscriptMessage } from '../../../memory/archive/transcript.ts';
 import { BoundedMap } from '../../../util/boundedMap.ts';
-import { fingerprint } from '../../../util/fingerprint.ts';
 import { readUserText } from '../../../memory/summarize/words/saidByUser.ts';
 import { fieldsFrom, folderFrom, isFields, listFrom, textFrom, timeFrom } from '../../transcripts/fields.ts';
 import type { Fields } from '../../transcripts/fields.ts';
@@ -29,6 +28,8 @@ const readWhole = wholeFileReader(
 export const readCodexRollout: ReadTranscript = (file, from) =>
   (extname(file).toLowerCase() === '.json' ? readWhole : readLines)(file, from);
 
+/** Copied messages get their new times within these. */
+const copySeconds = 10;
 /** The number of open calls whose tool names are remembered. */
 const maxOpenCalls = 2_000;
 
@@ -47,7 +48,17 @@ class CodexLines implements TranscriptLines {
   #isOfSubAgent = false;
   readonly #tools = new BoundedMap<string, string>(maxOpenCalls);
 
+  /** The conversation of which this file repeats messages. */
+  #original: string | undefined;
+  /** When this file was begun, and the time of its first message. */
+  #startedAt: string | undefined;
+  #firstAt: string | undefined;
+  /** Distinguishes the offsets of several files of one thread. */
+  #part = '';
+  readonly #file: string;
+
   constructor(file: string) {
+    this.#file = file;
     this.head = { conversation: codexConversationOf(file) };
   }
 
@@ -60,16 +71,24 @@ class CodexLines implements TranscriptLines {
     this.#locate(payload);
     const said = isBare ? this.#item(payload, {}) : this.#said(line, payload);
     if (said === undefined || said.content.trim() === '') return [];
-    const place = createdAt === undefined ? String(start) : `${createdAt}#${fingerprint(said.content)}`;
-    return [{ key: keyOf(payload, place), ...said, ...(createdAt === undefined ? {} : { createdAt }) }];
+    const copiedFrom = this.#originalOf(createdAt);
+    return [
+      {
+        key: keyOf(payload, `${this.#part}${String(start)}`),
+        ...said,
+        ...(createdAt !== undefined && { createdAt }),
+        ...(copiedFrom !== undefined && { copiedFrom }),
+      },
+    ];
   }
 
   /** Only the first one counts; later ones describe the conversation from which this one branched off. */
   #start(meta: Fields, createdAt: string | undefined): void {
-    const copiedFrom = textFrom(meta['forked_from_id']) ?? (this.#isStarted ? conversationIn(meta) : undefined);
-    if (copiedFrom !== this.head.conversation) this.head = headWith(this.head, { copiedFrom });
+    const original = textFrom(meta['forked_from_id']) ?? (this.#isStarted ? conversationIn(meta) : undefined);
+    if (original !== this.head.conversation) this.#original ??= original;
     if (this.#isStarted) return;
     this.#isStarted = true;
+    this.#startedAt = createdAt;
     this.#isOfSubAgent = isFields(meta['source']) && meta['source']['subagent'] !== undefined;
     const conversation = conversationIn(meta) ?? this.head.conversation;
     this.head = headWith(
@@ -81,6 +100,23 @@ class CodexLines implements TranscriptLines {
       },
     );
     this.head = headOnBranch(this.head, textFrom(fieldsFrom(meta['git'])['branch']));
+    const named = idInName.exec(conversationNameOf(this.#file))?.[0];
+    if (named === undefined || named === conversation) return;
+    // Another file of the same thread, which began when that was resumed or an earlier message was sent again.
+    this.#part = `${named}:`;
+    this.#original = conversation;
+  }
+
+  /**
+   * The conversation from which a message may be copied. Copies keep their times, which precede the file, or are
+   * written all at once.
+   */
+  #originalOf(createdAt: string | undefined): string | undefined {
+    if (this.#original === undefined || createdAt === undefined) return this.#original;
+    this.#firstAt ??= createdAt;
+    const isEarlier = this.#startedAt !== undefined && createdAt <= this.#startedAt;
+    const isAtOnce = Date.parse(createdAt) - Date.parse(this.#firstAt) <= copySeconds * 1000;
+    return isEarlier || isAtOnce ? this.#original : undefined;
   }
 
   /** In older versions only the description of the environment names the folder. */
@@ -156,8 +192,8 @@ export function folderInEnvironment(text: string): string | undefined {
 const minIdLength = 16;
 
 /**
- * The item's own id, or that of its call. If that is not unique, `place` is appended: its time and content, which are
- * the same in every file of a conversation, or the line's offset.
+ * The item's own id, or that of its call. If that is not unique, its place is appended: the line's offset, because the
+ * file is append-only.
  */
 function keyOf(payload: Fields, place: string): string {
   const call = textFrom(payload['call_id']);

@@ -1,13 +1,13 @@
 /** Code that Markdown marks by an indentation of four columns, after an empty line. */
-import { headingIn, withoutComments } from '../../notes/markdownBlocks.ts';
+import { closesCode, fenceIn, headingIn, withoutComments } from '../../notes/markdownBlocks.ts';
 
 const codeIndent = 4;
 const bullet = /^(?<before>\s*(?:[-*+•]|\d{1,3}[.)])\s+)\S/u;
-const fence = /^\s*(?<marks>`{3,}|~{3,})/u;
 
 /**
- * Removes indented code and comments, but keeps their line feeds, so that line numbers stay correct. Below a bullet, text belongs to the bullet unless it is indented by four more
- * than that. A bullet begins no code, because people indent whole lists.
+ * Removes indented code and comments, but keeps their line feeds, so that line numbers stay correct. Below a bullet, text
+ * belongs to the bullet unless it is indented by four columns more than its text. A bullet begins no code, because people
+ * indent whole lists.
  */
 export function withoutIndentedCode(markdown: string): string {
   const lines = withoutComments(markdown).split('\n');
@@ -17,9 +17,9 @@ export function withoutIndentedCode(markdown: string): string {
   /** Where the text of the last bullet begins; 0 outside of lists. */
   let textColumn = 0;
   for (const [place, line] of lines.entries()) {
-    const { marks } = fence.exec(line)?.groups ?? {};
+    const marks = fenceIn(line);
     if (fenced !== undefined) {
-      if (marks?.startsWith(fenced) === true && line.trim() === marks) fenced = undefined;
+      if (closesCode(line, marks, fenced)) fenced = undefined;
       continue;
     }
     if (line.trim() === '') {

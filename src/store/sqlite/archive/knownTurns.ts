@@ -15,13 +15,11 @@ const sameMoment = 1;
 
 /** Adds to the requests known from earlier batches those that other readings have stored for the conversation since. */
 export async function knownTurns(db: SqlConnection, batch: RecordedBatch): Promise<KnownTurns> {
-  const known: KnownTurns = batch.known ?? { through: 0, asked: new Map(), inTurn: false, copied: [] };
+  const known: KnownTurns = batch.known ?? { through: 0, asked: new Map(), inTurn: false, originals: new Map() };
   const isFirst = batch.known === undefined;
   // Turns before the one where this reading continues belong to an earlier reading and cannot match a later turn.
   const since =
     isFirst && batch.resumedAt !== undefined ? Date.parse(batch.resumedAt) - sameMoment * 60_000 : -Infinity;
-  if (isFirst && batch.resumedAt === undefined && batch.copiedFrom !== undefined)
-    known.copied = await contentsOf(db, batch.userId, batch.copiedFrom);
   const rows = await db.all(
     `SELECT m.id, m.content_hash, m.created_at, m.source_ref FROM messages m
      WHERE ${isFirst ? '' : '+'}m.session_id IN (SELECT id FROM sessions WHERE user_id = ?1 AND external_id = ?2) AND m.id > ?3
@@ -40,23 +38,23 @@ export async function knownTurns(db: SqlConnection, batch: RecordedBatch): Promi
   return known;
 }
 
-async function contentsOf(db: SqlConnection, userId: string, conversation: string): Promise<KnownTurns['copied']> {
-  const sql = `SELECT m.content_hash, m.type FROM messages m JOIN sessions s ON s.id = m.session_id
-    WHERE s.user_id = ? AND s.external_id = ? ORDER BY m.id`;
-  const rows = await db.all(sql, [userId, conversation]);
-  return rows.map((row) => ({ contentHash: text(row, 'content_hash'), isText: text(row, 'type') === 'text' }));
+/** Whether a message is a copy of one that is stored in its original conversation. */
+export async function isCopy(
+  db: SqlConnection,
+  { originals }: KnownTurns,
+  { userId }: RecordedBatch,
+  { copiedFrom, contentHash }: RecordedMessage,
+): Promise<boolean> {
+  if (copiedFrom === undefined) return false;
+  const contents = originals.get(copiedFrom) ?? (await contentsOf(db, userId, copiedFrom));
+  originals.set(copiedFrom, contents);
+  return contents.has(contentHash);
 }
 
-/** Whether a message belongs to the copy at the beginning, which ends with the first text that is not the next one. */
-export function isCopied({ copied }: KnownTurns, { contentHash, type }: RecordedMessage): boolean {
-  const nextText = copied.findIndex(({ isText }) => isText);
-  const place = copied.findIndex((original) => original.contentHash === contentHash);
-  if (place !== -1 && (nextText === -1 || place <= nextText)) {
-    copied.splice(0, place + 1);
-    return true;
-  }
-  if (type === 'text') copied.length = 0;
-  return false;
+async function contentsOf(db: SqlConnection, userId: string, conversation: string): Promise<Set<string>> {
+  const sql = `SELECT m.content_hash FROM messages m JOIN sessions s ON s.id = m.session_id
+    WHERE s.user_id = ? AND s.external_id = ?`;
+  return new Set((await db.all(sql, [userId, conversation])).map((row) => text(row, 'content_hash')));
 }
 
 /** A request that is stored under its own name matches no other one. */

@@ -15,7 +15,7 @@ import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnectio
 import { count } from '../index/memoryDocuments.ts';
 import { indexNewMessages, refreshDocuments } from '../index/memoryIndex.ts';
 import { deletingStep } from '../index/vacuumSteps.ts';
-import { noteImported, noteVacuum, requireNotErased } from '../shared/auditRows.ts';
+import { noteImported, wasCommitted, noteVacuum, requireNotErased } from '../shared/auditRows.ts';
 import { ErasedMessages } from '../shared/erasedMessages.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 import { putIntoHeaps } from '../shared/heapRows.ts';
@@ -45,10 +45,7 @@ export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts, no
           if (report.stored > 0) await noteImported(db, { at, by, action: 'import', kind: 'message' }, noted);
           return report;
         })
-        .then((report) => {
-          if (batch.noted !== undefined) batch.noted.isNoted ||= report.stored > 0;
-          return report;
-        }),
+        .then((report) => wasCommitted(report, batch.noted)),
     listBySession: (sessionId, limit, around = 0) =>
       engine.read(async (db) => {
         const where = 'FROM messages WHERE session_id = ?';

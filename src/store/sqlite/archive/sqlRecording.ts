@@ -17,7 +17,7 @@ import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { indexNewMessages, refreshDocuments } from '../index/memoryIndex.ts';
-import { noteImported, noteSummarized, requireNotErased } from '../shared/auditRows.ts';
+import { noteImported, wasCommitted, noteSummarized, requireNotErased } from '../shared/auditRows.ts';
 import { timeSpanWith } from '../shared/eraRows.ts';
 import { ErasedMessages } from '../shared/erasedMessages.ts';
 import { addHeap } from '../shared/heapRows.ts';
@@ -32,7 +32,7 @@ import {
 import { hasAnswer, isUnsummarized, readForSummary, summarizeByRule } from '../summarize/ruleSummaries.ts';
 import { markWebOrigin } from '../trust/webOrigin.ts';
 import { noteWebRead } from '../trust/webReads.ts';
-import { isCopied, isKnown, isSaid, knownTurns, noteStored } from './knownTurns.ts';
+import { isCopy, isKnown, isSaid, knownTurns, noteStored } from './knownTurns.ts';
 import type { RecordedSession } from './recordedSessions.ts';
 import { RecordedSessions } from './recordedSessions.ts';
 
@@ -56,10 +56,7 @@ export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts):
           if (report.stored > 0) await noteImported(db, { ...done, action, kind: 'session' }, batch.noted);
           return report;
         }, batch.userId)
-        .then((report) => {
-          if (batch.noted !== undefined) batch.noted.isNoted ||= report.stored > 0;
-          return report;
-        }),
+        .then((report) => wasCommitted(report, batch.noted)),
     position: (userId, path) => engine.read((db) => transcriptPosition(db, userId, path)),
     expect: async (file) => {
       if (await engine.read((db) => isExpected(db, file))) return;
@@ -200,7 +197,7 @@ async function isThere(
   known: KnownTurns,
   message: RecordedMessage,
 ): Promise<boolean> {
-  if (isCopied(known, message)) return true;
+  if (await isCopy(db, known, batch, message)) return true;
   const row = await db.get('SELECT id FROM messages WHERE uid = ?', [message.uid]);
   if (isRequest(message)) {
     if (row !== undefined) noteStored(known, message, number(row, 'id'));

@@ -10,7 +10,7 @@ import { statementKey } from '../../../memory/shared/contentHash.ts';
 import type { Hash, IndexText } from '../../../memory/shared/ports.ts';
 import { isNotDeprecated } from '../index/liveFacts.ts';
 import { usernameOf } from '../shared/erasedMessages.ts';
-import { byUser, noteImported, requireNotErased } from '../shared/auditRows.ts';
+import { byUser, noteImported, wasCommitted, requireNotErased } from '../shared/auditRows.ts';
 import { noteFact, sayerOf } from './factAudit.ts';
 import { deprecateFact, linkSuccessor } from './factChanges.ts';
 import { insertFact, liveTwin } from './storeFact.ts';
@@ -74,10 +74,7 @@ export function createSqlNotes(engine: SqliteEngine, indexText: IndexText, hash:
           if (file !== null) await noteTranscriptFile(db, { userId, now, ...file });
           return { stored, known: facts.length - stored };
         })
-        .then((outcome) => {
-          if (noted !== undefined) noted.isNoted ||= outcome.stored > 0;
-          return outcome;
-        }),
+        .then((outcome) => wasCommitted(outcome, noted)),
   };
 }
 

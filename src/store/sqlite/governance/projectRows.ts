@@ -4,6 +4,7 @@
  */
 import type { Project, ProjectRef, Visitor } from '../../../memory/shared/identity.ts';
 import type { Mode } from '../../../memory/shared/vocabulary.ts';
+import { maxDetailLength } from '../../../memory/shared/audit.ts';
 import { comparableFolder, isWindowsFolder } from '../../../util/paths.ts';
 import { text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
@@ -82,12 +83,12 @@ async function projectAround(
   return row === undefined ? undefined : projectFromRow(row);
 }
 
-/** The project to which the user joined this one, unless it was taken apart since. */
+/** The project to which the user joined this one, unless it was taken apart since. The audit may have cut its key. */
 async function joinedInto(db: SqlConnection, username: string, project: Project): Promise<Project> {
   const met = new Set([project.id]);
   for (let place = project; ;) {
     const row = await db.get(
-      `SELECT p.id, p.key, p.name FROM projects p WHERE p.key = (
+      `SELECT p.id, p.key, p.name FROM projects p WHERE substr(p.key, 1, ${String(maxDetailLength)}) = (
          SELECT CASE a.action WHEN 'merge' THEN a.detail END FROM audit a JOIN users u ON u.id = a.user_id
          WHERE a.memory_uid = ? AND a.kind = 'project' AND a.action IN ('merge', 'split') AND u.username = ?
          ORDER BY a.id DESC LIMIT 1)`,

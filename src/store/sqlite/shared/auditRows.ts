@@ -60,8 +60,8 @@ export async function noteAudit(
 }
 
 /**
- * Like `noteAudit`, for the part of an import. Of an import that is noted as a whole, only the first part adds a row;
- * set `isNoted` when the transaction is committed.
+ * Like `noteAudit`, for the part of an import. Of an import that is noted as a whole, only the first part adds a row:
+ * call `wasCommitted` after its transaction.
  */
 export async function noteImported(
   db: SqlConnection,
@@ -70,6 +70,12 @@ export async function noteImported(
 ): Promise<void> {
   if (whole?.isNoted === true) return requireNotErased(db, entry.by.userId);
   await noteAudit(db, whole === undefined ? entry : { ...entry, uid: null, detail: whole.detail, count: whole.count });
+}
+
+/** Passes on the report of a committed part of an import. */
+export function wasCommitted<T extends { stored: number }>(report: T, whole: NotedImport | undefined): T {
+  if (whole !== undefined) whole.isNoted ||= report.stored > 0;
+  return report;
 }
 
 /**
