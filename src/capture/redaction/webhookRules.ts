@@ -31,15 +31,22 @@ const known = addresses.map(([sign, keep, secret]): Rule => ({
   signs: [sign],
 }));
 
+/** In these addresses, a commit or a file follows, also below a folder `hooks`. */
+const codeHost =
+  /^:\/\/(?:[\w-]{1,40}\.)?(?:github|gitlab|bitbucket|codeberg|gitee|githubusercontent)\.(?:com|org)\/|\/(?:blob|tree|commits?|blame|compare|-\/raw|(?:src|raw)\/(?:commit|branch|tag))\//iu;
+
 export const webhookRules: readonly Rule[] = [
   ...known,
   {
     // Mattermost, Rocket.Chat, Feishu, Webex, Zoom, n8n, Home Assistant, Netlify and own servers
     name: 'webhook',
     pattern:
-      /(?<keep>:\/\/[^\s"'<>`]{1,200}?\/(?:[a-z]{0,10}[_-]?hooks?|webhook-test|incoming[_-]?webhooks?)\/(?:[\w-]{1,40}\/){0,3}?)(?<value>[A-Za-z0-9_-]{16,200}(?:\/[\w-]{16,200})?)(?![\w-])/giu,
+      /(?<keep>(?<!\bfile):\/\/[^\s"'<>`]{1,200}?\/(?:[a-z]{0,10}[_-]?hooks?|webhook-test|incoming[_-]?webhooks?)\/(?:[\w-]{1,40}\/){0,3}?)(?<value>[A-Za-z0-9_-]{16,200}(?:\/[\w-]{16,200})?)(?![\w-])/giu,
     signs: ['://'],
-    accepts: ({ value = '' }) =>
-      /\d/u.test(value) && value.split('/').every(isRandomEnough) && !/^[a-z]+(?:[_-][a-z]+)*[_-]\d+$/iu.test(value),
+    accepts: ({ keep = '', value = '' }) =>
+      !codeHost.test(keep) &&
+      /\d/u.test(value) &&
+      value.split('/').every(isRandomEnough) &&
+      !/^[a-z]+(?:[_-][a-z]+)*[_-]\d+$/iu.test(value),
   },
 ];

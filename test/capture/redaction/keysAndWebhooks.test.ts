@@ -92,6 +92,7 @@ const webhooks: readonly string[] = [
   ['⟦https://hooks.slack', `com/services/T0AB12CD3/B0AB12CD3/${secret}⟧`].join('.'),
   `https://discord.com/api/v10/webhooks/⟦123456789012345678/${secret}${secret}AB12cd34⟧`,
   `https://chat.example.org/hooks/⟦${secret}⟧`,
+  `https://hooks.example.org/src/webhooks/main/⟦${secret}⟧`,
   `https://rocket.example.org/hooks/⟦64f0c1a2b3d4e5f6a7b8c9d0/${secret}${secret}⟧`,
   `https://chat.googleapis.com/v1/spaces/⟦AAAAb1c2d3e/messages?key=abc&token=${secret}⟧`,
   'https://hooks.zapier.com/hooks/catch/⟦1234567/b1c2d3e⟧/',

@@ -59,8 +59,11 @@ export const assignmentRules: readonly Rule[] = [
     ),
     signs: [...signs, '\t'],
     accepts: named(({ name = '', more = '', sign = '', value = '' }, before) => {
-      const isLone = more === '' && !/[\w-]$/u.test(before) && name.toLowerCase() === 'pass';
-      return isBareSecret(`${name}${more}`, sign, trimmed(value)) && !(isLone && isTestResult(name, sign, value));
+      const isLone = more === '' && !/[\w-]$/u.test(before);
+      const isOther =
+        isLone &&
+        (/^pw$/iu.test(name) ? isToolVersion(value) : /^pass$/iu.test(name) && isTestResult(name, sign, value));
+      return isBareSecret(`${name}${more}`, sign, trimmed(value)) && !isOther;
     }),
   },
   {
@@ -92,6 +95,11 @@ export const assignmentRules: readonly Rule[] = [
     accepts: ({ value = '' }) => isStrong(value),
   },
 ];
+
+/** `pw: playwright1.45` */
+function isToolVersion(value: string): boolean {
+  return /^[a-z]+(?:-[a-z]+)*[@-]?v?\d+(?:\.\d+)+$/u.test(trimmed(value));
+}
 
 /** `PASS: test_login_2`, `| pass | OAuth2Flow |`: a value of `pass` alone that names a test, not a password. */
 function isTestResult(name: string, sign: string, value: string): boolean {

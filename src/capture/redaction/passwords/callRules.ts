@@ -7,6 +7,9 @@ import { isPlaceholder, isQuotedSecret } from './secretValues.ts';
 /** Calls whose second text is a password, after a user. */
 const logins =
   'network_?credentials?|user_?name_?password_?\\w{0,20}|password_?(?:authentication|credentials?)|ps_?credential|(?:http_?|set_?|with_?|use_?|add_?){0,2}(?:basic|digest)_?(?:auth|authentication|credentials?)?|user_?info|auth|authenticate|log_?in|sign_?in|sign_?up';
+/** Calls that take other texts, too, such as a role and a path; and logins at a named service. */
+const mixedCall =
+  /^(?:auth\s?[([]|sign_?(?:in|up)|user_?info|(?:authenticate|log_?in)\s?[([]\s{0,8}["'](?:git(?:hub|lab|ea)|bitbucket|google|facebook|twitter|apple|microsoft|azure|okta|auth0|slack|discord|linkedin|keycloak|oidc|saml|sso|o?auth2?|credentials)["'])/iu;
 /** Calls whose third text is one, after a server and a user. */
 const connections =
   'plain_?auth|connect|get_?connection|create_?connection|mysqli?(?:_connect)?|pdo|ftp_login|imap_open|ldap_bind|ssh2_auth_password';
@@ -57,8 +60,11 @@ export const loginRules: readonly Rule[] = [
       'giu',
     ),
     signs: ['redential', 'uth', 'ogin', 'assword', 'ign', 'onnect', 'PDO', 'mysqli', 'imap_open', 'ldap_bind', 'nfo'],
-    accepts: ({ value = '' }) =>
-      !isPlaceholder(value) && isQuotedSecret(value) && (value.length >= 8 || /\W/u.test(value)),
+    accepts: ({ keep = '', value = '' }) =>
+      !isPlaceholder(value) &&
+      isQuotedSecret(value) &&
+      (value.length >= 8 || /\W/u.test(value)) &&
+      (!mixedCall.test(keep) || isNoName(value)),
   },
   {
     // PowerShell
@@ -69,3 +75,8 @@ export const loginRules: readonly Rule[] = [
     accepts: ({ value = '' }) => !isPlaceholder(value),
   },
 ];
+
+/** With a sign that no path or name contains, or with a capital and a digit inside, unlike `reports/v2` or `step2`. */
+function isNoName(value: string): boolean {
+  return !value.includes('/') && (/[^\w\s.:-]/u.test(value) || (/[A-Z]/u.test(value) && /\d[a-z]/u.test(value)));
+}

@@ -7,9 +7,9 @@ import { around, placesOf } from '../matching/windows.ts';
 import type { Stretch } from '../matching/windows.ts';
 import { named } from './assignmentRules.ts';
 import type { ProgramOption } from './programOptions.ts';
-import { programOptions, windowsOptions } from './programOptions.ts';
+import { programOptions, windowsOptions, windowsWordOptions, wordOptions } from './programOptions.ts';
 import { passwordNames, secretNames } from './secretNames.ts';
-import { isChosen, isOptionValue, isPlaceholder } from './secretValues.ts';
+import { isChosen, isOptionValue, isPlaceholder, isSaidSecret } from './secretValues.ts';
 
 /** Ends `keep` and matches a word of a command, or a text in quotation marks, which JSON may escape. */
 const word =
@@ -27,12 +27,39 @@ const ofProgram =
       `(?<=\\s)(?=${option})(?<=(?<![\\w-])(?:${programs})(?:\\.exe)?${earlier}\\s)(?<keep>(?:${option})${word}`,
       flags,
     ),
-    accepts: ({ value = '' }) => isOptionValue(value) && !/^\d{1,3}$/u.test(value),
+    accepts: ({ value = '' }, text, start) =>
+      isOptionValue(value) &&
+      !/^\d{1,3}$/u.test(value) &&
+      !(/^[a-z]+$/u.test(value) && inSentence.test(text.slice(start + value.length, start + value.length + 12))),
+  });
+
+/** What follows a word of a sentence about an option, such as "`-p` leaks the password". */
+const inSentence = /^ (?:(?:the|an|your|its?|to|in|on|of|for|as|by|with|from|this|that|and|or|when|if) [a-z]|a pass)/u;
+
+/** Where a command begins: in a line, a prompt, a text or a chain of commands, also in another program or host. */
+const commandStart =
+  '(?:(?:^|[\\n`"\'|;&({]|\\\\n|[$#>❯»:@!]|(?<!\\d)%|(?:^|[\\n\\s])(?:[-*+•]|\\d{1,3}[.)]|[Rr]un|RUN|CMD|exec|execute|try|use|if|then|do|else|--|/[ck]))\\s{0,8}' +
+  '(?:\\w{1,40}=\\S{0,80}\\s{1,4}){0,3}' +
+  '(?:(?:sudo|doas|env|time|nohup|ssh|wsl|docker|docker-compose|podman|nerdctl|kubectl|oc|cmd(?:\\.exe)?)\\s(?:[^\\n|;&]{0,120}\\s)?)?' +
+  '(?:[^\\s"\'`|;&]{0,80}[\\\\/])?)';
+
+/** A sentence may contain these, so they count at the start of a command only, with a value that looks chosen. */
+const ofProgramWord =
+  (flags: string) =>
+  ([programs, option]: ProgramOption): Rule => ({
+    name: 'password',
+    pattern: new RegExp(
+      `(?<=\\s)(?=${option})(?<=${commandStart}(?:${programs})(?:\\.exe)?${earlier}\\s)(?<keep>(?:${option})${word}`,
+      flags,
+    ),
+    accepts: ({ keep = '', value = '' }) => isChosen(value) || (/["']$/u.test(keep) && isOptionValue(value)),
   });
 
 export const programRules: readonly Rule[] = [
   ...programOptions.map(ofProgram('gu')),
+  ...wordOptions.map(ofProgramWord('gu')),
   ...windowsOptions.map(ofProgram('giu')),
+  ...windowsWordOptions.map(ofProgramWord('giu')),
 ];
 
 /** How far an option may be from its program, and how long its value may be. */
@@ -46,9 +73,26 @@ export function nearOptions(text: string): Stretch[] {
   return around(placesOf(text, optionStart), reach, reach);
 }
 
-/** Programs that read a password from their input. */
-const readers =
-  '(?:sudo\\s(?:-\\w{1,10}\\s){0,4}-\\w{0,6}S|passwd\\s|[^\\n|;]{0,120}--(?:password|pass)-stdin|chpasswd|cryptsetup\\s|smbpasswd\\s|kinit\\s|gpg2?\\s|openssl\\s|vncpasswd|ansible-vault\\s|borg\\s|restic\\s)';
+/** A part of one command, also over lines that a backslash continues. */
+const inCommand = '(?:[^\\n|;&<]|(?<=\\\\\\r?)\\n|(?<=>)&)';
+
+/** Options by which a program reads a password from its input. */
+const inputOptions =
+  '(?<!\\S)(?:--[\\w-]{0,20}(?:pass\\w{0,6}|pwd?|token|secret|key)-stdin|--pass(?:word|phrase)?-fd[ =]0|--?[\\w-]{0,20}pass(?:word|phrase)?-file[ =](?:-|/dev/stdin)|-pass(?:in|out)?\\s(?:stdin|fd:0|file:/dev/stdin)|-kfile\\s/dev/stdin|--stdin-name)(?![\\w./:-])';
+
+/** Programs that read nothing else from their input. */
+const passwordReaders =
+  '(?:passwd\\s|chpasswd|cryptsetup\\s|smbpasswd\\s|kinit\\s|vncpasswd|openssl\\spasswd\\s(?=[^\\n|;&]{0,80}-stdin)|ansible-vault\\sencrypt_string\\s)';
+
+/** Programs that read a password first, or only if it is not given otherwise; other input is data. */
+const mixedReaders =
+  '(?:sudo\\s(?:-\\w{1,10}\\s(?:[a-z_][\\w-]{0,30}\\s(?=-))?){0,4}-\\w{0,6}S|(?:ansible-vault|borg|restic)\\s(?![^\\n|;&]{0,200}\\s(?:--stdin|-)(?![\\w-])))';
+
+/** `certain`: the program reads only a password. Otherwise, the input must be a word that looks like one. */
+function isInputSecret(certain: string | undefined, value: string): boolean {
+  if (isPlaceholder(value) || /^(?:yes|no)$/iu.test(value)) return false;
+  return certain !== undefined || (isSaidSecret(value) && !/\s|^[\w.-]+=/u.test(value));
+}
 
 /** They have a telling name, so they apply near such names. */
 export const optionRules: readonly Rule[] = [
@@ -99,20 +143,20 @@ export const inputRules: readonly Rule[] = [
   {
     name: 'password',
     pattern: new RegExp(
-      `(?<keep>\\b(?:echo|printf|print|Write-Output)\\s{1,4}(?:-\\w{1,3}\\s{1,4}|['"]?%s(?:\\\\{1,2}n)?['"]?\\s{1,4}){0,2}(?:["']?[\\w.-]{1,40}:(?=[^\\n|]{1,80}\\|\\s{0,4}(?:sudo\\s)?chpasswd))?${word}(?=(?:\\\\{1,2}n)?\\\\{0,3}["']?\\s{0,4}\\|\\s{0,4}(?:sudo\\s)?${readers})`,
+      `(?<keep>\\b(?:echo|printf|print|Write-Output)\\s{1,4}(?:-\\w{1,3}\\s{1,4}|['"]?%s(?:\\\\{1,2}n)?['"]?\\s{1,4}){0,2}(?:["']?[\\w.-]{1,40}:(?=[^\\n|]{1,80}\\|\\s{0,4}(?:sudo\\s)?chpasswd))?${word}(?=(?:\\\\{1,2}n)?\\\\{0,3}["']?\\s{0,4}\\|\\s{0,4}(?:(?<certain>${inCommand}{0,200}${inputOptions}|(?:sudo\\s)?${passwordReaders})|${mixedReaders}))`,
       'gu',
     ),
     signs: ['|'],
-    accepts: ({ value = '' }) => !isPlaceholder(value),
+    accepts: ({ certain, value = '' }) => isInputSecret(certain, value),
   },
   {
     name: 'password',
     pattern: new RegExp(
-      `(?<keep>(?:-S\\b|-stdin|chpasswd|cryptsetup)[^\\n|;&<]{0,120}<<<\\s{0,4}(?:["']?[\\w.-]{1,40}:)?${word}`,
+      `(?<keep>(?:(?<certain>${inputOptions}|(?<![\\w-])${passwordReaders})|(?<![\\w-])${mixedReaders})${inCommand}{0,120}<<<\\s{0,4}(?:["']?[\\w.-]{1,40}:)?${word}`,
       'gu',
     ),
     signs: ['<<<'],
-    accepts: ({ value = '' }) => !isPlaceholder(value),
+    accepts: ({ certain, value = '' }) => isInputSecret(certain, value),
   },
   {
     // User and password of any command; an image or a group may have the same form.

@@ -1,5 +1,6 @@
 /** Recognizes secrets by their place: a header, a URL, or a position in a file of a known format. */
 import type { Rule } from '../matching/rule.ts';
+import { isSecretName } from './secretNames.ts';
 import { isPlaceholder, isReference } from './secretValues.ts';
 
 /** What comes before a variable in a shell. */
@@ -58,10 +59,13 @@ export const headerRules: readonly Rule[] = [
     // A quoted value, which a shell reads as one word. Elsewhere, a word of letters may be a label.
     name: 'password',
     pattern:
-      /(?<keep>(?<![A-Za-z0-9_])[A-Z0-9_]{0,40}(?:PASS(?:WORD|WD|PHRASE)?|_PWD?)=(?<quote>["']))(?!\[removed:)(?<value>[^"'\n$<>{}]{6,200})(?=\k<quote>)/gu,
+      /(?<keep>(?<![A-Za-z0-9_])(?<lead>[A-Z0-9_]{0,40}?)(?<name>PASS(?:WORD|WD|PHRASE)?|(?<=_)PWD?)=(?<quote>["']))(?!\[removed:)(?<value>[^"'\n$<>{}]{6,200})(?=\k<quote>)/gu,
     signs: ['PASS', '_PW'],
-    accepts: ({ keep = '', value = '' }, text, start) =>
+    accepts: ({ keep = '', lead = '', name = '', value = '' }, text, start) =>
+      isSecretName(lead, name, '') &&
       !isPlaceholder(value) &&
+      !(lead === '' && isSentence(name, value)) &&
+      !(name === 'PWD' && /^(?:~|\.{1,2}|[A-Z]:)?[\\/]/u.test(value)) &&
       (value.includes(' ') || inShell.test(text.slice(Math.max(0, start - keep.length - 10), start - keep.length))),
   },
   {
@@ -71,3 +75,10 @@ export const headerRules: readonly Rule[] = [
     accepts: ({ value = '' }) => !isPlaceholder(value),
   },
 ];
+
+/** `PASS="all tests ok"`, `PASSWORD="is not set"`: words about a result or a password. */
+function isSentence(name: string, value: string): boolean {
+  if (!/^(?:\p{L}+|\d{1,3}%?)(?:[ ,:;'()/-]{1,3}(?:\p{L}+|\d{1,3}%?))+[.!)]?$/u.test(value) || !value.includes(' '))
+    return false;
+  return name === 'PASS' || /\b(?:is|are|be|not|the|this|must|should|to|of|or|and|for|in|see)\b/iu.test(value);
+}

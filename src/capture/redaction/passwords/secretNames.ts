@@ -46,7 +46,7 @@ export function inOrder(places: readonly number[]): number[] {
 const latinWord = new RegExp(`^(?:${latinWords}|clave)$`, 'iu');
 /** Words before `pass` that give it another meaning: `bypass`, `render_pass`, `tests pass`. */
 const otherPass =
-  /(?:by|com|encom|tres|sur|under|over|out|low|high|band|all|multi|hall|ask|im|first|second|third|last|final|next|single|two|one|per|render|forward|backward|tests?|checks?|season|boarding|will|can|should|must|not|did|to)$/iu;
+  /(?:by|com|encom|tres|sur|under|over|out|low|high|band|all|multi|hall|ask|im|first|second|third|last|final|next|single|two|one|per|pre|post|shadow|depth|compute|build|lint|render|forward|backward|tests?|checks?|season|boarding|will|can|should|must|not|did|to)$/iu;
 /** Short prefixes that are written together with `pw`. */
 const beforePw =
   /(?:^|[^a-z])(?:root|olcroot|bind|user|admin|db|my|ldap|http|ftp|ssh|login|app|api|svc|sql|mail|smtp|key|store|sys|guest|host|old|new)$/iu;
