@@ -107,7 +107,7 @@ describe('what a program writes with the role of the user', () => {
     assert.deepEqual([messages[0]?.tool, messages[0]?.work], ['Bash', { commits: ['Keep the basket'] }]);
   });
 
-  it('is recognized in older rollouts of Codex, which name no kinds, also if it is new there', async () => {
+  it('is recognized by its name in older rollouts of Codex, which state no kinds', async () => {
     const { messages } = await reading(
       readCodexRollout,
       folder.write(
@@ -125,7 +125,7 @@ describe('what a program writes with the role of the user', () => {
       ),
     );
     assert.deepEqual(messages.map(asText), [
-      'system text: <from_later_versions>\nfoo\n</from_later_versions>',
+      'user text: <from_later_versions>\nfoo\n</from_later_versions>',
       'user text: Fix the basket\n# AGENTS.md instructions are wrong',
     ]);
   });

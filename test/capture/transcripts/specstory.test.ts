@@ -259,6 +259,8 @@ describe('a conversation that SpecStory saved', () => {
         turn('User', '/model opus\n ⎿  Set model to opus\n\nFix it.'),
         turn('User', 'I got this:\n ⎿  Error'),
         turn('User', '/etc/hosts is wrong'),
+        turn('User', '/context what uses most?'),
+        turn('User', '/tasks\n ⎿  No tasks'),
         turn('User', '/review\n\nonly the basket'),
       ),
       [
@@ -266,6 +268,7 @@ describe('a conversation that SpecStory saved', () => {
         'user text: Fix it.',
         'user text: I got this:\n ⎿  Error',
         'user text: /etc/hosts is wrong',
+        'user text: /context what uses most?',
         'user text: /review\n\nonly the basket',
       ],
     );

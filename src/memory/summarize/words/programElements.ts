@@ -34,6 +34,12 @@ const names = [
 ].join('|');
 const opening = new RegExp(`<(?<name>${names})(?:\\s[^<>\\n]{0,500})?>`, 'gu');
 const opensElement = new RegExp(`^\\s*<(?:${names})(?:\\s[^<>\\n]{0,500})?>`, 'u');
+const programTag = new RegExp(`^</?(?:${names})(?![\\w-])`, 'u');
+
+/** Whether a text begins with the tag of such an element, even if its end is cut off. */
+export function beginsWithProgramTag(text: string): boolean {
+  return programTag.test(text);
+}
 
 /** What Claude Code writes below a notification: where the rest of the output is. */
 const afterNotification =
