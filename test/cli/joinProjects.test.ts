@@ -42,7 +42,7 @@ describe('bigmind doctor --join', () => {
       [['--join', 'shop'], 2, /Projects are named in pairs, with --join/u],
       [['shop', 'docs of it'], 2, /Projects are named in pairs, with --join/u],
       [['--undo-join', undo, 'shop', 'docs of it'], 2, /Projects are named in pairs/u],
-      [['--join', 'shop', 'shop'], 1, /is the same project/u],
+      [['--join', 'shop', 'shop'], 1, /names the same project/u],
       [['--join', 'shopp', 'shop'], 1, /No project is called "shopp"\. Similar: "shop"/u],
     ];
     for (const [args, code, says] of wrong) {

@@ -227,7 +227,7 @@ for (const engine of engineNames) {
       const here = await inside({ key: '/a/shop', name: 'shop' });
       const cases: [from: string, into: string, refusal: RegExp][] = [
         ['shop', '/a/shop', /Several projects are called "shop"/u],
-        ['/a/shop', '/A/SHOP', /into is the same project, \/a\/shop/u],
+        ['/a/shop', '/A/SHOP', /into names the same project, \/a\/shop/u],
         ['shopp', '/a/shop', /No project is called "shopp"\. Similar: "\/a\/shop", "\/b\/shop"\.$/u],
         ['farm', '/a/shop', /No project is called "farm"/u],
         ['/a/shop', 'farm', /No project is called "farm"/u],

@@ -44,8 +44,8 @@ async function inFolder(kind: ImportKind, folder: string, isOwn: IsOwn, leaveOut
   const refuse = (path: string, reason: string | undefined): void => {
     refused ??= reason === undefined ? undefined : `${path} ${reason}`;
   };
-  for (const { path } of files) {
-    const reason = await reasonAgainst(kind, path);
+  for (const { path, notRead } of files) {
+    const reason = notRead ?? (await reasonAgainst(kind, path));
     // One file of the kind suffices; the import reports the files that are not.
     if (reason === undefined) return placed;
     refuse(path, reason);
@@ -66,7 +66,8 @@ async function inFolder(kind: ImportKind, folder: string, isOwn: IsOwn, leaveOut
 async function inFile(kind: ImportKind, path: string): Promise<Source[]> {
   const reason = await reasonAgainst(kind, path);
   if (reason !== undefined) {
-    const instead = importedAs(path, await contentOf(path));
+    const other = await contentOf(path);
+    const instead = other === kind.id ? undefined : importedAs(path, other);
     throw otherKind(kind, path, `${basename(path)} ${reason}`, instead);
   }
   const found = await kind.findFile(path);

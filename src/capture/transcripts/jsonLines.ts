@@ -44,7 +44,13 @@ export async function* jsonLinesWithin(path: string, from: number, to: number): 
   try {
     if (from === 0 && !(await isText(file))) yield { lineNumber: 1, start: 0, offset: 0, unreadable: noText };
     else yield* recordsOf(linesWithin(file, from, to));
-    if (file.isDamaged) yield { lineNumber: 1, start: from, offset: from, unreadable: 'is in a damaged archive' };
+    if (file.isDamaged)
+      yield {
+        lineNumber: 1,
+        start: from,
+        offset: from,
+        unreadable: 'is followed by damaged compressed data; what precedes that was read',
+      };
   } finally {
     await file.close();
   }

@@ -216,7 +216,7 @@ export class Identities {
       caller.project === null ? own : [caller.project, ...own.filter(({ id }) => id !== caller.project?.id)];
     const from = oneNamed(own, 'from', names.from);
     const into = oneNamed(known, 'into', names.into);
-    if (from.id === into.id) throw refused('into', `is the same project, ${from.key}`, 'Name two projects.');
+    if (from.id === into.id) throw refused('into', `names the same project, ${from.key}`, 'Name two projects.');
     return { from, into, isCertain: true, isTakenApart: false };
   }
 

@@ -44,7 +44,7 @@ describe('a compressed file', () => {
       const whole = compress(lines);
       const values = await valuesOf(written(`a.jsonl.${extension}`, whole.subarray(0, whole.length - 200)));
       assert.deepEqual(values[0], { a: 0 });
-      assert.equal(values.at(-1), 'is in a damaged archive');
+      assert.equal(values.at(-1), 'is followed by damaged compressed data; what precedes that was read');
     });
   }
 

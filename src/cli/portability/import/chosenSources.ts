@@ -1,4 +1,5 @@
 /** Selects the sources of an import: those at a path, or all that are found of a kind. */
+import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { currentPlaces, findInCurrentProjects, findSources, placesLookedAt } from '../../../capture/findSources.ts';
 import { sourcesOfKind } from '../../../capture/kinds/sourcesOfKind.ts';
@@ -33,7 +34,9 @@ export async function chosenSources(
 ): Promise<Source[]> {
   if (kind !== undefined && path !== undefined) {
     const isOwn = await ownStoreAt(context.settings.databaseFile);
-    return readable(path, () => sourcesOfKind(kind.id, resolve(path), isOwn, leaveOut));
+    // A link that is named stands for what it leads to, so that nothing is imported under two names.
+    const place = await realpath(path).catch(() => resolve(path));
+    return readable(path, () => sourcesOfKind(kind.id, place, isOwn, leaveOut));
   }
   if (kind !== undefined && isOfCurrentProject(kind, choice)) return findInCurrentProjects(kind, sourceHost(context));
   const isWanted = (found: ImportKind): boolean => kind === undefined || found === kind;

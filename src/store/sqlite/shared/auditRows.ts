@@ -69,7 +69,11 @@ export async function noteImported(
   whole: NotedImport | undefined,
 ): Promise<void> {
   if (whole?.isNoted === true) return requireNotErased(db, entry.by.userId);
-  await noteAudit(db, whole === undefined ? entry : { ...entry, uid: null, detail: whole.detail, count: whole.count });
+  const by = { ...entry.by, sessionId: null, projectId: null };
+  await noteAudit(
+    db,
+    whole === undefined ? entry : { ...entry, by, uid: null, detail: whole.detail, count: whole.count },
+  );
 }
 
 /** Passes on the report of a committed part of an import. */
