@@ -172,7 +172,7 @@ describe('the delivery of recorded chats', () => {
   });
 
   it('keeps a part aside that the server does not understand, and delivers the rest', async () => {
-    await outbox.put({ ...chat, messages: [said('1', 'x')], format: 'unheard of' as 'codex' });
+    await outbox.put({ ...chat, messages: [said('1', 'x')], format: 'unheard of' });
     await outbox.put({ ...chat, messages: [said('2', 'The rest.')] });
     await delivery(await toServer()).wake();
     assert.deepEqual([await storedTexts(), counts.at(-1)], [['The rest.'], [0, 1]]);

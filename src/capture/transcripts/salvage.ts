@@ -87,7 +87,6 @@ export function parsedObject(text: string): Fields | undefined {
   return isFields(value) ? value : undefined;
 }
 
-// eslint-disable-next-line no-control-regex -- These characters are what is looked for.
 const control = /[\u0000-\u001f]/u;
 const controls = new RegExp(control.source, 'gu');
 
