@@ -188,7 +188,7 @@ for (const engine of engineNames) {
 
     it('are joined by hand for what comes later, too, until that is undone', async () => {
       const [shop, store2] = [
-        { key: '/work/shop', name: 'shop' },
+        { key: '/code/shop', name: 'shop' },
         { key: 'git.acme.org/team/store', name: 'store' },
       ];
       await store(shop, 'The harbor has nine cranes.');
@@ -209,7 +209,7 @@ for (const engine of engineNames) {
       // And the other way round.
       await join('shop', 'store');
       // Longer than what the audit keeps of it.
-      const other = { key: `/work/${'deep/'.repeat(50)}other`, name: 'other' };
+      const other = { key: `/code/${'deep/'.repeat(50)}other`, name: 'other' };
       await store(other, 'The harbor is deep.');
       await join('store', 'other');
       assert.equal(await keyIn(shop), other.key);

@@ -1,4 +1,4 @@
-/** A time that nobody believes moves no session, whoever reads it: a transcript, a running chat or a conversation file. */
+/** An absurd time moves no session, whatever contains it: a transcript, a running chat or a conversation file. */
 import assert from 'node:assert/strict';
 import type { RecordingOptions } from '../../src/memory/archive/recording.ts';
 import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';

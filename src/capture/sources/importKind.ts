@@ -42,7 +42,7 @@ export interface ImportKind {
   findInProjects?: (folders: readonly string[], leaveOut: LeaveOut) => Promise<FoundFiles[]>;
   /**
    * The folders that `findInProjects` searches. A kind that has this is imported from the current project unless
-   * another one is named, because other projects have such files for whoever works there.
+   * another one is named, because such files of other projects concern only those who work there.
    */
   placesInProjects?: (folders: readonly string[]) => string[];
   /** What is in a folder that the user names: a place of the program at any level, or a project. */
@@ -77,7 +77,7 @@ export interface ImportKind {
   agent?: (name: string | undefined) => string | undefined;
 }
 
-/** How the files of one format are read and dated. Without times of its own, a file is dated by when it was changed. */
+/** How the files of one format are read and dated. A file without times is dated by its last change. */
 export type ImportFormat = {
   /**
    * The order in which formats are read if several contain the same conversation, lowest first. Transcripts come first,
@@ -98,7 +98,7 @@ export type ImportFormat = {
       /** One conversation per file. */
       shape: 'conversation';
       read: ReadTranscript;
-      /** The client writes the file anew, so it is read in full each time. It still counts as the same file. */
+      /** The client rewrites the file, so it is read in full each time. It still counts as the same file. */
       isRewritten?: true;
     }
   | {

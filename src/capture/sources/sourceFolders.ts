@@ -80,7 +80,7 @@ export async function filesIn(
 
 /**
  * The files in a folder of a project and the folders below it, down to `depth` levels. Links within the project are
- * followed. One that leads out of it could show any file of the user to whoever wrote the project, so it is named.
+ * followed. A link that leads out of it could expose any of the user's files to the author of the project, so it is reported.
  */
 export async function filesBelow(
   folder: string,

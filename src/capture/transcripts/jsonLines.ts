@@ -20,7 +20,7 @@ export type JsonLine = {
 
 const pieceLength = 256 * 1024;
 const maxLineLength = 32 * 1024 * 1024;
-/** Bytes by which text is told from binary data. */
+/** Bytes that are checked to distinguish text from binary data. */
 const judgedLength = 8 * 1024;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;

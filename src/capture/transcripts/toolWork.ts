@@ -2,6 +2,7 @@
  * Extracts the work from a tool call: the subjects of its commits, the titles of pull requests and plans, and the
  * items of a to-do list. It does not check whether a command succeeded: a failed one is repeated in the same words.
  */
+import type { TranscriptMessage } from '../../memory/archive/transcript.ts';
 import { planTitle } from '../../memory/summarize/planTitle.ts';
 import type { Work, WorkKind } from '../../memory/summarize/words/work.ts';
 import { oneLine } from '../../util/text.ts';
@@ -9,6 +10,15 @@ import { fieldsFrom, listFrom, textFrom } from './fields.ts';
 import type { Fields } from './fields.ts';
 import { shellCommands } from './shellCommands.ts';
 import type { ShellCommand } from './shellCommands.ts';
+import { argumentsText, writtenFiles } from './toolText.ts';
+
+/** The message of a tool call, with the files that it writes and its work; `given` are its arguments, untrusted. */
+export function toolCall(tool: string, given: unknown): Omit<TranscriptMessage, 'key'> {
+  const files = writtenFiles(tool, given);
+  const content = argumentsText(given) || '{}';
+  const call = { role: 'assistant', type: 'tool_use', content, tool } as const;
+  return { ...call, ...(files.length > 0 && { files }), ...workIn(tool, given) };
+}
 
 /** For a message: `{ work }`, or an empty object if the call contains no work. */
 export function workIn(tool: string, given: unknown): { work?: Work } {

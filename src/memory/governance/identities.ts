@@ -3,7 +3,6 @@
  * once per conversation, from names that its host states; missing rows are created.
  */
 import { comparableFolder, isRooted } from '../../util/paths.ts';
-import { shorten } from '../../util/text.ts';
 import type { Actor } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
 import { BigMindError } from '../shared/errors.ts';
@@ -13,11 +12,10 @@ import { distinctName, Intake } from '../shared/intake.ts';
 import type { Ports, Redact } from '../shared/ports.ts';
 import type { Mode, UserRole } from '../shared/vocabulary.ts';
 import { userRoles } from '../shared/vocabulary.ts';
-import { plainLine } from '../trust/quoting.ts';
 import type { AccessAction } from './access.ts';
 import { namesOf, refusedTo, usersThatMay } from './access.ts';
 import type { ChangingCaller } from './changes.ts';
-import { similarProjects } from './similarProjects.ts';
+import { ambiguousProject, namedProject, unknownProject } from './namedProject.ts';
 
 /** A user as a list shows it. */
 export interface KnownUser extends User {
@@ -127,10 +125,10 @@ export class Identities {
     const named = ownNamed.length > 0 ? ownNamed : shared.filter(isNamed);
     const [found, ...others] = named;
     if (found === undefined) {
-      return { unknown: unknownSentence(project.trim(), [...(here === null ? [] : [here]), ...own, ...shared]) };
+      return { unknown: unknownProject(project.trim(), [...(here === null ? [] : [here]), ...own, ...shared]) };
     }
     if (others.length === 0) return { projectId: found.id };
-    throw ambiguous('project', project, named);
+    throw ambiguousProject('project', project, named);
   }
 
   /** The id of a project by name or key, for storing; null for `all`. Rejects with `invalid_input` if it is unknown. */
@@ -214,8 +212,8 @@ export class Identities {
     const own = await this.#store.listProjects(caller.user.id);
     const known =
       caller.project === null ? own : [caller.project, ...own.filter(({ id }) => id !== caller.project?.id)];
-    const from = oneNamed(own, 'from', names.from);
-    const into = oneNamed(known, 'into', names.into);
+    const from = namedProject(own, 'from', names.from);
+    const into = namedProject(known, 'into', names.into);
     if (from.id === into.id) throw refused('into', `names the same project, ${from.key}`, 'Name two projects.');
     return { from, into, isCertain: true, isTakenApart: false };
   }
@@ -317,41 +315,4 @@ export function withoutSecretNames(visitor: Visitor, redact: Redact): Visitor {
   if (project === undefined) return { ...visitor, agent: cleanAgent };
   const key = distinctName(project.key, redact);
   return { ...visitor, agent: cleanAgent, project: { ...project, key, name: redact(project.name).text } };
-}
-
-/** The project with this key, else the one of this key or name in any case. */
-function oneNamed(projects: readonly Project[], field: string, name: string): Project {
-  const wanted = name.trim();
-  const exactly = projects.find(({ key }) => key === wanted);
-  const named = projects.filter((one) => [one.key, one.name].some((own) => own.toLowerCase() === wanted.toLowerCase()));
-  const [found, ...others] = exactly === undefined ? named : [exactly];
-  if (found === undefined)
-    throw new BigMindError('invalid_input', unknownSentence(wanted, projects, ''), { details: { field } });
-  if (others.length > 0) throw ambiguous(field, wanted, named);
-  return found;
-}
-
-function ambiguous(field: string, name: string, named: readonly Project[]): BigMindError {
-  return new BigMindError('invalid_input', `Several projects are called "${name}".`, {
-    remedy: `Use one of: ${named.map(({ key }) => key).join(', ')}.`,
-    details: { field },
-  });
-}
-
-/** How many projects the answer about an unknown one names. */
-const maxProjectsNamed = 5;
-
-function unknownSentence(
-  wanted: string,
-  projects: readonly Project[],
-  remedy = ' Omit the project, or use "all".',
-): string {
-  const known = [...new Map(projects.map((project) => [project.id, project])).values()];
-  const similar = similarProjects(wanted, known);
-  const named = (similar.length > 0 ? similar : known).slice(0, maxProjectsNamed).map((project) => {
-    const isAmbiguous = known.some(({ id, name }) => id !== project.id && name === project.name);
-    return `"${shorten(plainLine(isAmbiguous ? project.key : project.name), 120)}"`;
-  });
-  const others = named.length === 0 ? '' : ` ${similar.length > 0 ? 'Similar' : 'Known'}: ${named.join(', ')}.`;
-  return `No project is called "${shorten(plainLine(wanted), 60)}".${others}${remedy}`;
 }

@@ -91,7 +91,7 @@ describe('records of older versions', () => {
       assert.deepEqual(await said(queue('enqueue', 3, notice), queue('remove', 4), answer), ['assistant text: Done.']);
     });
 
-    it('are told apart if several wait', async () => {
+    it('are distinguished if several wait', async () => {
       const lines = [queue('enqueue', 1, 'One.'), queue('enqueue', 2, 'Two.'), queue('remove', 3), queue('dequeue', 4)];
       assert.deepEqual(await said(...lines, answer), ['user text: One.', 'assistant text: Done.']);
       const named = [queue('enqueue', 1, 'One.'), queue('enqueue', 2, 'Two.'), queue('remove', 3, 'Two.')];

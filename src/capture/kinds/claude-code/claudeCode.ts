@@ -15,8 +15,8 @@ import type { Fields } from '../../transcripts/fields.ts';
 import { fieldsFrom, folderFrom, listFrom, textFrom, timeFrom } from '../../transcripts/fields.ts';
 import { conversationNameOf } from '../../transcripts/openedFile.ts';
 import { QueuedTurns } from './claudeQueue.ts';
-import { argumentsText, boundedText, resultText, writtenFiles } from '../../transcripts/toolText.ts';
-import { workIn } from '../../transcripts/toolWork.ts';
+import { argumentsText, boundedText, resultText } from '../../transcripts/toolText.ts';
+import { workIn, toolCall } from '../../transcripts/toolWork.ts';
 import type { TranscriptLines } from '../../transcripts/transcriptFile.ts';
 import { headOnBranch, headWith, transcriptReader } from '../../transcripts/transcriptFile.ts';
 
@@ -147,16 +147,7 @@ class ClaudeCodeLines implements TranscriptLines {
     if (tool === undefined) return { role: 'assistant', type: 'tool_use', content: '' };
     const call = textFrom(id);
     if (call !== undefined) this.#tools.set(call, tool);
-    const files = writtenFiles(tool, input);
-    const content = argumentsText(input) || '{}';
-    return {
-      role: 'assistant',
-      type: 'tool_use',
-      content,
-      tool,
-      ...(files.length === 0 ? {} : { files }),
-      ...workIn(tool, input),
-    };
+    return toolCall(tool, input);
   }
 
   #said(block: Fields, line: Fields): Omit<TranscriptMessage, 'key'> {

@@ -97,7 +97,7 @@ function messagesOf({ mark, lines }: Block, key: string): TranscriptMessage[] {
   }
 }
 
-/** A command to Claude Code itself is not said to the model; what it printed stands below it. */
+/** A command to Claude Code itself is not said to the model; its output follows. */
 function said(lines: readonly string[], key: string): TranscriptMessage[] {
   const end = lines.findIndex((line) => line.trimStart().startsWith('⎿'));
   const [first = '', ...others] = end === -1 ? lines : lines.slice(0, end);

@@ -108,7 +108,7 @@ async function foldersIn(folder: string): Promise<string[]> {
   return (await namesIn(folder)).folders.map((name) => join(folder, name));
 }
 
-/** In bytes. The folder of the project stands below the user's first words. */
+/** In bytes. The folder of the project follows the user's first words. */
 const lookedAt = 64 * 1024;
 
 /** The tasks of each program and project, without sessions of sub-agents. */

@@ -14,8 +14,8 @@ import { readUserText } from '../../../memory/summarize/words/saidByUser.ts';
 import { fieldsFrom, folderFrom, isFields, listFrom, textFrom, timeFrom } from '../../transcripts/fields.ts';
 import type { Fields } from '../../transcripts/fields.ts';
 import { conversationNameOf } from '../../transcripts/openedFile.ts';
-import { argumentsFrom, argumentsText, boundedText, resultText, writtenFiles } from '../../transcripts/toolText.ts';
-import { workIn } from '../../transcripts/toolWork.ts';
+import { argumentsFrom, boundedText, resultText } from '../../transcripts/toolText.ts';
+import { toolCall } from '../../transcripts/toolWork.ts';
 import { headOnBranch, headWith, transcriptReader, wholeFileReader } from '../../transcripts/transcriptFile.ts';
 import type { TranscriptLines } from '../../transcripts/transcriptFile.ts';
 
@@ -146,17 +146,7 @@ class CodexLines implements TranscriptLines {
     const tool = toolOf(type, payload);
     const call = textFrom(payload['call_id']);
     if (call !== undefined) this.#tools.set(call, tool);
-    const given = argumentsFrom(payload['arguments'] ?? payload['input'] ?? payload['action']);
-    const files = writtenFiles(tool, given);
-    const content = argumentsText(given) || '{}';
-    return {
-      role: 'assistant',
-      type: 'tool_use',
-      content,
-      tool,
-      ...(files.length > 0 && { files }),
-      ...workIn(tool, given),
-    };
+    return toolCall(tool, argumentsFrom(payload['arguments'] ?? payload['input'] ?? payload['action']));
   }
 
   #result(payload: Fields): Omit<TranscriptMessage, 'key'> {

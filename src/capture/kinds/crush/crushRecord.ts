@@ -9,8 +9,8 @@ import { readUserText } from '../../../memory/summarize/words/saidByUser.ts';
 import { fieldsFrom, listFrom, textFrom } from '../../transcripts/fields.ts';
 import type { Fields } from '../../transcripts/fields.ts';
 import { parsed } from '../../transcripts/salvage.ts';
-import { argumentsFrom, argumentsText, boundedText, writtenFiles } from '../../transcripts/toolText.ts';
-import { workIn } from '../../transcripts/toolWork.ts';
+import { argumentsFrom, boundedText } from '../../transcripts/toolText.ts';
+import { toolCall } from '../../transcripts/toolWork.ts';
 
 /**
  * Keys are `MESSAGE` for the user's words and summaries, `MESSAGE/N` for parts of an answer, `MESSAGE#CALL` for calls and
@@ -64,19 +64,7 @@ function partMessages({ message, at, type, data }: Part): TranscriptMessage[] {
 function callMessage(key: string, { name, input, finished }: Fields): TranscriptMessage[] {
   const tool = textFrom(name);
   if (tool === undefined || finished === false) return [];
-  const given = argumentsFrom(input);
-  const files = writtenFiles(tool, given);
-  return [
-    {
-      key,
-      role: 'assistant',
-      type: 'tool_use',
-      content: argumentsText(given) || '{}',
-      tool,
-      ...(files.length > 0 && { files }),
-      ...workIn(tool, given),
-    },
-  ];
+  return [{ key, ...toolCall(tool, argumentsFrom(input)) }];
 }
 
 function resultMessage(key: string, { name, content }: Fields): TranscriptMessage[] {

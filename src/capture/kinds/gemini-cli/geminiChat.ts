@@ -15,8 +15,8 @@ import { BoundedMap } from '../../../util/boundedMap.ts';
 import { fieldsFrom, folderFrom, isFields, listFrom, textFrom, timeFrom } from '../../transcripts/fields.ts';
 import type { Fields } from '../../transcripts/fields.ts';
 import { conversationNameOf } from '../../transcripts/openedFile.ts';
-import { argumentsText, boundedText, resultText, writtenFiles } from '../../transcripts/toolText.ts';
-import { workIn } from '../../transcripts/toolWork.ts';
+import { boundedText, resultText } from '../../transcripts/toolText.ts';
+import { toolCall } from '../../transcripts/toolWork.ts';
 import { parsedObject } from '../../transcripts/salvage.ts';
 import { headWith, transcriptReader, wholeFileReader } from '../../transcripts/transcriptFile.ts';
 import type { TranscriptLines } from '../../transcripts/transcriptFile.ts';
@@ -178,21 +178,10 @@ function callMessages(call: Fields, message: string, place: number, at: Time): T
   const tool = textFrom(call['name']);
   if (tool === undefined) return [];
   const key = `${message}#${textFrom(call['id']) ?? String(place)}`;
-  const files = writtenFiles(tool, call['args']);
-  const content = argumentsText(call['args']) || '{}';
   const result = finalStates.has(call['status']) ? resultOf(call['result']) : '';
   const answered = timeOf(call);
   return [
-    {
-      key,
-      role,
-      type: 'tool_use',
-      content,
-      tool,
-      ...at,
-      ...(files.length > 0 && { files }),
-      ...workIn(tool, call['args']),
-    },
+    { key, ...toolCall(tool, call['args']), ...at },
     ...(result === ''
       ? []
       : [{ key: `${key}/result`, role: 'tool', type: 'tool_result', content: result, tool, ...answered } as const]),

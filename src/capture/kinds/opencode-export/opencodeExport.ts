@@ -9,8 +9,8 @@ import { readUserText } from '../../../memory/summarize/words/saidByUser.ts';
 import { timeFrom } from '../../transcripts/fields.ts';
 import { turnMarkers } from '../../transcripts/markdownTurns.ts';
 import { parsedObject } from '../../transcripts/salvage.ts';
-import { argumentsText, boundedText, writtenFiles } from '../../transcripts/toolText.ts';
-import { workIn } from '../../transcripts/toolWork.ts';
+import { boundedText } from '../../transcripts/toolText.ts';
+import { toolCall } from '../../transcripts/toolWork.ts';
 import type { ExportedConversation } from '../../transcripts/exportedText.ts';
 import { exportReader } from '../../transcripts/exportedText.ts';
 
@@ -87,16 +87,8 @@ function toolMessages(tool: string, body: string): Unkeyed[] {
   const rest = body.slice(given?.[0].length ?? 0);
   const result = output.exec(rest);
   const value = parsedObject(given?.groups?.['json'] ?? '{}');
-  const files = writtenFiles(tool, value);
   return [
-    {
-      role,
-      type: 'tool_use',
-      content: argumentsText(value) || '{}',
-      tool,
-      ...(files.length > 0 && { files }),
-      ...workIn(tool, value),
-    },
+    toolCall(tool, value),
     { role: 'tool', type: 'tool_result', content: boundedText(result?.groups?.['text'] ?? ''), tool },
     { role, type: 'text', content: rest.slice(result?.[0].length ?? 0).trim() },
   ];

@@ -1,5 +1,5 @@
 /**
- * Recognizes passwords on command lines. Options with a telling name are known in every command; a letter such as `-p`
+ * Recognizes passwords on command lines. Options with a descriptive name are known in every command; a letter such as `-p`
  * means a password in some programs only. Options that read it from elsewhere, such as `env:NAME`, are kept.
  */
 import type { Rule } from '../matching/rule.ts';
@@ -94,7 +94,7 @@ function isInputSecret(certain: string | undefined, value: string): boolean {
   return certain !== undefined || (isSaidSecret(value) && !/\s|^[\w.-]+=/u.test(value));
 }
 
-/** They have a telling name, so they apply near such names. */
+/** They have a descriptive name, so they apply near such names. */
 export const optionRules: readonly Rule[] = [
   {
     // `--db-password=…`, `-storepass …`, `-Password "…"`

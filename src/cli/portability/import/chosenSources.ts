@@ -34,7 +34,7 @@ export async function chosenSources(
 ): Promise<Source[]> {
   if (kind !== undefined && path !== undefined) {
     const isOwn = await ownStoreAt(context.settings.databaseFile);
-    // A link that is named stands for what it leads to, so that nothing is imported under two names.
+    // Resolves a link, so that nothing is imported under two names.
     const place = await realpath(path).catch(() => resolve(path));
     return readable(path, () => sourcesOfKind(kind.id, place, isOwn, leaveOut));
   }
