@@ -108,6 +108,17 @@ describe('bigmind audit', function () {
     );
   });
 
+  it('tells an admin that an export has the memories of others, and a member nothing', async () => {
+    await run(['save', 'Ada likes tea'], as('ada', 'team'));
+    await run(['role', 'ada', 'admin'], as('ada', 'team'));
+    await run(['save', 'Eve likes milk'], as('eve', 'team'));
+    const file = join(home.path, 'all.json');
+    const said = /private memories of 2 people/u;
+    assert.match((await runProgram(home, ['export', '--output', file], { env: as('ada', 'team') })).err, said);
+    assert.match((await runProgram(home, ['export'], { env: as('ada', 'team') })).err, said);
+    assert.doesNotMatch((await runProgram(home, ['export'], { env: as('eve', 'team') })).err, said);
+  });
+
   it('shows team members their own rows, and an admin the rows and refusals of everyone', async () => {
     await run(['save', 'Ada likes tea'], as('ada', 'team'));
     await run(['role', 'ada', 'admin'], as('ada', 'team'));

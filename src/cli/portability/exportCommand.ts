@@ -4,7 +4,7 @@ import { protectedWith } from '../../capture/protectedExport.ts';
 import { writeWhole } from '../../clients/files/replaceFile.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Snapshot } from '../../memory/upkeep/snapshot.ts';
-import { rowsOf } from '../../memory/upkeep/snapshot.ts';
+import { privacyOf, rowsOf } from '../../memory/upkeep/snapshot.ts';
 import { fileTrouble } from '../../util/fileTrouble.ts';
 import { counted } from '../../util/text.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
@@ -75,8 +75,10 @@ async function exportProtected(
   return 0;
 }
 
-/** Called only after the output was written, so that the audit contains only completed exports. */
-function noted(snapshot: Snapshot, { memory, settings }: CommandContext): Promise<void> {
+/** Called only after the output was written, so that the audit contains only completed exports. Says whose memories it has. */
+function noted(snapshot: Snapshot, { memory, settings, note }: CommandContext): Promise<void> {
+  const privacy = privacyOf(snapshot);
+  if (privacy !== undefined) note(privacy);
   return memory.portability.noteExported(snapshot, settings.username);
 }
 

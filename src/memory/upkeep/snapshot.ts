@@ -65,6 +65,20 @@ export function rowsOf({ tables }: Snapshot): number {
   return Object.values(tables).reduce((sum, rows) => sum + rows.length, 0);
 }
 
+/** The number of users with memories in it: an admin's export of a shared store has everybody's private ones. */
+export function peopleIn({ tables }: Snapshot): number {
+  const { users, ...memories } = tables;
+  const owners = new Set(Object.values(memories).flatMap((rows) => rows.map(({ user_id: owner }) => owner)));
+  return users.filter(({ id }) => owners.has(id)).length;
+}
+
+/** What whoever exports must know if others' memories are in the file; undefined if there are none. */
+export function privacyOf(snapshot: Snapshot): string | undefined {
+  const people = peopleIn(snapshot);
+  if (people < 2) return undefined;
+  return `The file contains the private memories of ${String(people)} people. Keep it as safe as the store itself.`;
+}
+
 /** Parses a snapshot from JSON. The store, which knows the columns, checks the rows later. */
 export function snapshotFrom(json: string): Snapshot {
   const value = parsed(json.replace(/^\ufeff/u, ''));

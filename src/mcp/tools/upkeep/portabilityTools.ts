@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { actorOf } from '../../../memory/shared/audit.ts';
 import { reportText } from '../../../memory/upkeep/portability.ts';
-import { recordOfTables, snapshotTables } from '../../../memory/upkeep/snapshot.ts';
+import { privacyOf, recordOfTables, snapshotTables } from '../../../memory/upkeep/snapshot.ts';
 import { counted } from '../../../util/text.ts';
 import { defineTool } from '../../shared/tool.ts';
 
@@ -24,7 +24,8 @@ export const exportMemory = defineTool({
     await memory.portability.noteExported(snapshot, caller.user.username, actorOf(caller));
     const rows = recordOfTables((table) => snapshot.tables[table].length);
     const total = snapshotTables.reduce((sum, table) => sum + rows[table], 0);
-    return { text: `${counted(total, 'row')} written to ${path}.`, structured: { path, rows: total, tables: rows } };
+    const text = [`${counted(total, 'row')} written to ${path}.`, privacyOf(snapshot) ?? []].flat().join(' ');
+    return { text, structured: { path, rows: total, tables: rows } };
   },
 });
 

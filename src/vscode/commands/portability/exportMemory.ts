@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { actorOf } from '../../../memory/shared/audit.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/shared/errors.ts';
+import { peopleIn } from '../../../memory/upkeep/snapshot.ts';
 import { logFailure } from '../../platform/describeThrown.ts';
 import type { Host, Services } from '../../services/host.ts';
 import { cancelled, textArgument, uriArgument, type Command } from '../shared/arguments.ts';
@@ -24,7 +25,8 @@ export function createExportMemory(services: Services): Command {
     const { target, passphrase } = wish;
     requireOtherThanStore(target, services.access.location);
     const title = vscode.l10n.t('Exporting the memory');
-    await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, async () => {
+    const options = { location: vscode.ProgressLocation.Notification, title };
+    const people = await vscode.window.withProgress(options, async () => {
       const snapshot = await services.access.use(({ memory, caller }) =>
         memory.portability.export(caller.user.username),
       );
@@ -34,13 +36,23 @@ export function createExportMemory(services: Services): Command {
         .use(({ memory, caller }) => memory.portability.noteExported(snapshot, caller.user.username, actorOf(caller)))
         // The file is complete, also if the audit cannot record it.
         .catch((thrown: unknown) => logFailure(services.log, bigMindErrorFrom(thrown)));
+      return peopleIn(snapshot);
     });
-    services.notices.done(vscode.l10n.t('The memory was exported to {0}', target.fsPath), {
+    services.notices.done(doneText(target, people), {
       label: vscode.l10n.t('Show File'),
       run: () => showFile(target),
     });
     return { status: 'exported', target: target.toString() };
   };
+}
+
+function doneText({ fsPath }: vscode.Uri, people: number): string {
+  if (people < 2) return vscode.l10n.t('The memory was exported to {0}', fsPath);
+  return vscode.l10n.t(
+    'The private memories of {0} people were exported to {1}. Keep the file as safe as the store itself.',
+    people,
+    fsPath,
+  );
 }
 
 function requireOtherThanStore(target: vscode.Uri, location: string): void {
