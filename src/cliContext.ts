@@ -22,6 +22,7 @@ import { launcherLaunch, variablesFrom } from './clients/shared/launch.ts';
 import { windowFrom } from './clients/windowRequest.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { databaseLogin, conversationFromEnvironment } from './environment.ts';
+import type { ForeignConversations } from './memory/archive/foreignConversations.ts';
 import type { RefreshEntries } from './memory/entries/entryStore.ts';
 import type { Memory } from './memory/memory.ts';
 import type { CitedFiles } from './memory/shared/ports.ts';
@@ -192,7 +193,7 @@ export function openContext(
     filesOf,
     projectOfKey: (key) => projectOfKey(key, homedir()),
     pastProjectOf: (folder) => pastProjectOf(folder, homedir()),
-    openForeign: (file, format) => createOpenForeign(databaseReaders)(file, format),
+    openForeign: (file, format) => createOpenForeign({ ...databaseReaders, checkpoints })(file, format),
     newId: ports.newId,
     conversationOf: (client) => conversationFromEnvironment(process.env, client),
     window: windowFrom(process.env),
@@ -263,6 +264,11 @@ function thisRuntime(programFile: string): RuntimeRecord {
   // share one store.
   const { BIGMIND_HOME: _home, ...env } = variablesFrom(process.env);
   return { execPath, electronRunAsNode, nodeVersion: node, sqliteVersion: sqlite, cli: programFile, env };
+}
+
+async function checkpoints(gitFolder: string): Promise<ForeignConversations> {
+  const { openCheckpoints } = await import('./capture/checkpoints/checkpoints.ts');
+  return openCheckpoints(gitFolder, { env: process.env });
 }
 
 /** A line. */

@@ -6,6 +6,8 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { databaseReaders } from './capture/kinds/databaseReaders.ts';
 import type { McpLaunch } from './clients/shared/launch.ts';
+import type { ForeignConversations } from './memory/archive/foreignConversations.ts';
+import { BigMindError } from './memory/shared/errors.ts';
 import { nodeClientHost } from './nodeHostFacts.ts';
 import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
 import { systemClock } from './systemTime.ts';
@@ -25,11 +27,21 @@ export function openPastConversations(
     host: nodeClientHost(),
     // The extension's own folder is in `User/globalStorage` in every edition.
     userFolder: dirname(dirname(globalStorageUri.fsPath)),
-    openForeign: createOpenForeign(databaseReaders),
+    openForeign: createOpenForeign({ ...databaseReaders, checkpoints }),
     projectFolders,
     databaseFile,
     clock: systemClock,
   });
+}
+
+/** Starts Git, and therefore only in a trusted workspace. */
+async function checkpoints(gitFolder: string): Promise<ForeignConversations> {
+  if (!vscode.workspace.isTrusted) {
+    const reason = vscode.l10n.t('You do not trust the folders in this window.');
+    throw new BigMindError('not_allowed', `${gitFolder} cannot be read: ${reason}`);
+  }
+  const { openCheckpoints } = await import('./capture/checkpoints/checkpoints.ts');
+  return openCheckpoints(gitFolder, { env: nodeClientHost().env });
 }
 
 /** `home` is BigMind's own folder. */

@@ -57,6 +57,7 @@ function contentIn(text: string, path: string): string | undefined {
  * recognized. Rejects with the file system's error.
  */
 export async function reasonAgainst(kind: ImportKind, path: string): Promise<string | undefined> {
+  if (kind.isInRepository === true) return undefined;
   const text = await fileBeginning(path);
   const content = contentIn(text, path);
   const extension = extname(path).toLowerCase();

@@ -11,6 +11,7 @@ import { copilot } from './copilot/kind.ts';
 import { copilotMemory } from './copilot-memory/kind.ts';
 import { crush } from './crush/kind.ts';
 import { cursor } from './cursor/kind.ts';
+import { entire } from './entire/kind.ts';
 import { geminiCli } from './gemini-cli/kind.ts';
 import { mcpMemory } from './mcp-memory/kind.ts';
 import { memoryBank } from './memory-bank/kind.ts';
@@ -35,6 +36,7 @@ export const kinds: readonly ImportKind[] = [
   crush,
   aider,
   specstory,
+  entire,
   opencodeExport,
   claudeExport,
   serena,

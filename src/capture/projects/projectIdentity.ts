@@ -175,6 +175,17 @@ function beginningOf(path: string): string {
   }
 }
 
+/** The Git folder of a repository, which its worktrees share; undefined for any other folder. */
+export function gitFolderOf(folder: string): string | undefined {
+  try {
+    const git = existsSync(join(folder, '.git')) ? commonGitFolder(folder) : folder;
+    return ['HEAD', 'objects'].every((name) => existsSync(join(git, name))) ? realpathSync.native(git) : undefined;
+  } catch {
+    // A damaged or unreadable pointer leads nowhere.
+    return undefined;
+  }
+}
+
 /** The Git folder of a worktree also points at the one that all worktrees share, with `commondir`. */
 function commonGitFolder(top: string): string {
   const own = ownGitFolder(top);

@@ -66,6 +66,8 @@ export interface ImportKind {
   looksLikeAnyFolder?: true;
   /** Any JSON may be named like its files, so those in a folder must be recognized. */
   looksLikeAnyJson?: true;
+  /** What it keeps is in no file of its own but in a repository, whose Git folder stands for the file. */
+  isInRepository?: true;
   /** What its files are called if they are any Markdown: `notes`. */
   markdown?: string;
   /** Whether a file must contain one JSON value per line. */

@@ -1,6 +1,6 @@
 /**
  * The importer's view of a file in which another program keeps many conversations. For databases it is a port, because
- * only the store speaks SQL. Such a file is never changed.
+ * only the store speaks SQL, and for Git, which is started with the environment. Such a file is never changed.
  */
 import type { TranscriptHead, TranscriptItem, TranscriptMessage } from './transcript.ts';
 
@@ -23,11 +23,14 @@ export interface ForeignConversations {
 /** The database formats that can be read. */
 export type DatabaseFormat = 'copilot-store' | 'opencode' | 'crush';
 
+/** What is read from elsewhere: `checkpoints` are in a Git repository, whose folder stands for the file. */
+export type ForeignFormat = DatabaseFormat | 'checkpoints';
+
 /**
  * Rejects with `bad_import` for a file that is not such a database or has another version, with `engine_unavailable` if
  * no SQLite engine that can read it is available, and with the file system's error.
  */
-export type OpenForeignConversations = (file: string, format: DatabaseFormat) => Promise<ForeignConversations>;
+export type OpenForeignConversations = (file: string, format: ForeignFormat) => Promise<ForeignConversations>;
 
 /** A message of opencode with its parts, in order. Each `data` is JSON as opencode wrote it. */
 export interface OpencodeRecord {

@@ -14,6 +14,13 @@ export interface TreeFile {
   id: string | null;
 }
 
+export interface Reference {
+  /** `refs/heads/main` */
+  name: string;
+  /** The id of its object. */
+  id: string;
+}
+
 /** Each method rejects with the reason of the signal when it is aborted, and with `not_allowed` if Git refuses. */
 export interface GitObjects {
   /** The id of the commit that is checked out; undefined in a repository without commits. */
@@ -24,6 +31,8 @@ export interface GitObjects {
   files(range: { to: string; from?: string }): AsyncIterable<TreeFile>;
   /** The objects in the order of the ids; those that are missing or have more than `maxBytes` are left out. */
   read(ids: readonly string[], maxBytes: number): AsyncIterable<GitObject>;
+  /** The references below these, by name; each `below` is one without a slash at its end. */
+  references(...below: string[]): Promise<Reference[]>;
   /** Whether the repository has the commit. */
   has(commit: string): Promise<boolean>;
 }
@@ -31,7 +40,7 @@ export interface GitObjects {
 const rawChanges = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames'];
 const objectId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
 
-/** `folder` is the root of a working tree, without links. */
+/** `folder` is the root of a working tree or a Git folder, without links. */
 export function openGit(folder: string, options: { env: NodeJS.ProcessEnv; signal: AbortSignal }): GitObjects {
   const { start, textOf, linesOf, finished } = createGitProcesses(folder, options);
   const resolve = async (name: string): Promise<string | undefined> => {
@@ -48,6 +57,10 @@ export function openGit(folder: string, options: { env: NodeJS.ProcessEnv; signa
   };
   return {
     head: () => resolve('HEAD'),
+    references: async (...below) => {
+      const rows = await linesOf(['for-each-ref', '--format=%(objectname) %(refname)', ...below]);
+      return rows.map((row) => ({ id: row.slice(0, row.indexOf(' ')), name: row.slice(row.indexOf(' ') + 1) }));
+    },
     has: async (commit) => objectId.test(commit) && (await resolve(commit).catch(() => undefined)) !== undefined,
     commits: ({ to, from, max }) => {
       const range = [to, ...(from === undefined ? [] : [`^${from}`])];

@@ -1,5 +1,7 @@
-/** Selects the reader for a database of another program. */
+/** Selects the reader for what another program keeps in one file. */
+import { BigMindError } from '../../../memory/shared/errors.ts';
 import type {
+  ForeignConversations,
   OpenForeignConversations,
   ReadCrushRecord,
   ReadOpencodeRecord,
@@ -15,11 +17,13 @@ import { opencodeStore } from './opencodeStore.ts';
 export interface ForeignReaders {
   opencode: ReadOpencodeRecord;
   crush: ReadCrushRecord;
+  /** Absent where no Git is started. */
+  checkpoints?: (gitFolder: string) => Promise<ForeignConversations>;
 }
 
 /** `sqlite` is the module to read with, null if there is none. */
 export function createOpenForeign(
-  { opencode, crush }: ForeignReaders,
+  { opencode, crush, checkpoints = withoutGit }: ForeignReaders,
   sqlite: SqliteModule | null = nativeSqlite() ?? null,
 ): OpenForeignConversations {
   const databases = {
@@ -27,5 +31,12 @@ export function createOpenForeign(
     opencode: opencodeStore(opencode),
     crush: crushStore(crush),
   };
-  return (file, format) => openForeignDatabase(databases[format], file, sqlite);
+  return (file, format) =>
+    format === 'checkpoints' ? checkpoints(file) : openForeignDatabase(databases[format], file, sqlite);
+}
+
+function withoutGit(gitFolder: string): Promise<never> {
+  return Promise.reject(
+    new BigMindError('bad_import', `${gitFolder} cannot be read here, because Git is not started.`),
+  );
 }
