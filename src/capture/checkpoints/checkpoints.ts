@@ -8,9 +8,10 @@
  */
 import type { ForeignConversation, ForeignConversations } from '../../memory/archive/foreignConversations.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
+import { howToFetch } from '../kinds/entire/kind.ts';
 import { openGit } from '../mind/sources/gitObjects.ts';
 import type { GitObjects } from '../mind/sources/gitObjects.ts';
-import type { GitObject } from '../mind/sources/objectStream.ts';
+import { inPortions } from '../sources/sourceFolders.ts';
 import { fieldsFrom, textFrom, timeFrom } from '../transcripts/fields.ts';
 import type { Fields } from '../transcripts/fields.ts';
 import { parsedObject } from '../transcripts/salvage.ts';
@@ -28,7 +29,7 @@ const fiveMinutes = 300_000;
 const maxChunk = 64 * 1024 * 1024;
 const maxMetadata = 4 * 1024 * 1024;
 
-/** Rejects with `bad_import` if Git cannot read it; without checkpoints, it has no conversations. */
+/** Rejects with `bad_import` if Git cannot read it, or if it has no transcripts. */
 export async function openCheckpoints(
   gitFolder: string,
   { env, limitMs = fiveMinutes }: Surroundings,
@@ -44,8 +45,13 @@ export async function openCheckpoints(
     }
   };
   const sessions = await reading(sessionsIn);
+  if (sessions.length === 0) {
+    // Entire also fetches only the names of checkpoints.
+    const reason = `has no transcripts in checkpoints. Perhaps they were not fetched: ${howToFetch}`;
+    throw new BigMindError('bad_import', `${gitFolder} ${reason}`, { details: { gitFolder } });
+  }
   const contentOf = ({ chunks }: CheckpointTranscript): Promise<Buffer[]> =>
-    reading(async (git) => (await objects(git, chunks, maxChunk)).map(({ content }) => content));
+    reading(async (git) => (await all(git.read(chunks, maxChunk))).map(({ content }) => content));
   return {
     list: () => sessions.map(conversationOf),
     items: (id) => {
@@ -56,9 +62,9 @@ export async function openCheckpoints(
   };
 }
 
-async function objects(git: GitObjects, ids: readonly string[], maxBytes: number): Promise<GitObject[]> {
-  const found: GitObject[] = [];
-  for await (const object of git.read(ids, maxBytes)) found.push(object);
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
   return found;
 }
 
@@ -92,14 +98,15 @@ const partFile =
 /** Oldest first. */
 async function sessionsIn(git: GitObjects): Promise<CheckpointSession[]> {
   const parts = new Map<string, Part>();
-  for (const { name: reference, id: commit } of await git.references(...places)) {
-    const within = checkpointReference.exec(reference)?.groups?.['within'];
-    if (within === undefined) continue;
+  const listed = await inPortions(await git.references(...places), async ({ name, id: to }) => {
+    const within = checkpointReference.exec(name)?.groups?.['within'];
+    return { name, within, files: within === undefined ? [] : await all(git.files({ to })) };
+  });
+  for (const { name: reference, within = '', files } of listed) {
     // `v1` has all checkpoints, each in a folder `ab/12cd34ef56`; another reference is that of one checkpoint.
     const own = /^v\d+(?:\/|$)/u.test(within) ? undefined : within.slice(within.lastIndexOf('/') + 1);
-    for await (const { path, id } of git.files({ to: commit })) {
+    for (const { path, id } of files)
       if (id !== null) notePart(parts, own === undefined ? path.replace('/', '') : `${own}/${path}`, { reference, id });
-    }
   }
   const metadata = await metadataOf(git, parts);
   const sessions = new Map<string, CheckpointSession>();
@@ -128,14 +135,14 @@ function notePart(parts: Map<string, Part>, path: string, { reference, id }: { r
 /** By the ids of their objects. */
 async function metadataOf(git: GitObjects, parts: ReadonlyMap<string, Part>): Promise<Map<string, Fields>> {
   const ids = new Set([...parts.values()].flatMap(({ metadata, chunks }) => (chunks.size > 0 ? (metadata ?? []) : [])));
-  const found = await objects(git, [...ids], maxMetadata);
+  const found = await all(git.read([...ids], maxMetadata));
   return new Map(found.map(({ id, content }) => [id, fieldsFrom(parsedObject(content.toString('utf8')))]));
 }
 
-/** The agent's own id, which older versions put behind a date; undefined for what cannot name a file. */
+/** The agent's own id, which older versions put behind a date; undefined for what may not name a file, such as `CON`. */
 function sessionId(named: string | undefined): string | undefined {
   const id = named?.replace(/^\d{4}-\d{2}-\d{2}-(?=[\da-f]{8}-)/iu, '');
-  return id !== undefined && /^\w[\w.-]{0,199}$/u.test(id) ? id : undefined;
+  return id !== undefined && /^[\w-]{5,200}$/u.test(id) ? id : undefined;
 }
 
 function compared(one: CheckpointTranscript | undefined, other: CheckpointTranscript | undefined): number {

@@ -130,8 +130,14 @@ async function importForeignConversation(
   // Positions in such a file are not byte offsets, so they do not report progress.
   const nothing = (): void => undefined;
   const withEnd = async function* (): AsyncGenerator<TranscriptItem> {
-    yield* items;
-    yield { position: end, head };
+    const found = { message: false, unreadable: false };
+    for await (const item of items) {
+      found.message ||= 'message' in item;
+      found.unreadable ||= 'unreadable' in item;
+      yield item;
+    }
+    // What nothing could be read of is tried again by the next import.
+    if (found.message || !found.unreadable) yield { position: end, head };
   };
   const folderOf = (named: TranscriptHead): string | undefined => named.folder ?? folder;
   const recorded = await parts.memory.recording.record(watched(withEnd(), folderOf, { ...run, reached: nothing }), {

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCheckpoints } from '../../../src/capture/checkpoints/checkpoints.ts';
-import { entire } from '../../../src/capture/kinds/entire/kind.ts';
+import { entire, howToFetch } from '../../../src/capture/kinds/entire/kind.ts';
 import { sourcesAt } from '../../../src/capture/kinds/sourcesAt.ts';
 import { sourcesOfKind } from '../../../src/capture/kinds/sourcesOfKind.ts';
 import type { TranscriptItem } from '../../../src/memory/archive/transcript.ts';
@@ -136,6 +136,30 @@ describe('checkpoints of Entire', () => {
       assert.deepEqual([bare?.folder, bare?.files[0]?.path], [more.join('bare.git'), more.join('bare.git')]);
       const [inside] = await findIn(entire, git);
       assert.deepEqual([inside?.folder, inside?.files[0]?.path], [repository.folder, git]);
+    });
+
+    it('in a clone of one branch, once they are fetched as the words about it say', async () => {
+      storeCheckpoints(repository, [at('ab/12cd34ef56/0', 1, lines(0, 2))]);
+      storeCheckpoints(repository, [at('0', 2, lines(0, 4))], 'refs/entire/checkpoints/BH/01M228EVE8JJQ9J34JESFQX7BH');
+      elsewhere('clone', '--quiet', '--single-branch', `file://${repository.folder}`, 'clone');
+      assert.deepEqual(await findIn(entire, more.join('clone')), []);
+      const words = [...howToFetch.matchAll(/"(?<quoted>[^"]+)"|(?<plain>\S+)/gu)];
+      const [, ...args] = words.map(({ groups }) => groups?.['quoted'] ?? groups?.['plain'] ?? '');
+      elsewhere('-C', 'clone', ...args);
+      assert.equal((await findIn(entire, more.join('clone'))).length, 1);
+      const { texts } = await read(more.join('clone', '.git'), one);
+      assert.deepEqual(texts, textsIn(lines(0, 4)));
+    });
+
+    it('in a table of references, which may leave out how their names begin', async () => {
+      mkdirSync(more.join('shop/.git/objects'), { recursive: true });
+      more.put('shop/.git/HEAD', 'ref: refs/heads/.invalid');
+      const table = (name: string): string =>
+        more.put('shop/.git/reftable/0x01-0x02-1.ref', Buffer.from(`REFT\0${name}`));
+      table('refs/heads/main');
+      assert.deepEqual(await findIn(entire, more.join('shop')), []);
+      table('refs/heads/entire/0bfc123\0\x0ccheckpoints/v1');
+      assert.equal((await findIn(entire, more.join('shop'))).length, 1);
     });
 
     it('by a folder that the user names, with words about what to do if there are none', async () => {
@@ -276,7 +300,10 @@ describe('checkpoints of Entire', () => {
         'full.jsonl': lines(0, 2),
         'README.md': '# Entire',
       });
-      assert.deepEqual((await openCheckpoints(git, { env: gitEnvironment })).list(), []);
+      await assert.rejects(
+        openCheckpoints(git, { env: gitEnvironment }),
+        /has no transcripts in checkpoints.*git fetch/u,
+      );
       storeCheckpoints(repository, [
         { ...at('ab/0000000001/0', 1), chunks: [huge] },
         at('cd/0000000002/0', 2, lines(0, 2)),
@@ -292,6 +319,20 @@ describe('checkpoints of Entire', () => {
       const { texts, damage } = await read(git, one);
       assert.deepEqual(texts, []);
       assert.deepEqual(damage, ['1 of checkpoint ab0000000001/0 is in a form that BigMind does not read (Cursor)']);
+    });
+
+    it('as far as it was fetched, with words about the rest', async () => {
+      storeCheckpoints(repository, [at('ab/0000000001/0', 1, lines(0, 2))]);
+      repository.git('config', 'uploadpack.allowFilter', 'true');
+      const whole = `file://${repository.folder}`;
+      elsewhere('clone', '--quiet', '--no-checkout', '--filter=blob:none', whole, 'partial');
+      const partial = more.join('partial', '.git');
+      await assert.rejects(openCheckpoints(partial, { env: gitEnvironment }), /Perhaps they were not fetched/u);
+      const ids = elsewhere('-C', 'partial', 'rev-parse', 'origin/entire/checkpoints/v1:ab/0000000001/0/full.jsonl');
+      elsewhere('-C', 'partial', 'fetch', '--quiet', 'origin', ids.trim());
+      const checkpoints = await openCheckpoints(partial, { env: gitEnvironment });
+      const [found] = checkpoints.list();
+      assert.deepEqual((await read(partial, found?.head.conversation ?? '')).texts, textsIn(lines(0, 2)));
     });
 
     it('only with Git, and only while it answers', async () => {

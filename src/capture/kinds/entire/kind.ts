@@ -13,8 +13,10 @@ import type { FoundFiles } from '../../sources/source.ts';
 import { eachOnce, namesIn, smallText } from '../../sources/sourceFolders.ts';
 
 const id = 'entire';
-const remedy =
-  "Give the folder of a Git repository with Entire's checkpoints. A clone may lack them: git fetch origin entire/checkpoints/v1 'refs/entire/checkpoints/*:refs/entire/checkpoints/*'";
+/** Does nothing where the remote has no such references. */
+export const howToFetch =
+  'git fetch origin "+refs/heads/entire/checkpoints/*:refs/remotes/origin/entire/checkpoints/*" "refs/entire/checkpoints/*:refs/entire/checkpoints/*"';
+const remedy = `Give the folder of a Git repository with Entire's checkpoints. A clone may lack them: ${howToFetch}`;
 
 export const entire: ImportKind = {
   id,

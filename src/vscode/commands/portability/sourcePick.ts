@@ -53,8 +53,9 @@ function itemFrom(source: Source): SourceItem {
   };
 }
 
-function amountText({ unit, conversations, files }: Source): string {
-  if (conversations === null) return vscode.l10n.t('conversations from all projects');
+function amountText({ unit, conversations, files, folder }: Source): string {
+  if (conversations === null)
+    return folder === undefined ? vscode.l10n.t('conversations from all projects') : vscode.l10n.t('conversations');
   if (conversations === 1) return vscode.l10n.t('1 conversation');
   if (unit === 'conversation')
     return vscode.l10n.t('{0} conversations', conversations.toLocaleString(vscode.env.language));

@@ -74,6 +74,20 @@ describe('the objects of a repository', () => {
     );
   });
 
+  it('are named by references, also packed ones', async () => {
+    const first = repository.commit('First');
+    repository.git('branch', 'a/b');
+    repository.git('pack-refs', '--all');
+    const second = repository.commit('Second');
+    repository.git('update-ref', 'refs/other/c', second);
+    const git = repository.objects();
+    assert.deepEqual(await git.references('refs/heads/a', 'refs/other'), [
+      { name: 'refs/heads/a/b', id: first },
+      { name: 'refs/other/c', id: second },
+    ]);
+    assert.deepEqual(await git.references('refs/none'), []);
+  });
+
   it('are none in an empty repository', async () => {
     assert.equal(await repository.objects().head(), undefined);
     assert.equal(await readHistory(repository.objects(), { commits: 9, redact }), undefined);
