@@ -131,8 +131,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   // Names and roles. A trigger guards the roles (`guards.ts`).
   users: {
     select: everyone,
-    // The hidden owner of what a person erases; no other name can be taken for somebody who comes later.
-    insert: `username = (SELECT bigmind_username()) OR (role = 'erased' AND username = 'erased ' || id) OR ${seesAll}`,
+    // `erased` is the hidden owner of what a person erases; the trigger sees to its id and name.
+    insert: `username = (SELECT bigmind_username()) OR role = 'erased' OR ${seesAll}`,
     update: `${isOwn('id')} OR ${hasRight('set_roles', 'all')}`,
     delete: `${isOwn('id')} OR ${governs}`,
   },

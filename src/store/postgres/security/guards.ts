@@ -1,11 +1,12 @@
 /** What policies cannot say: which columns of a user may change, and what follows from who may read a memory. */
 
-import { ownerOfUser } from './identitySql.ts';
+import { ownerOfUser, specialOwners } from './identitySql.ts';
 
 /**
  * A new person is a member, and only an admin changes roles. The only user may become the first admin, and the server
  * may say so for the first one of several (purpose `all`; decision 9). A name never passes to another row, because the
- * name is what an identity finds its memories by.
+ * name is what an identity finds its memories by. Nor does an id: the database chooses it, so nobody becomes the owner of
+ * rows that somebody left. The owners that stand for nobody and for everybody are no users, not even for the server.
  */
 const roleGuard = (schema: string): string => `
 ALTER TABLE users ADD COLUMN IF NOT EXISTS created_by TEXT COLLATE "C";
@@ -26,13 +27,26 @@ BEGIN
     NEW.created_by := bigmind_username();
   END IF;
   IF bigmind_sees_all() THEN RETURN NEW; END IF;
-  IF TG_OP = 'UPDATE' AND (NEW.username, NEW.id) IS DISTINCT FROM (OLD.username, OLD.id) THEN
+  IF TG_OP = 'INSERT' THEN
+    IF NEW.id IN (${specialOwners}) OR (NEW.role = 'erased' AND (NEW.username <> 'erased ' || NEW.id OR NEW.id !~ '^[0-9a-f-]{36}$')) THEN
+      RAISE EXCEPTION 'A user has an id of its own, and an erased one no other name.' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    NEW.id := gen_random_uuid();
+    IF NEW.role = 'erased' THEN
+      NEW.username := 'erased ' || NEW.id;
+      RETURN NEW;
+    END IF;
+  ELSIF (NEW.username, NEW.id) IS DISTINCT FROM (OLD.username, OLD.id) THEN
     RAISE EXCEPTION 'A user keeps the name and the id.' USING ERRCODE = 'insufficient_privilege';
   END IF;
-  IF coalesce(NEW.role, 'member') IN (before, 'erased') OR bigmind_role_context() = 'admin'
+  IF coalesce(NEW.role, 'member') = before OR bigmind_role_context() = 'admin'
     OR (bigmind_role_context() = 'only' AND NEW.username = bigmind_username()) THEN RETURN NEW; END IF;
   RAISE EXCEPTION 'Only an admin changes roles.' USING ERRCODE = 'insufficient_privilege';
 END $$;
+-- Rows from before this rule stay, and are nobody's. Row security binds the owner, too, until the policies follow.
+ALTER TABLE users DROP CONSTRAINT IF EXISTS users_are_people, NO FORCE ROW LEVEL SECURITY, DISABLE TRIGGER USER;
+UPDATE users SET role = 'erased', created_by = NULL WHERE id IN (${specialOwners});
+ALTER TABLE users ADD CONSTRAINT users_are_people CHECK (id NOT IN (${specialOwners})) NOT VALID, ENABLE TRIGGER USER;
 CREATE OR REPLACE TRIGGER users_guard BEFORE INSERT OR UPDATE ON users
   FOR EACH ROW EXECUTE FUNCTION bigmind_guard_user();
 `;

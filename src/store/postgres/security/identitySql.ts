@@ -37,6 +37,9 @@ CREATE TABLE IF NOT EXISTS identity_keys (
  */
 const claim = '[0-9a-f]*[.][0-9a-f]*[.](own|all)';
 
+/** Owners of rows that are nobody's, and of those that everybody of a workspace reads. No user has such an id. */
+export const specialOwners = `'', '*'`;
+
 /** The name of the person who owns the rows of a user; for an erased user, the person who erased it. */
 export const ownerOfUser = (alias: string): string =>
   `(CASE WHEN ${alias}role = 'erased' THEN ${alias}created_by ELSE ${alias}username END)`;

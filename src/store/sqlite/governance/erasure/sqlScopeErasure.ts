@@ -278,13 +278,10 @@ async function changeOwner(
   // Few, so they go at once.
   const outside = `SELECT id FROM facts WHERE id IN (${ownFacts}) AND project_id IS DISTINCT FROM ?2`;
   for (const row of await db.all(outside, [userId, projectId])) await eraseFact(db, ports, number(row, 'id'), now);
-  const nobody = ports.newId();
-  await db.run('INSERT INTO users (id, username, role, created_at) VALUES (?, ?, ?, ?)', [
-    nobody,
-    `erased ${nobody}`,
-    erasedRole,
-    now,
-  ]);
+  const fresh = ports.newId();
+  // A server gives it another id, so that nobody chooses whose rows they own.
+  const sql = 'INSERT INTO users (id, username, role, created_at) VALUES (?, ?, ?, ?) RETURNING id';
+  const nobody = text((await db.get(sql, [fresh, `erased ${fresh}`, erasedRole, now])) ?? {}, 'id');
   await db.run('INSERT INTO erasures (user_id, begun_at) VALUES (?, ?)', [nobody, now]);
   const moved = [userId, projectId, nobody];
   for (const table of ['conversation_chunks', 'messages']) {
