@@ -13,6 +13,7 @@ import { prepareSchema } from './schema/prepareSchema.ts';
 import type { Person } from './security/identity.ts';
 import { claimOf } from './security/identity.ts';
 import { loginKindOf } from './security/loginCheck.ts';
+import { searchPath } from './security/searchPath.ts';
 import { addLogin, defaultApplicationRole, prepareForServer, securitySql } from './security/roles.ts';
 
 export interface ServerAdminOptions {
@@ -63,7 +64,7 @@ async function inTransaction<T>(url: string, schema: string, work: (db: SqlConne
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query(`BEGIN; SET LOCAL search_path = ${schema}`);
+    await client.query(`BEGIN; SET LOCAL search_path = ${searchPath(schema)}`);
     const result = await work(createPostgresConnection(client));
     await client.query('COMMIT');
     return result;

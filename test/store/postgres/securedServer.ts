@@ -11,6 +11,7 @@ import { openPostgresStore } from '../../../src/store/postgres/openPostgresStore
 import type { Identity, Person } from '../../../src/store/postgres/security/identity.ts';
 import { claimOf } from '../../../src/store/postgres/security/identity.ts';
 import { addLogin, prepareForServer } from '../../../src/store/postgres/security/roles.ts';
+import { searchPath } from '../../../src/store/postgres/security/searchPath.ts';
 import { postgresUrl } from '../postgresSchemas.ts';
 import { hash, indexText } from '../support.ts';
 
@@ -48,7 +49,7 @@ export async function aSecuredServer(): Promise<SecuredServer> {
     const client = new pg.Client(addressOf(login));
     clients.push(client);
     await client.connect();
-    await client.query(`SET search_path = ${schema}`);
+    await client.query(`SET search_path = ${searchPath(schema)}`);
     return client;
   };
   const admin = new pg.Client(postgresUrl);

@@ -1,6 +1,7 @@
 /** The engine for a PostgreSQL server: a pool of connections, the schema, transactions, and the change token. */
 import type { Client, Pool } from 'pg';
 import type { EngineDescription, SqlConnection, SqliteEngine } from '../../sqlite/engine/sqlConnection.ts';
+import { searchPath } from '../security/searchPath.ts';
 import { createAnnouncements } from './announcements.ts';
 import { createChangeTokens } from './changeListener.ts';
 import { createPostgresConnection } from './postgresConnection.ts';
@@ -53,7 +54,7 @@ async function prepareIn({ pool, schema, prepare }: PostgresEngineOptions): Prom
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query(`BEGIN; SET LOCAL search_path = ${schema}`);
+      await client.query(`BEGIN; SET LOCAL search_path = ${searchPath(schema)}`);
       await prepare(createPostgresConnection(client));
       await client.query('COMMIT');
     } catch (error) {

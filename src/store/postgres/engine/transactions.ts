@@ -15,6 +15,7 @@ import { createPostgresConnection } from './postgresConnection.ts';
 import type { Identity } from '../security/identity.ts';
 import { claimOf, personOf } from '../security/identity.ts';
 import { refuseOthers } from '../security/loginCheck.ts';
+import { searchPath } from '../security/searchPath.ts';
 import type { Commit } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
 import { isConnectionError, isReadOnlyError, isRepeatable, storeErrorFrom, withStoreErrors } from './postgresErrors.ts';
@@ -48,7 +49,11 @@ const lockTimeout = 15_000;
 const statementTimeout = 60_000;
 
 const settingsFor = (schema: string): Record<string, string> => ({
-  search_path: schema,
+  search_path: searchPath(schema),
+  // Whoever used the login before may have changed its own defaults (ALTER ROLE).
+  row_security: 'on',
+  bytea_output: 'hex',
+  transform_null_equals: 'off',
   // Compiling a statement takes longer than any of ours, and without statistics PostgreSQL expects them to be expensive.
   jit: 'off',
   plan_cache_mode: 'force_generic_plan',
@@ -56,6 +61,14 @@ const settingsFor = (schema: string): Record<string, string> => ({
   lock_timeout: String(lockTimeout),
   idle_in_transaction_session_timeout: String(statementTimeout),
 });
+
+/**
+ * Sent with the beginning of each transaction, because a connection is used for one person after another: what one of
+ * them, or whoever stole the connection, left in the session is gone before the next. Statements stay prepared, which
+ * spares their planning. `leave` also works within a transaction.
+ */
+const reset = 'RESET ALL; RESET ROLE';
+const leave = 'CLOSE ALL; DISCARD TEMP';
 
 const maxMark = 2 ** 48 - 1;
 
@@ -85,7 +98,7 @@ export function createTransactions(options: TransactionOptions): {
       // a transaction, and gets no answer before the beginning was checked.
       const beginning = (async () => {
         const [, begun] = await allAtOnce([
-          client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+          client.query(`${reset}; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${leave}`),
           client.query<BeginRow>({ ...statements.beginRead, values: [claim] }),
         ]);
         checked(firstRow(begun), identity);
@@ -113,7 +126,7 @@ export function createTransactions(options: TransactionOptions): {
         const locks = [`${place} workspace`, ownerId === undefined ? null : `${place} ${ownerId}`];
         const [, begun] = await allAtOnce([
           // The wait for the locks has a limit of its own; that of a role would count from before the next statement.
-          client.query('BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0'),
+          client.query(`${reset}; BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0; ${leave}`),
           client.query<{ begun: string }>({ ...statements.beginWrite, values: [claim, ...locks] }),
         ]).catch((error: unknown) => {
           throw isConnectionError(error) && used.has(client) ? new OutdatedConnection() : error;
@@ -165,7 +178,10 @@ export function createTransactions(options: TransactionOptions): {
       // First, so that calls from now on get another connection, also if this one stays silent.
       close();
       const claim = await claimFor(client, identity);
-      const called = await client.query<BeginRow & SqlRow>({ ...statements.call(name), values: [claim, values] });
+      const [, called] = await allAtOnce([
+        client.query(`${reset}; ${leave}`),
+        client.query<BeginRow & SqlRow>({ ...statements.call(name), values: [claim, values] }),
+      ]);
       checked(firstRow(called), identity);
       return called.rows;
     }).finally(close);
@@ -197,12 +213,17 @@ interface BeginRow {
   claim: string | null;
 }
 
-/** The statements of every transaction, prepared once for each connection. */
+/**
+ * The statements of every transaction, prepared once for each connection. They name the schema of each function, type
+ * and table, because the search path is only set by them.
+ */
 function statementsOf(schema: string) {
   const settings = `settings AS MATERIALIZED (SELECT ${Object.entries(settingsFor(schema))
-    .map(([name, value]) => `set_config('${name}', '${value}', TRUE)`)
-    .join(', ')}, set_config('bigmind.identity', $1, TRUE) AS identity)`;
-  const row = `(SELECT max(version) FROM ${schema}.schema_migrations) AS version, ${schema}.bigmind_claim() AS claim`;
+    .map(([name, value]) => `pg_catalog.set_config('${name}', '${value}', TRUE)`)
+    .join(
+      ', ',
+    )}, pg_catalog.set_config('bigmind.identity', $1, TRUE) AS identity, pg_catalog.pg_advisory_unlock_all())`;
+  const row = `(SELECT pg_catalog.max(version) FROM ${schema}.schema_migrations) AS version, ${schema}.bigmind_claim() AS claim`;
   return {
     beginRead: { name: 'bigmind_begin_read', text: `WITH ${settings} SELECT ${row} FROM settings` },
     beginWrite: {
@@ -213,10 +234,10 @@ function statementsOf(schema: string) {
     call: (name: string) => ({
       name: `call_${name}`,
       text: `WITH ${settings} SELECT ${row}, called.* FROM settings LEFT JOIN LATERAL (
-        SELECT * FROM unnest($2::text[]) WITH ORDINALITY AS given(value, place)
-          CROSS JOIN LATERAL ${schema}.${name}(CASE WHEN settings.identity = $1 THEN given.value END)) called ON TRUE`,
+        SELECT * FROM pg_catalog.unnest($2::pg_catalog.text[]) WITH ORDINALITY AS given(value, place)
+          CROSS JOIN LATERAL ${schema}.${name}(CASE WHEN settings.identity OPERATOR(pg_catalog.=) $1 THEN given.value END)) called ON TRUE`,
     }),
-    count: { name: 'bigmind_count', text: 'SELECT bigmind_count_write($1)' },
+    count: { name: 'bigmind_count', text: `SELECT ${schema}.bigmind_count_write($1)` },
   };
 }
 
@@ -290,7 +311,7 @@ const processIds = new WeakMap<PoolClient, number>();
 async function processIdOf(client: PoolClient): Promise<number> {
   const known = processIds.get(client);
   if (known !== undefined) return known;
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_catalog.pg_backend_pid() AS pid');
   const pid = rows[0]?.pid ?? 0;
   processIds.set(client, pid);
   return pid;

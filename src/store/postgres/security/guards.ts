@@ -1,6 +1,7 @@
 /** What policies cannot say: which columns of a user may change, and what follows from who may read a memory. */
 
 import { ownerOfUser, specialOwners } from './identitySql.ts';
+import { asOwner, searchPath } from './searchPath.ts';
 
 /**
  * A new person is a member, and only an admin changes roles. The only user may become the first admin, and the server
@@ -15,7 +16,7 @@ DROP POLICY IF EXISTS users_to_functions ON users;
 DROP POLICY IF EXISTS tokens_to_functions ON tokens;
 DROP INDEX IF EXISTS idx_users_erased;
 CREATE INDEX IF NOT EXISTS idx_users_owner ON users (${ownerOfUser('')}, workspace_id);
-CREATE OR REPLACE FUNCTION bigmind_guard_user() RETURNS trigger LANGUAGE plpgsql SET search_path = ${schema}, pg_temp AS $$
+CREATE OR REPLACE FUNCTION bigmind_guard_user() RETURNS trigger LANGUAGE plpgsql SET search_path = ${searchPath(schema)} AS $$
 DECLARE
   before text := 'member';
 BEGIN
@@ -73,7 +74,7 @@ CREATE POLICY ${table}_within_functions ON ${table} FOR ${command} TO CURRENT_US
 const sharing = (schema: string): string => `
 ALTER TABLE memory_documents ADD COLUMN IF NOT EXISTS shared BOOLEAN NOT NULL DEFAULT FALSE;
 CREATE INDEX IF NOT EXISTS idx_documents_shared ON memory_documents (workspace_id) WHERE shared;
-CREATE OR REPLACE FUNCTION bigmind_share_document() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
+CREATE OR REPLACE FUNCTION bigmind_share_document() RETURNS trigger LANGUAGE plpgsql ${asOwner(schema)} AS $$
 BEGIN
   NEW.shared := CASE NEW.kind
     WHEN 'fact' THEN coalesce((SELECT f.visibility = 'workspace' FROM facts f
@@ -85,7 +86,7 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER memory_documents_share BEFORE INSERT OR UPDATE OF kind, memory_id, user_id, shared ON memory_documents
   FOR EACH ROW EXECUTE FUNCTION bigmind_share_document();
-CREATE OR REPLACE FUNCTION bigmind_share_fact() RETURNS trigger LANGUAGE plpgsql SET search_path = ${schema}, pg_temp AS $$
+CREATE OR REPLACE FUNCTION bigmind_share_fact() RETURNS trigger LANGUAGE plpgsql SET search_path = ${searchPath(schema)} AS $$
 BEGIN
   UPDATE memory_documents SET shared = (NEW.visibility = 'workspace')
     WHERE kind = 'fact' AND memory_id = NEW.id::text AND workspace_id = NEW.workspace_id;
@@ -112,7 +113,7 @@ const keptByOthers = [
 const forgetting = (schema: string): string => `
 ${keptByOthers.flatMap(([table, command]) => [inTriggers(table, 'SELECT'), inTriggers(table, command)]).join('\n')}
 CREATE OR REPLACE FUNCTION bigmind_forget_knowledge() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
+LANGUAGE plpgsql ${asOwner(schema)} AS $$
 BEGIN
   DELETE FROM links WHERE workspace_id = OLD.workspace_id
     AND ((from_kind = 'knowledge' AND from_uid = OLD.uid) OR (to_kind = 'knowledge' AND to_uid = OLD.uid));
@@ -130,7 +131,7 @@ CREATE OR REPLACE TRIGGER global_knowledge_forget AFTER DELETE ON global_knowled
 /** No synthesis outlives a document that it rests on, also not that of somebody else. */
 const forgettingSyntheses = (schema: string): string => `
 CREATE OR REPLACE FUNCTION bigmind_forget_synthesis() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
+LANGUAGE plpgsql ${asOwner(schema)} AS $$
 BEGIN
   DELETE FROM syntheses WHERE id = OLD.synthesis_id AND workspace_id = OLD.workspace_id;
   RETURN NULL;

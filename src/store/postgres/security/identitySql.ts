@@ -11,11 +11,10 @@
  * cheaper. Their bodies are `RETURN` expressions, whose names are looked up once, when the function is created: as
  * strings, they would depend on the search path of the caller.
  */
+import { asOwner } from './searchPath.ts';
 
 /** Names the owner's own tables; no other role gets a right to them. */
 export const ownerTables = ['logins', 'identity_keys'] as const;
-
-const asOwner = (schema: string): string => `SECURITY DEFINER SET search_path = ${schema}, pg_temp`;
 
 export const identityTables = `
 CREATE TABLE IF NOT EXISTS logins (

@@ -2,6 +2,7 @@
 import type { AccessRule, OwnerSource } from './accessRules.ts';
 import { accessRules, isOwn } from './accessRules.ts';
 import { ownerKey } from './identitySql.ts';
+import { searchPath } from './searchPath.ts';
 
 export const commands = ['select', 'insert', 'update', 'delete'] as const;
 export type Command = (typeof commands)[number];
@@ -72,7 +73,7 @@ export function ownersSql(schema: string): string {
 
 function ownerTrigger(schema: string, table: string, { column, from, isKept }: OwnerSource): string {
   return `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${column} TEXT COLLATE "C";
-CREATE OR REPLACE FUNCTION bigmind_own_${table}() RETURNS trigger LANGUAGE plpgsql SET search_path = ${schema}, pg_temp AS
+CREATE OR REPLACE FUNCTION bigmind_own_${table}() RETURNS trigger LANGUAGE plpgsql SET search_path = ${searchPath(schema)} AS
   $$ BEGIN NEW.${column} := coalesce(${from}, ''); RETURN NEW; END $$;
 CREATE OR REPLACE TRIGGER ${table}_owner BEFORE INSERT${isKept === true ? '' : ' OR UPDATE'} ON ${table} FOR EACH ROW EXECUTE FUNCTION bigmind_own_${table}();
 CREATE INDEX IF NOT EXISTS idx_${table}_owner ON ${table} (${column});`;

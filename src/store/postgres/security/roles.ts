@@ -8,6 +8,7 @@ import { accessRules } from './accessRules.ts';
 import { guardFunctions, guardsSql, withoutStatistics } from './guards.ts';
 import { identityFunctions, identityTables, ownerTables } from './identitySql.ts';
 import { commandsOf, hiddenTables, ownersSql, policiesSql } from './policySql.ts';
+import { asOwner } from './searchPath.ts';
 import { ownFunctions, wordFunctions, wordTables } from './wordSql.ts';
 import { workspaceColumns } from './workspaceColumns.ts';
 
@@ -40,7 +41,7 @@ export function securitySql(schema: string): string {
  * person's and has an identity proved it with the key. `marks` keeps the marks of the last writes.
  */
 const countWrites = (schema: string): string => `
-CREATE OR REPLACE FUNCTION bigmind_count_write(mark bigint) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
+CREATE OR REPLACE FUNCTION bigmind_count_write(mark bigint) RETURNS void LANGUAGE plpgsql ${asOwner(schema)} AS $$
 BEGIN
   IF session_user <> current_user AND EXISTS (SELECT 1 FROM identity_keys WHERE session_user::text <> ALL (used_by))
     AND NOT EXISTS (SELECT 1 FROM logins l WHERE l.login = session_user) AND bigmind_claim() IS NOT NULL THEN

@@ -9,6 +9,7 @@
  * documents that contain it: a search asks for many of these numbers, and for the words that start like one of its own.
  */
 import { ownerOfUser } from './identitySql.ts';
+import { asOwner } from './searchPath.ts';
 
 export const wordTables = `
 CREATE TABLE document_words (
@@ -80,12 +81,12 @@ const frequencies = `array_to_string(ARRAY(
         FROM unnest(term, each) AS q(term, query)), ' ')`;
 
 export function wordFunctions(schema: string): string {
-  const asOwner = `SECURITY DEFINER SET search_path = ${schema}, pg_temp`;
+  const definer = asOwner(schema);
   // Without statistics, the planner expects so many documents with a word that it would read all of them.
-  const byIndex = `${asOwner} SET enable_seqscan = off`;
+  const byIndex = `${definer} SET enable_seqscan = off`;
   return `
 CREATE OR REPLACE FUNCTION bigmind_scope(kind text, owner text, shared boolean, place text) RETURNS text
-LANGUAGE plpgsql STABLE ${asOwner} AS $$
+LANGUAGE plpgsql STABLE ${definer} AS $$
 BEGIN
   RETURN CASE kind WHEN 'session' THEN 's' ELSE 'm' END || CASE
     WHEN shared OR owner IS NULL THEN '*' || place
@@ -93,7 +94,7 @@ BEGIN
 END $$;
 
 -- Those of both indexes if none is named.
-CREATE OR REPLACE FUNCTION bigmind_scopes(word_index text) RETURNS text[] LANGUAGE plpgsql STABLE ${asOwner} AS $$
+CREATE OR REPLACE FUNCTION bigmind_scopes(word_index text) RETURNS text[] LANGUAGE plpgsql STABLE ${definer} AS $$
 DECLARE
   claim text := bigmind_claim();
   workspace text := bigmind_part(claim, 1);
@@ -131,7 +132,7 @@ BEGIN
   END IF;
 END $$;
 
-CREATE OR REPLACE FUNCTION bigmind_follow_added() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
+CREATE OR REPLACE FUNCTION bigmind_follow_added() RETURNS trigger LANGUAGE plpgsql ${definer} AS $$
 DECLARE
   models bigint[] := ARRAY(SELECT m.id FROM embedding_models m);
   frequencies jsonb := nullif(current_setting('bigmind.word_frequencies', true), '')::jsonb;
@@ -169,7 +170,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE FUNCTION bigmind_follow_removed() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
+CREATE OR REPLACE FUNCTION bigmind_follow_removed() RETURNS trigger LANGUAGE plpgsql ${definer} AS $$
 DECLARE
   one record;
 BEGIN
@@ -215,7 +216,7 @@ CREATE OR REPLACE TRIGGER memory_documents_removed AFTER DELETE ON memory_docume
 CREATE OR REPLACE TRIGGER memory_documents_changed AFTER UPDATE ON memory_documents
   REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION bigmind_follow_changed();
 
-CREATE OR REPLACE FUNCTION bigmind_follow_words() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
+CREATE OR REPLACE FUNCTION bigmind_follow_words() RETURNS trigger LANGUAGE plpgsql ${definer} AS $$
 BEGIN
   -- Only the owner of the schema, who rebuilds the index, may count all words at its end (\`countAllWords\`).
   IF session_user = current_user AND current_setting('bigmind.word_counts', true) = 'later' THEN RETURN NULL; END IF;
@@ -274,7 +275,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_word_totals(word_index text, OUT documents bigint, OUT words bigint)
-LANGUAGE plpgsql STABLE ${asOwner} AS $$
+LANGUAGE plpgsql STABLE ${definer} AS $$
 DECLARE
   here text := bigmind_workspace();
   scopes text[] := bigmind_scopes(word_index);
@@ -306,7 +307,7 @@ BEGIN
     ORDER BY found.word LIMIT max;
 END $$;
 
-CREATE OR REPLACE FUNCTION bigmind_stray_words() RETURNS bigint LANGUAGE plpgsql STABLE ${asOwner} AS $$
+CREATE OR REPLACE FUNCTION bigmind_stray_words() RETURNS bigint LANGUAGE plpgsql STABLE ${definer} AS $$
 DECLARE
   here text := bigmind_workspace();
   owners text[] := bigmind_owners();
