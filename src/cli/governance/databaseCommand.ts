@@ -1,4 +1,5 @@
 /** `bigmind database`: what the owner of the schema on a PostgreSQL server does before others use it. */
+import { openRightFinding } from '../../memory/upkeep/doctor.ts';
 import type { ServerAdmin } from '../../memory/upkeep/serverAdmin.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
@@ -32,16 +33,25 @@ export const databaseCommand: Command = {
 
 async function prepare(input: CommandInput, context: CommandContext): Promise<ExitCode> {
   const role = textOption(input, 'role');
-  const { newKey, ...prepared } = await adminOf(context).prepare({
+  const { newKey, openRights, ...prepared } = await adminOf(context).prepare({
     key: input.values['new-key'] === true ? 'new' : context.settings.databaseKey,
     ...(role !== undefined && { role }),
   });
   const { version } = prepared;
-  const json = { role: prepared.role, schema_version: version, ...(newKey !== undefined && { key: newKey }) };
+  const json = {
+    role: prepared.role,
+    schema_version: version,
+    open_rights: openRights,
+    ...(newKey !== undefined && { key: newKey }),
+  };
   const done = `The schema has version ${String(version)}, and members of ${prepared.role} can use it.`;
   answer(input, context, json, newKey ?? done);
   if (newKey !== undefined) {
     context.note(`${done} This key is not shown again: set it as BIGMIND_DB_KEY of the server, and restart it.`);
+  }
+  for (const open of openRights) {
+    const { what, remedy } = openRightFinding(open);
+    context.note(`${what} ${remedy}`);
   }
   return 0;
 }

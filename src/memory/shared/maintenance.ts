@@ -16,6 +16,13 @@ export interface StoreTotals {
   bytes: number;
 }
 
+/** What people could do in the database of a server without using BigMind, and how an administrator prevents it. */
+export interface OpenRight {
+  right: 'CONNECT' | 'TEMPORARY';
+  /** Statements for the administrator. */
+  remedy: string;
+}
+
 /** The result of a full check. */
 export interface StoreReport {
   /** `node:sqlite` or `sql.js`. */
@@ -25,6 +32,8 @@ export interface StoreReport {
   journalMode: string;
   /** On a server: whether the login of this process may switch off what keeps people apart. */
   ownsSchema?: boolean;
+  /** On a server that others may use, too. */
+  openRights?: readonly OpenRight[];
   schemaVersion: number;
   totals: StoreTotals;
   /** People who use the store. */

@@ -9,7 +9,7 @@ import type { EmbeddingStore } from '../recall/embeddings.ts';
 import { bigMindErrorFrom } from '../shared/errors.ts';
 import { wordedFindings } from '../shared/findings.ts';
 import type { Finding, WordedFinding, WordRemedy } from '../shared/findings.ts';
-import type { MaintenanceStore, StoreReport } from '../shared/maintenance.ts';
+import type { MaintenanceStore, OpenRight, StoreReport } from '../shared/maintenance.ts';
 import { quotedLine } from '../trust/quoting.ts';
 import { embeddingFindings } from './embeddingFindings.ts';
 import type { HealthReport } from './health.ts';
@@ -107,12 +107,24 @@ function engineFinding({ engine, engineVersion, journalMode }: StoreReport): Fin
   };
 }
 
-function accessFindings({ ownsSchema, users }: StoreReport): Finding[] {
+function accessFindings({ ownsSchema, openRights = [], users }: StoreReport): Finding[] {
   if (ownsSchema === undefined) return [];
-  if (!ownsSchema) return [{ status: 'ok', what: 'The database itself keeps people apart (row security).' }];
+  if (!ownsSchema) {
+    const kept: Finding = { status: 'ok', what: 'The database itself keeps people apart (row security).' };
+    return [kept, ...openRights.map(openRightFinding)];
+  }
   const what = 'This login owns the schema, so row security protects from mistakes only.';
   const remedy = 'To keep people apart, prepare a separate login for the server: see docs/postgresql-security.md.';
   return [users > 1 ? { status: 'warning', what, remedy } : { status: 'ok', what }];
+}
+
+/** Of a database in which more than BigMind needs is allowed. */
+export function openRightFinding({ right, remedy }: OpenRight): Finding & { remedy: string } {
+  const what =
+    right === 'TEMPORARY'
+      ? 'Logins may create temporary tables in this database, which BigMind does not need.'
+      : 'Every login of the database server may connect to this database, and hold locks that those who save wait for.';
+  return { status: 'warning', what, remedy: `As the administrator of the database, run: ${remedy}` };
 }
 
 /** In one file, everyone who writes waits for each other. */

@@ -10,6 +10,7 @@ import { withPasswordFile } from './engine/passwordFile.ts';
 import { storeErrorFrom } from './engine/postgresErrors.ts';
 import { latestVersion } from './schema/migrations.ts';
 import { prepareSchema } from './schema/prepareSchema.ts';
+import { closeDatabase } from './security/databaseRights.ts';
 import type { Person } from './security/identity.ts';
 import { claimOf } from './security/identity.ts';
 import { loginKindOf } from './security/loginCheck.ts';
@@ -41,7 +42,7 @@ export function createServerAdmin({ url, schema = 'bigmind', hash, now }: Server
         await db.exec(securitySql(schema));
         const key = given === 'new' ? randomBytes(keyBytes) : given;
         await prepareForServer(db, { schema, role, ...(key && { key }) });
-        const prepared = { role, version: latestVersion };
+        const prepared = { role, version: latestVersion, openRights: await closeDatabase(db, schema) };
         return given === 'new' && key ? { ...prepared, newKey: Buffer.from(key).toString('base64url') } : prepared;
       }),
     addLogin: (added) =>

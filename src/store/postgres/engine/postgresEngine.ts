@@ -1,6 +1,8 @@
 /** The engine for a PostgreSQL server: a pool of connections, the schema, transactions, and the change token. */
 import type { Client, Pool } from 'pg';
 import type { EngineDescription, SqlConnection, SqliteEngine } from '../../sqlite/engine/sqlConnection.ts';
+import type { OpenRightRow } from '../security/databaseRights.ts';
+import { openRight, openRightsSql } from '../security/databaseRights.ts';
 import { searchPath } from '../security/searchPath.ts';
 import { createAnnouncements } from './announcements.ts';
 import { createChangeTokens } from './changeListener.ts';
@@ -85,6 +87,7 @@ async function describe(pool: Pool, schema: string): Promise<EngineDescription> 
     [schema],
   );
   const [row] = rows;
+  const open = await pool.query<OpenRightRow>(openRightsSql, [schema]);
   return {
     engine: 'PostgreSQL',
     engineVersion: [row?.version, row?.extensions].filter((part) => typeof part === 'string').join(', '),
@@ -92,5 +95,6 @@ async function describe(pool: Pool, schema: string): Promise<EngineDescription> 
     journalMode: 'server',
     bytes: row?.bytes ?? 0,
     ownsSchema: row?.owns === 'true',
+    openRights: open.rows.map(openRight),
   };
 }

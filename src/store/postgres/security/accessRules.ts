@@ -14,6 +14,8 @@ export interface AccessRule {
   /** On the row before and after. */
   update?: string;
   delete?: string;
+  /** The columns that an update may change; all if undefined. */
+  columns?: readonly string[];
   /** For tables that have no `user_id`: how a new row finds its owner. */
   owner?: OwnerSource;
 }
@@ -136,9 +138,13 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
     update: `${isOwn('id')} OR ${hasRight('set_roles', 'all')}`,
     delete: `${isOwn('id')} OR ${governs}`,
   },
-  // The projects and programs of a workspace: names that its people share, since memories of one project meet in it.
-  projects: { select: everyone, insert: everyone, update: everyone, delete: `${isOnlyUser} OR ${governs}` },
-  agents: { select: everyone, insert: everyone, update: everyone, delete: seesAll },
+  // The projects and programs of a workspace: rows that its people share, since memories of one project meet in it. Nobody
+  // makes them another project or program, by which others would no longer find their memories.
+  projects: {
+    ...{ select: everyone, insert: everyone, update: everyone, delete: `${isOnlyUser} OR ${governs}` },
+    columns: ['name', 'last_seen'],
+  },
+  agents: { select: everyone, insert: everyone, update: everyone, delete: seesAll, columns: ['version', 'last_seen'] },
   identity_profile: own('user_id'),
   // The server finds the user of a token with the purpose `all`.
   tokens: all(`${isOwn('user_id')} OR ${hasRight('manage_tokens', 'all')}`),
@@ -229,7 +235,10 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   scope_words: {},
   word_totals: {},
   // One list for the workspace. Deleting a model deletes the vectors of everybody.
-  embedding_models: { select: everyone, insert: everyone, update: everyone, delete: `${isOnlyUser} OR ${governs}` },
+  embedding_models: {
+    ...{ select: everyone, insert: everyone, update: everyone, delete: `${isOnlyUser} OR ${governs}` },
+    columns: ['dimensions', 'is_filled', 'last_used'],
+  },
   embedding_queue: ofDocument('embedding_queue'),
   embeddings: ofDocument('embeddings'),
   embedding_vectors: {

@@ -30,7 +30,7 @@ BEGIN
   IF bigmind_sees_all() THEN RETURN NEW; END IF;
   IF TG_OP = 'INSERT' THEN
     IF NEW.id IN (${specialOwners}) OR (NEW.role = 'erased' AND (NEW.username <> 'erased ' || NEW.id OR NEW.id !~ '^[0-9a-f-]{36}$')) THEN
-      RAISE EXCEPTION 'A user has an id of its own, and an erased one no other name.' USING ERRCODE = 'insufficient_privilege';
+      RAISE EXCEPTION 'The database chooses the id of a user, and the name of an erased one.' USING ERRCODE = 'insufficient_privilege';
     END IF;
     NEW.id := gen_random_uuid();
     IF NEW.role = 'erased' THEN

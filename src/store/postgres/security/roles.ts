@@ -7,6 +7,7 @@ import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
 import { accessRules } from './accessRules.ts';
 import { guardFunctions, guardsSql, withoutStatistics } from './guards.ts';
 import { identityFunctions, identityTables, ownerTables } from './identitySql.ts';
+import type { Command } from './policySql.ts';
 import { commandsOf, hiddenTables, ownersSql, policiesSql } from './policySql.ts';
 import { asOwner } from './searchPath.ts';
 import { ownFunctions, wordFunctions, wordTables } from './wordSql.ts';
@@ -57,12 +58,22 @@ END $$;`;
 export function grantsSql(schema: string, role: string): string {
   const grants = Object.keys(accessRules)
     .filter((table) => !hiddenTables.includes(table))
-    .map((table) => `GRANT ${commandsOf(table).join(', ').toUpperCase()} ON ${table} TO ${role};`);
+    .map(
+      (table) =>
+        `GRANT ${commandsOf(table)
+          .map((command) => rightTo(command, table))
+          .join(', ')} ON ${table} TO ${role};`,
+    );
   return `REVOKE ALL ON ALL TABLES IN SCHEMA ${schema} FROM ${role};
 GRANT USAGE ON SCHEMA ${schema} TO ${role};
 GRANT SELECT ON schema_migrations TO ${role};
 GRANT SELECT ON store_writes TO ${role};
 ${grants.join('\n')}`;
+}
+
+function rightTo(command: Command, table: string): string {
+  const columns = command === 'update' ? accessRules[table]?.columns : undefined;
+  return command.toUpperCase() + (columns === undefined ? '' : ` (${columns.join(', ')})`);
 }
 
 /**

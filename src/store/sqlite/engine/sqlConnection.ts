@@ -2,6 +2,7 @@
  * What the repositories need of a database engine, so that one implementation serves every engine. A connection is only
  * visible inside a transaction that an engine opened.
  */
+import type { OpenRight } from '../../../memory/shared/maintenance.ts';
 import { mayEndTransaction } from './sqliteErrors.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
@@ -69,6 +70,7 @@ export interface EngineDescription {
   bytes: number;
   /** On a server: whether the login of this process may switch off what keeps people apart. */
   ownsSchema?: boolean;
+  openRights?: readonly OpenRight[];
 }
 
 /**
