@@ -6,7 +6,13 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { findPostgres, postgresVariable, startPostgres } from './lib/postgresServer.ts';
+import {
+  findEmbeddedPostgres,
+  findPostgres,
+  otherPostgresVariable,
+  postgresVariable,
+  startPostgres,
+} from './lib/postgresServer.ts';
 import type { PostgresServer } from './lib/postgresServer.ts';
 import { root } from './lib/places.ts';
 import { run, runMain, ScriptError } from './lib/programs.ts';
@@ -30,12 +36,15 @@ await runMain(async () => {
   // Before its first test, a suite mostly compiles code that did not change.
   const isGiven = process.env[postgresVariable] !== undefined;
   const server = isFast || isGiven ? undefined : await serverForSuites();
+  const other = server === undefined ? undefined : await otherServer();
   const env = {
     NODE_COMPILE_CACHE: join(root, 'out', 'compiled'),
     ...(server !== undefined && { [postgresVariable]: server.url }),
+    ...(other !== undefined && { [otherPostgresVariable]: other.url }),
   };
   const exitCode = await run(process.execPath, [mocha, ...args], { cwd: root, env, timeoutMinutes: 20 });
   await server?.stop();
+  await other?.stop();
   if (exitCode !== 0) throw new ScriptError('A suite failed: see above.');
 });
 
@@ -48,6 +57,12 @@ async function serverForSuites(): Promise<PostgresServer | undefined> {
     throw new ScriptError(`${missing}, so half of the store's suites cannot run.`);
   console.error(`${missing}: the suites of the store run on SQLite only.`);
   return undefined;
+}
+
+/** Of the version that comes with npm, if the other suites have another one. */
+async function otherServer(): Promise<PostgresServer | undefined> {
+  const programs = findEmbeddedPostgres();
+  return programs === undefined || programs === findPostgres() ? undefined : startPostgres({ programs });
 }
 
 /** Large suites are mostly slow. If they start first, no core is idle at the end. */

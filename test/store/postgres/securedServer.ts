@@ -33,14 +33,26 @@ export interface SecuredServer {
   drop: () => Promise<void>;
 }
 
+/** Runs a suite on the test server, and on that of another version if there is one; left out without a server. */
+export function describeOnServers(name: string, suite: (superuser: string | undefined) => void): void {
+  const other = process.env['BIGMIND_TEST_POSTGRES_OTHER'];
+  (postgresUrl === undefined ? describe.skip : describe)(name, () => {
+    suite(postgresUrl);
+  });
+  if (other === undefined) return;
+  describe(`${name}, on another version of PostgreSQL`, () => {
+    suite(other);
+  });
+}
+
 let created = 0;
 
-export async function aSecuredServer(): Promise<SecuredServer> {
+export async function aSecuredServer(superuser = postgresUrl): Promise<SecuredServer> {
   const name = `rows_${String(process.pid)}_${String((created += 1))}`;
   const [schema, owner, server, person, app] = [name, `${name}_owner`, `${name}_server`, `${name}_bob`, `${name}_app`];
   const key = new Uint8Array(Buffer.from(hash(randomUUID()), 'hex'));
   const addressOf = (login: string): string => {
-    const url = new URL(postgresUrl ?? '');
+    const url = new URL(superuser ?? '');
     url.username = login;
     return url.href;
   };
@@ -52,7 +64,7 @@ export async function aSecuredServer(): Promise<SecuredServer> {
     await client.query(`SET search_path = ${searchPath(schema)}`);
     return client;
   };
-  const admin = new pg.Client(postgresUrl);
+  const admin = new pg.Client(superuser);
   await admin.connect();
   await admin.query(`CREATE ROLE ${owner} LOGIN; CREATE ROLE ${app} NOLOGIN; CREATE ROLE ${server} LOGIN IN ROLE ${app};
     CREATE ROLE ${person} LOGIN IN ROLE ${app}; CREATE SCHEMA ${schema} AUTHORIZATION ${owner}; SET search_path = ${schema}`);

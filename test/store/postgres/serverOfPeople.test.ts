@@ -227,7 +227,7 @@ import { claimOf } from '../../../src/store/postgres/security/identity.ts';
   });
 
   it('says in the doctor what the login protects from', async () => {
-    assert.match((await asServer(['doctor'])).out, /itself keeps people apart/u);
+    assert.match((await asServer(['doctor'])).out, /itself keeps people apart[\s\S]*REVOKE CONNECT ON DATABASE/u);
     const asOwner = await run(logins.owner, ['doctor']);
     assert.match(asOwner.out, /owns the schema/u);
   });
@@ -235,6 +235,7 @@ import { claimOf } from '../../../src/store/postgres/security/identity.ts';
   it('answers 503 once its key was replaced, and names no key', async () => {
     const prepared = await run(logins.owner, ['database', 'prepare', '--role', logins.role, '--new-key']);
     assert.equal(prepared.code, 0, prepared.err);
+    assert.match(prepared.err, /REVOKE CONNECT ON DATABASE \w+ FROM PUBLIC; GRANT CONNECT/u);
     const headers = { authorization: `Bearer ${tokens['ada'] ?? ''}` };
     const body = JSON.stringify({ query: 'griffin' });
     const search = await sendRequest(port, '/memory/search', { method: 'POST', headers, body });

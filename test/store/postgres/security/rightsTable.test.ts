@@ -2,9 +2,8 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { commands } from '../../../../src/store/postgres/security/policySql.ts';
-import { postgresUrl } from '../../postgresSchemas.ts';
 import type { SecuredServer } from '../securedServer.ts';
-import { aSecuredServer, failureOf } from '../securedServer.ts';
+import { aSecuredServer, describeOnServers, failureOf } from '../securedServer.ts';
 
 const page = new URL('../../../../docs/postgresql-security.md', import.meta.url);
 const [begin, end] = ['<!-- rights: begin -->', '<!-- rights: end -->'];
@@ -16,11 +15,11 @@ interface Right {
   policies: string[] | null;
 }
 
-(postgresUrl === undefined ? describe.skip : describe)('the documented rights of the application role', () => {
+describeOnServers('the documented rights of the application role', (superuser) => {
   let secured: SecuredServer;
   before(async function () {
     this.timeout(120_000);
-    secured = await aSecuredServer();
+    secured = await aSecuredServer(superuser);
   });
   after(() => secured.drop());
 

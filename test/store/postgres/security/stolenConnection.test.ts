@@ -10,12 +10,11 @@ import { valueTypes } from '../../../../src/store/postgres/engine/postgresConnec
 import type { Identity } from '../../../../src/store/postgres/security/identity.ts';
 import { ownerTables } from '../../../../src/store/postgres/security/identitySql.ts';
 import { searchPath } from '../../../../src/store/postgres/security/searchPath.ts';
-import { postgresUrl } from '../../postgresSchemas.ts';
 import type { SecuredServer } from '../securedServer.ts';
-import { aSecuredServer, beginAs, failureOf, identityOf } from '../securedServer.ts';
+import { aSecuredServer, beginAs, describeOnServers, failureOf, identityOf } from '../securedServer.ts';
 import { seedTeam } from '../seededTeam.ts';
 
-(postgresUrl === undefined ? describe.skip : describe)('a connection that was stolen', () => {
+describeOnServers('a connection that was stolen', (superuser) => {
   let secured: SecuredServer;
   let pool: pg.Pool;
   let tables: string[];
@@ -26,9 +25,9 @@ import { seedTeam } from '../seededTeam.ts';
 
   before(async function () {
     this.timeout(240_000);
-    secured = await aSecuredServer();
+    secured = await aSecuredServer(superuser);
     await seedTeam(secured);
-    const url = new URL(postgresUrl ?? '');
+    const url = new URL(superuser ?? '');
     url.username = secured.server;
     // One connection, so that the thief's is the next person's.
     pool = new pg.Pool({
