@@ -5,8 +5,9 @@ import type { SqlConnection } from '../sqlite/engine/sqlConnection.ts';
 
 /** Rejects with `not_allowed` if another login owns the schema in the search path. The names are those of both places. */
 export async function requireOwner(db: SqlConnection, { from, to }: { from: string; to: string }): Promise<void> {
-  const sql =
-    'SELECT pg_get_userbyid(nspowner) AS owner, session_user AS login FROM pg_namespace WHERE oid = to_regnamespace(current_schema())';
+  // While the schema does not exist, `current_schema()` would be that of temporary objects.
+  const schema = `to_regnamespace(split_part(current_setting('search_path'), ',', 1))`;
+  const sql = `SELECT pg_get_userbyid(nspowner) AS owner, session_user AS login FROM pg_namespace WHERE oid = ${schema}`;
   const row = await db.get(sql);
   if (row === undefined || text(row, 'owner') === text(row, 'login')) return;
   const isSource = from.startsWith('postgres:');
