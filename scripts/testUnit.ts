@@ -6,14 +6,9 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import {
-  findEmbeddedPostgres,
-  findPostgres,
-  otherPostgresVariable,
-  postgresVariable,
-  startPostgres,
-} from './lib/postgresServer.ts';
+import { findPostgres, otherPostgresVariable, postgresVariable, startPostgres } from './lib/postgresServer.ts';
 import type { PostgresServer } from './lib/postgresServer.ts';
+import { ensureNpmPostgres } from './lib/installPostgres.ts';
 import { root } from './lib/places.ts';
 import { run, runMain, ScriptError } from './lib/programs.ts';
 import { findUnitSuites } from './lib/unitSuites.ts';
@@ -50,7 +45,8 @@ await runMain(async () => {
 
 /** The suites of the store run on it beside SQLite. Without PostgreSQL they run on SQLite only, which CI refuses. */
 async function serverForSuites(): Promise<PostgresServer | undefined> {
-  if (findPostgres() !== undefined) return startPostgres();
+  const programs = findPostgres() ?? (await ensureNpmPostgres());
+  if (programs !== undefined) return startPostgres({ programs });
   const missing = 'PostgreSQL 15 or newer is not installed here';
   // PostgreSQL refuses the administrators of a Windows runner, and a Mac of CI may have none.
   if (process.env['CI'] !== undefined && process.platform === 'linux')
@@ -61,8 +57,8 @@ async function serverForSuites(): Promise<PostgresServer | undefined> {
 
 /** Of the version that comes with npm, if the other suites have another one. */
 async function otherServer(): Promise<PostgresServer | undefined> {
-  const programs = findEmbeddedPostgres();
-  return programs === undefined || programs === findPostgres() ? undefined : startPostgres({ programs });
+  const programs = findPostgres() === undefined ? undefined : await ensureNpmPostgres();
+  return programs === undefined ? undefined : startPostgres({ programs });
 }
 
 /** Large suites are mostly slow. If they start first, no core is idle at the end. */

