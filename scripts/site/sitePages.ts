@@ -33,7 +33,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Start: ['README.md', ...docs('install', 'vscode', 'comparison', 'privacy')],
   'Every day': docs('recording', 'learning', 'importing', 'decision-log', 'recap', 'file-memory', 'graph', 'search'),
   Reference: docs('clients', 'command-line', 'settings', 'toolsets', 'tools'),
-  Teams: docs('team', 'server', 'kubernetes', 'minds', 'postgresql', 'postgresql-security', 'migrate'),
+  Teams: docs('team', 'server', 'kubernetes', 'runbook', 'minds', 'postgresql', 'postgresql-security', 'migrate'),
   'Your data': [...docs('data', 'reliability'), 'SECURITY.md', ...docs('accessibility')],
   More: [],
   'For developers': ['CONTRIBUTING.md', ...docs('architecture', 'domain', 'performance', 'releasing'), 'CHANGELOG.md'],
