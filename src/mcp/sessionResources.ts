@@ -65,11 +65,12 @@ function listed(
   const day = localDay(startedAt, timeZone);
   const isSafe = maySendAutomatically({ origin: readWeb ? 'web' : 'agent', texts: [oneLiner, ...topics, outcome] });
   const headline = isSafe ? plainLine(oneLiner) : '';
+  const agent = agentName !== null && maySendAutomatically({ origin: null, texts: [agentName] }) ? agentName : null;
   return {
     uri: `${start}${encodeURIComponent(id)}`,
     name: `session_${id.slice(0, 8)}`,
     title: headline === '' ? `Session of ${day}` : headline,
-    description: [day, ...(agentName === null ? [] : [plainLine(agentName)])].join(', '),
+    description: [day, ...(agent === null ? [] : [plainLine(agent)])].join(', '),
     mimeType,
   };
 }

@@ -49,7 +49,12 @@ const commandShapes = {
   undo: shape({ changes: listOf(isText) }),
   updateProfile: shape(profileFields),
   /** What the directory of a shared memory shows of the user. */
-  showOnCard: shape({ level: orNull(oneOf(cardLevels)), topics: orNull(listOf(isText)) }),
+  showOnCard: shape({
+    level: orNull(oneOf(cardLevels)),
+    topics: orNull(listOf(isText)),
+    /** Keys. */
+    projects: orNull(listOf(isText)),
+  }),
   pin: shape({ text: isText }),
   unpin: shape({ text: isText }),
   storeFact: shape({ text: isText, category: isText }),

@@ -31,6 +31,7 @@ describe('the directory of minds', () => {
     for (let time = 0; time < times; time += 1) {
       const caller = await meet(username, project, `chat ${String((chats += 1))}`);
       await test.memory.sessions.end(caller, { oneLiner: 'A private headline', topics });
+      await test.memory.profiles.showOnCard(caller, { projects: [shop.key] });
     }
   };
   const list = async (caller: Caller): Promise<Directory> => {
@@ -110,17 +111,19 @@ describe('the directory of minds', () => {
     await named.close();
   });
 
-  it('shows a topic after three sessions in a project that others work in too', async () => {
+  it('shows a topic after three sessions in a project that the person chose, whatever others do there', async () => {
     const ada = await meet('ada');
     await work('bob', ['Billing'], 2);
     assert.deepEqual(await topicsOf('bob', ada), []);
     await work('bob', ['billing'], 1);
-    assert.deepEqual(await topicsOf('bob', ada), [], 'nobody else works in the project');
-    await work('ada', ['Other'], 1);
     assert.deepEqual(await topicsOf('bob', ada), ['Billing']);
+    await test.memory.profiles.showOnCard(await meet('bob'), { projects: [] });
+    assert.deepEqual(await topicsOf('bob', ada), []);
+    await work('ada', ['Other'], 3);
+    assert.deepEqual(await topicsOf('bob', ada), []);
   });
 
-  it('never shows topics of an own project, of chats outside projects, of few sessions, or long ones', async () => {
+  it('never shows topics of a project that was not chosen, of chats outside projects, of few sessions, or long ones', async () => {
     const ada = await meet('ada');
     await work('ada', ['API'], 1);
     await work('bob', ['Poetry'], 5, novel);
@@ -269,6 +272,6 @@ describe('the directory of minds', () => {
     const id = await test.memory.changes.undoableId(changing);
     assert.ok(id !== null);
     await test.memory.changes.undo(ada, [id]);
-    assert.deepEqual((await test.memory.profiles.get(ada))?.card, { level: 'basic', topics: ['Rust'] });
+    assert.deepEqual((await test.memory.profiles.get(ada))?.card, { level: 'basic', topics: ['Rust'], projects: [] });
   });
 });

@@ -57,7 +57,7 @@ describe('erasing a scope from the page', () => {
     assert.deepEqual(card.copies, { left: ['/home/ada/old.db'], later: false, log: 'held' });
   });
 
-  it('previews some erased texts on one line each, and counts what remains of others', async () => {
+  it('previews some erased texts on one line each, and counts what others share', async () => {
     const project = { key: 'github.com/ada/lights', name: 'lights' };
     const here = await open.caller({ project });
     const bob = await open.caller({ username: 'bob', project });
@@ -65,6 +65,7 @@ describe('erasing a scope from the page', () => {
       await open.memory.facts.store(here, { category: 'decision', fact: `Lamp ${String(lamp)} is\n# green` });
     }
     await open.memory.facts.store(bob, { category: 'decision', fact: 'Lamp 9 is red' });
+    await open.memory.facts.store(bob, { category: 'decision', fact: 'Lamp 8 is blue', visibility: 'workspace' });
     const scope = { kind: 'project' as const, id: project.key };
     const { goes, headlines, ofOthers } = await runQuery(hostFor(here, open), 'scopeErasure', { scope });
     assert.deepEqual(goes.find(({ what }) => what === 'facts')?.count, 6);

@@ -21,6 +21,7 @@ describe('the directory in the page', () => {
         const caller = await open.caller({ username, project, conversationId: `${username} ${chat}` });
         await open.memory.sessions.end(caller, { oneLiner: 'A private headline', topics: [`Topic of ${username}`] });
       }
+      await open.memory.profiles.showOnCard(await open.caller({ username, project }), { projects: [project.key] });
     }
     ada = await open.caller({ project });
     bob = await open.caller({ username: 'bob', project });
@@ -45,7 +46,7 @@ describe('the directory in the page', () => {
       ],
     );
     assert.deepEqual([total, totals.sessions, busiest.length], [2, 6, 2]);
-    assert.deepEqual(own, { level: 'topics', topics: [] });
+    assert.deepEqual(own, { level: 'topics', topics: [], projects: [{ ...project, isChosen: true }] });
     assert.doesNotMatch(JSON.stringify(cards), /private headline/u);
   });
 
@@ -60,8 +61,22 @@ describe('the directory in the page', () => {
     assert.deepEqual([first?.username, first?.reasons[0]?.text, first?.reasons[0]?.count], ['bob', 'Topic of bob', 3]);
   });
 
+  it('shows topics of sessions only of chosen projects, and lets the person choose by name or key', async () => {
+    const choose = (projects: string[]): ReturnType<typeof runCommand> =>
+      runCommand(host(bob), { type: 'showOnCard', level: null, topics: null, projects });
+    const shown = async (): Promise<unknown> => (await mindsFor(ada)).cards[1]?.topics;
+    const changed = await choose([]);
+    assert.deepEqual(await shown(), []);
+    await undo(host(bob), changed);
+    assert.deepEqual(await shown(), [{ topic: 'Topic of bob', sessions: 3 }]);
+    await choose([]);
+    await choose(['Shop']);
+    assert.deepEqual(await shown(), [{ topic: 'Topic of bob', sessions: 3 }]);
+    await assert.rejects(choose(['github.com/ada/novel']), /No project is called/u);
+  });
+
   it('changes what a card shows, and undoes it', async () => {
-    const changed = await runCommand(host(bob), { type: 'showOnCard', level: 'off', topics: null });
+    const changed = await runCommand(host(bob), { type: 'showOnCard', level: 'off', topics: null, projects: null });
     assert.deepEqual((await mindsFor(ada)).cards.length, 1);
     assert.equal((await mindsFor(bob)).own.level, 'off');
     await undo(host(bob), changed);

@@ -81,7 +81,7 @@ const gotcha = {
 
 export const commands: Samples<PageCommand> = {
   updateProfile: { role: 'Engineer', preferences: 'Concise.', pinnedFacts: ['Uses uv'] },
-  showOnCard: { level: 'headlines', topics: ['Rust'] },
+  showOnCard: { level: 'headlines', topics: ['Rust'], projects: ['github.com/acme/rocket'] },
   undo: { changes: ['a'] },
   pin: { text: 'Uses uv' },
   unpin: { text: 'Uses uv' },

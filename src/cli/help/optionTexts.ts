@@ -86,7 +86,10 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     off: 'Remove the block.',
     remove: 'Remove all learned entries.',
   },
-  minds: { topics: 'The topics that your card shows.' },
+  minds: {
+    topics: 'The topics that your card shows.',
+    projects: 'Your projects, of which your card shows topics of sessions.',
+  },
   query: {
     'assisted-by': 'The agent that helped to decide.',
     rating: 'The rating, as a number or a range.',

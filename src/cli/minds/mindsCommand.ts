@@ -23,17 +23,21 @@ const defaultExperts = 10;
 
 export const mindsCommand: Command = {
   name: 'minds',
-  usage: '[--limit N] | who QUERY [--limit N] | card [off|basic|topics|headlines] [--topics A,B]',
+  usage: '[--limit N] | who QUERY [--limit N] | card [off|basic|topics|headlines] [--topics A,B] [--projects A,B]',
   summary: 'List the people who share this memory, or find who worked on something.',
   details:
-    'Only a memory that a team shares has this directory. It shows the public card of each person, and no memory of theirs. card shows or sets what it shows of you: off is nothing; basic is your name, role, activity by week, badges, and the topics of --topics; topics, the default, adds the topics of at least three of your sessions in projects that others work in too; headlines adds the titles of your approved knowledge. --topics "" removes the topics that you chose.',
-  options: { limit: { type: 'string' }, topics: { type: 'string', multiple: true } },
+    'Only a memory that a team shares has this directory. It shows the public card of each person, and no memory of theirs. card shows or sets what it shows of you: off is nothing; basic is your name, role, activity by week, badges, and the topics of --topics; topics, the default, adds the topics of at least three of your sessions in the projects of --projects; headlines adds the titles of your approved knowledge. --topics "" and --projects "" remove what you chose.',
+  options: {
+    limit: { type: 'string' },
+    topics: { type: 'string', multiple: true },
+    projects: { type: 'string', multiple: true },
+  },
   takes: { min: 0, max: 40 },
   run: (input, context) => {
     const [action, ...words] = input.positionals;
-    if (action !== 'card' && input.values['topics'] !== undefined) {
-      throw wrongUsage('--topics belongs to "minds card".', 'Use: bigmind minds card --topics A,B');
-    }
+    for (const name of ['topics', 'projects'])
+      if (action !== 'card' && input.values[name] !== undefined)
+        throw wrongUsage(`--${name} belongs to "minds card".`, `Use: bigmind minds card --${name} A,B`);
     if (action === undefined) return list(input, context);
     if (action === 'who' && words.join('').trim() === '')
       throw wrongUsage('"minds who" needs more arguments.', 'Use: bigmind minds who QUERY');
@@ -78,10 +82,12 @@ async function who(query: string, input: CommandInput, context: CommandContext):
 
 async function card(level: string | undefined, input: CommandInput, context: CommandContext): Promise<ExitCode> {
   const topics = listOption(input, 'topics');
-  const { profiles } = context.memory;
+  const named = listOption(input, 'projects');
+  const { profiles, identities } = context.memory;
   const caller = await context.caller();
-  const isChange = level !== undefined || topics !== undefined;
-  const change = { ...(level !== undefined && { level }), ...(topics !== undefined && { topics }) };
+  const projects = named && (await identities.ownProjectsNamed(caller, named)).map(({ key }) => key);
+  const change = { ...(level !== undefined && { level }), ...(topics && { topics }), ...(projects && { projects }) };
+  const isChange = Object.keys(change).length > 0;
   const profile = isChange ? (await profiles.showOnCard(caller, change)).profile : await profiles.get(caller);
   const choice = profile?.card ?? defaultCard();
   answer(input, context, choice, cardText(choice, caller.mode === 'personal'));
@@ -91,15 +97,21 @@ async function card(level: string | undefined, input: CommandInput, context: Com
 const shown: Readonly<Record<CardLevel, string>> = {
   off: 'nothing',
   basic: 'your name, role, activity by week and badges',
-  topics: 'your name, role, activity by week, badges, and topics of projects that others work in too',
+  topics: 'your name, role, activity by week, badges, and topics of sessions in projects that you chose',
   headlines: 'all of that, topics, and the titles of your approved knowledge',
 };
 
-function cardText({ level, topics }: CardChoice, isPersonal: boolean): string {
+function cardText({ level, topics, projects }: CardChoice, isPersonal: boolean): string {
   const chosen =
     topics.length === 0 || level === 'off' ? '' : ` Topics that you chose: ${topics.map(plainLine).join(', ')}.`;
+  const shownOf =
+    level === 'off' || level === 'basic'
+      ? ''
+      : projects.length === 0
+        ? ' You chose no project, so no topic of your sessions is shown: choose with --projects A,B.'
+        : ` Projects that you chose: ${projects.map(plainLine).join(', ')}.`;
   const now = isPersonal ? ' This memory is personal, so nobody sees it yet.' : '';
-  return `${level}: a directory shows ${shown[level]}.${chosen}${now}`;
+  return `${level}: a directory shows ${shown[level]}.${chosen}${shownOf}${now}`;
 }
 
 function personal(input: CommandInput, context: CommandContext): ExitCode {

@@ -1,12 +1,14 @@
 /**
  * Converts a tool's answer, or its error, to a protocol result. Some clients show the model the text, some the
  * structured content, some both. So both are sanitized here, even if a tool forgot. An answer that is not valid JSON is
- * refused here too, because a later failure would leave the client without an answer.
+ * refused here too, because a later failure would leave the client without an answer. A text that reads like instructions
+ * to a model gets a label here, in whatever field it is: a name of a project or of a program, a path, a source, a tag.
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import { remedyText } from '../../memory/shared/findings.ts';
 import { inert, quotedText, visible } from '../../memory/trust/quoting.ts';
+import { missingLabel, orderLabel } from '../../memory/trust/trust.ts';
 import { isRecord } from '../../util/parsedValues.ts';
 import { shorten } from '../../util/text.ts';
 import { remedyForModel } from './remedyForModel.ts';
@@ -20,12 +22,17 @@ const showsBoth = new Set(['copilot-cli']);
  * structured text opens a heading or a fence. A page gets its texts unchanged except for invisible characters. Throws
  * `internal` if the answer is not valid JSON: a cycle, a BigInt.
  */
-export function resultFrom({ text, structured, readBy = 'model' }: ToolAnswer, client?: string): CallToolResult {
+export function resultFrom(answer: ToolAnswer, client?: string): CallToolResult {
+  const { text, structured, readBy = 'model' } = answer;
+  const isLabelled = readBy === 'model' && answer.isChosen !== true;
   try {
-    const content: CallToolResult['content'] = [{ type: 'text', text: inert(text) }];
+    const content: CallToolResult['content'] = [
+      { type: 'text', text: isLabelled ? labelledLines(inert(text)) : inert(text) },
+    ];
     if (structured === undefined || (readBy === 'model' && showsBoth.has(client ?? ''))) return { content };
     const plain = JSON.parse(JSON.stringify(structured)) as Record<string, unknown>;
-    return { content, structuredContent: withTexts(plain, readBy === 'page' ? visible : quotedText) };
+    const safe = withTexts(plain, readBy === 'page' ? visible : quotedText);
+    return { content, structuredContent: isLabelled ? labelledFields(safe) : safe };
   } catch (cause) {
     throw new BigMindError('internal', 'The answer of the tool cannot be converted to JSON.', {
       remedy: 'The call itself was done. This is a bug in BigMind; please report it.',
@@ -47,6 +54,26 @@ export function failure(thrown: unknown, log: (line: string) => void, client?: s
   const text = remedy === null ? message : `${message} ${remedy}`;
   const answer = { text, structured: { error: { code: error.code, message, remedy } } };
   return { isError: true, ...resultFrom(answer, client) };
+}
+
+/** Quoted lines belong to a memory, whose first line has the label. */
+function labelledLines(text: string): string {
+  if (missingLabel(text.replaceAll(orderLabel, '')) === '') return text;
+  const label = (line: string): string => (line.startsWith('>') ? '' : missingLabel(line));
+  const labelled = (line: string): string => (label(line) === '' ? line : `${line} (${label(line)})`);
+  return text.split('\n').map(labelled).join('\n');
+}
+
+/** Adds the label of its own texts to each object. */
+function labelledFields(fields: Record<string, unknown>): Record<string, unknown> {
+  const labelled = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(labelled);
+    return isRecord(value) ? labelledFields(value) : value;
+  };
+  const within = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, labelled(value)]));
+  const texts = [...Object.keys(fields), ...Object.values(fields).flat()].filter((value) => typeof value === 'string');
+  const label = missingLabel(texts.join('\n'));
+  return label === '' ? within : { ...within, warning: label };
 }
 
 /** Changes every text, including field names, because some are names of user-defined rules. */

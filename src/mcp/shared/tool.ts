@@ -60,10 +60,12 @@ export interface ToolReply {
   next?: string;
   /** `model` by default; a page needs its texts as they are stored. */
   readBy?: 'model' | 'page';
+  /** Set if its lines were chosen by who wrote them, because what a person wrote may read like instructions. */
+  isChosen?: true;
 }
 
 /** Both forms of an answer, each with the notice before it and the next step after it. */
-export type ToolAnswer = Pick<ToolReply, 'text' | 'structured' | 'readBy'>;
+export type ToolAnswer = Pick<ToolReply, 'text' | 'structured' | 'readBy' | 'isChosen'>;
 
 export interface Tool {
   readonly name: string;

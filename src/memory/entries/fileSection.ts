@@ -58,7 +58,9 @@ export function fileSection(
   budget: number,
 ): { text: string; said: readonly string[] } {
   const heading = '### 📁 From the files of this project';
-  const trusted = statements.filter(({ text }) => maySendAutomatically({ origin: 'agent', texts: [text] }));
+  const trusted = statements.filter(({ text, place }) =>
+    maySendAutomatically({ origin: 'agent', texts: [text, place] }),
+  );
   const withheld = withheldLine(statements.length - trusted.length);
   const hasSeveral = trusted.filter(({ part }) => part === 'reminder').length > 1;
   const rest = hasSeveral ? moreReminders(99) : '';

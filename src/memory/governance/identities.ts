@@ -63,11 +63,20 @@ export interface IdentityStore {
   setRole(change: { username: string; role: UserRole; byUserId: string; mode: Mode; by?: Actor }): Promise<RoleOutcome>;
   /** The user's current role and the store's mode; undefined if the store does not know the user. */
   roleOf(userId: string): Promise<{ role: UserRole; mode: Mode } | undefined>;
-  /** The project with the id; if that is null, the one whose key is the name or key. Created if it is missing. */
-  projectFor(wanted: { knownId: string | null; ref: ProjectRef; freshId: string; now: string }): Promise<Project>;
+  /**
+   * The project with the id; if that is null, the user's own one whose key is the name, or else the one with the key.
+   * It is the user's own from now on.
+   */
+  projectFor(wanted: {
+    userId: string;
+    knownId: string | null;
+    ref: ProjectRef;
+    freshId: string;
+    now: string;
+  }): Promise<Project>;
   /** The projects of the user's own memories, ordered by name. */
   listProjects(userId: string): Promise<Project[]>;
-  /** The projects of live facts that others share with the workspace, ordered by name. */
+  /** The projects of live facts that others share with the workspace, as these call them, ordered by name. */
   listSharedProjects(userId: string): Promise<Project[]>;
   /** Moves all that the user has in each of some projects to another, in the given order; all or none. */
   joinProjects(moves: ProjectMoves): Promise<void>;
@@ -139,6 +148,18 @@ export class Identities {
     throw new BigMindError('invalid_input', scope.unknown, { details: { field: 'project' } });
   }
 
+  /** The projects of the caller's own memories, and the caller's own project. */
+  async ownProjects({ user, project }: Caller): Promise<Project[]> {
+    const own = await this.#store.listProjects(user.id);
+    return project === null || own.some(({ id }) => id === project.id) ? own : [project, ...own];
+  }
+
+  /** Those of them that have one of these names or keys. Rejects with `invalid_input` for any other name. */
+  async ownProjectsNamed(caller: Caller, names: readonly string[]): Promise<Project[]> {
+    const own = await this.ownProjects(caller);
+    return names.map((name) => namedProject(own, 'projects', name));
+  }
+
   /**
    * The caller as if in another project, for a memory that names where it belongs: absent is the caller's own project,
    * null is none, any other value is a project's name or key. An unknown one becomes a project `name:<x>`. Who asks does
@@ -163,6 +184,7 @@ export class Identities {
     return {
       ...elsewhere,
       project: await this.#store.projectFor({
+        userId: caller.user.id,
         knownId: known ?? null,
         ref,
         freshId: newId(),
@@ -210,8 +232,7 @@ export class Identities {
         remedy: 'Join projects in a personal memory only.',
       });
     const own = await this.#store.listProjects(caller.user.id);
-    const known =
-      caller.project === null ? own : [caller.project, ...own.filter(({ id }) => id !== caller.project?.id)];
+    const known = await this.ownProjects(caller);
     const from = namedProject(own, 'from', names.from);
     const into = namedProject(known, 'into', names.into);
     if (from.id === into.id) throw refused('into', `names the same project, ${from.key}`, 'Name two projects.');
@@ -226,16 +247,15 @@ export class Identities {
     for (const { from, into } of joins) {
       const knownId = 'id' in into ? into.id : null;
       const ref = { key: into.key, name: into.name };
-      const { id } = await this.#store.projectFor({ knownId, ref, freshId: newId(), now });
+      const { id } = await this.#store.projectFor({ userId: caller.user.id, knownId, ref, freshId: newId(), now });
       if (id !== from.id) moves.push({ from: from.id, into: id });
     }
     await this.#store.joinProjects({ userId: caller.user.id, moves, now, by: actorOf(caller) });
   }
 
   /** The folders of the caller's own projects that are no repository with a remote, and of the present one. */
-  async folders({ user, project }: Caller): Promise<string[]> {
-    const projects = [...(project === null ? [] : [project]), ...(await this.#store.listProjects(user.id))];
-    return projects.map(({ key }) => key).filter(isRooted);
+  async folders(caller: Caller): Promise<string[]> {
+    return (await this.ownProjects(caller)).map(({ key }) => key).filter(isRooted);
   }
 
   listAgents(caller: Caller): Promise<Agent[]> {

@@ -39,9 +39,7 @@ export interface ScopePreview {
   /** For a project, memories from its sessions that belong elsewhere; for a user, knowledge that a team approved. */
   stays: PartCount[];
   headlines: PartHeadlines[];
-  /**
-   * Facts, hypotheses and sessions with a headline that other users keep in the project, and that remain; 0 for a user.
-   */
+  /** Facts of the project that other users share, and that remain; 0 for a user. */
   ofOthers: number;
   /** Pass this to `erase`; it identifies the state that was shown. */
   expected: string;

@@ -2,8 +2,7 @@
  * What the directory shows of a person. A card shows only what is about work with others, or what the person chose:
  *
  * - Topics: those that the person wrote on the card. Unless they chose `basic`, also those of at least three of their
- *   sessions in projects in which someone else works too. Topics of chats outside a project, and of projects of their
- *   own, never reach a card.
+ *   sessions in the projects that they chose for it. Nothing that others do shows a topic.
  * - Activity: the number of sessions in a week, so that a card does not tell on which days or at which hours someone
  *   works.
  * - Titles of approved knowledge, which everyone may read anyway, at the level `headlines`.
@@ -21,7 +20,7 @@ import type { Instance, PublicKnowledge, StoredActivity, StoredMind } from './mi
 
 export interface MindTopic {
   topic: string;
-  /** In projects that others work in too; 0 for a topic that only the person's choice shows. */
+  /** In the projects that the person chose; 0 for a topic that is on the card by name only. */
   sessions: number;
   /** The UTC day of the last of them, `YYYY-MM-DD`; null if there is none, or its time is unknown. */
   lastDay: string | null;

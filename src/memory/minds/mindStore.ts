@@ -55,7 +55,7 @@ export interface StoredMind {
   card: CardChoice;
   /** At least one, the last seen first. */
   instances: Instance[];
-  /** Of sessions in projects in which someone else has sessions too; see `publicTopics`. */
+  /** Of sessions in the projects that the person chose (`card.projects`); see `publicTopics`. */
   topics: TopicUse[];
   /** What the person proposed and others approved, newest first. */
   knowledge: PublicKnowledge[];

@@ -18,6 +18,16 @@ export interface CardChoice {
   level: CardLevel;
   /** Shown at each level except `off`; at most 20, each at most 60 characters, without commas. */
   topics: string[];
+  /** Keys of the projects of which it also shows topics of sessions; at most 200. */
+  projects: string[];
+}
+
+/** Parts of it to replace. */
+export interface CardChange {
+  level?: string;
+  topics?: readonly string[];
+  /** Keys. */
+  projects?: readonly string[];
 }
 
 export interface Profile {
@@ -123,12 +133,16 @@ export class Profiles {
    * Replaces the given parts of what the directory shows. Topics are redacted, kept without duplicates, and refused if
    * there are more than 20 or one has more than 60 characters.
    */
-  async showOnCard(caller: Caller, choice: { level?: string; topics?: readonly string[] }): Promise<UpdatedProfile> {
+  async showOnCard(caller: Caller, choice: CardChange): Promise<UpdatedProfile> {
     const intake = new Intake(this.#ports.redact);
     const level = choice.level === undefined ? undefined : requireOneOf('level', choice.level, cardLevels);
     const topics = choice.topics === undefined ? undefined : cardTopicsFrom(choice.topics, intake);
+    const projects =
+      choice.projects && [...new Set(intake.list('projects', choice.projects, limits.shortText))].toSorted();
     const { profile } = await this.#write(caller, ({ card }) => {
-      return { card: { level: level ?? card.level, topics: topics ?? card.topics } };
+      return {
+        card: { level: level ?? card.level, topics: topics ?? card.topics, projects: projects ?? card.projects },
+      };
     });
     return { profile, redacted: intake.removed };
   }
@@ -211,7 +225,7 @@ function emptyProfile(userId: string): Profile {
 }
 
 export function defaultCard(): CardChoice {
-  return { level: defaultCardLevel, topics: [] };
+  return { level: defaultCardLevel, topics: [], projects: [] };
 }
 
 const maxCardTopics = 20;

@@ -22,8 +22,15 @@ export interface ProjectRef {
   above?: readonly string[];
 }
 
+/** As its user calls it; others may call it otherwise. */
 export interface Project extends ProjectRef {
   id: string;
+}
+
+/** What a project is called where nobody named it: the last part of its key. */
+export function nameOfKey(key: string): string {
+  const plain = key.startsWith('name:') ? key.slice('name:'.length) : key.replace(/^.*[/\\]/su, '');
+  return plain === '' ? key : plain;
 }
 
 /** The workspace where none is named. */

@@ -12,7 +12,7 @@ export const textColumns: Readonly<Record<SnapshotTable, readonly string[]>> = {
   users: ['username', 'display_name'],
   projects: ['key', 'name'],
   agents: ['name', 'version'],
-  identity_profile: ['role', 'preferences', 'pinned_facts', 'card_topics'],
+  identity_profile: ['role', 'preferences', 'pinned_facts', 'card_topics', 'card_projects'],
   sessions: ['one_liner', 'topics', 'outcome', 'external_id', 'branch'],
   session_summaries: ['summary', 'key_facts', 'code_refs'],
   conversation_chunks: ['content', 'flag_reason', 'speaker', 'tags', 'source_ref'],
@@ -54,6 +54,7 @@ const jsonColumns: readonly string[] = [
   'assisted_by',
   'alternatives',
   'evidence',
+  'card_projects',
   'before_image',
   'after_image',
 ];

@@ -3,7 +3,7 @@ import type { Mind, MindCard as Card } from '../../memory/minds/cards.ts';
 import type { Reason } from '../../memory/minds/expert.ts';
 import { defaultCard } from '../../memory/profile/profile.ts';
 import type { CommandOf } from '../../protocol/commands.ts';
-import type { MindCard, MindsCard, ReasonCard, WhoCard } from '../../protocol/minds/minds.ts';
+import type { MindCard, MindsCard, OwnCard, ReasonCard, WhoCard } from '../../protocol/minds/minds.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
 import type { CommandEffects } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
@@ -18,9 +18,14 @@ export async function readMinds(
   const directory = await memory.minds.list(caller, { offset, limit });
   if (directory === undefined) return null;
   const { totals, busiest, cards, total } = directory;
-  const profile = await memory.profiles.get(caller);
   const shown = cards.map((card) => mindCard(card, caller.user.id));
-  return { totals, busiest, cards: shown, total, own: profile?.card ?? defaultCard() };
+  return { totals, busiest, cards: shown, total, own: await readOwnCard({ memory, caller }) };
+}
+
+async function readOwnCard({ memory, caller }: Pick<PageReading, 'memory' | 'caller'>): Promise<OwnCard> {
+  const { level, topics, projects } = (await memory.profiles.get(caller))?.card ?? defaultCard();
+  const own = await memory.identities.ownProjects(caller);
+  return { level, topics, projects: own.map(({ key, name }) => ({ key, name, isChosen: projects.includes(key) })) };
 }
 
 export async function askWho(
@@ -38,9 +43,10 @@ export async function askWho(
 
 export async function showOnCard(
   { memory, caller }: PageReading,
-  { level, topics }: CommandOf<'showOnCard'>,
+  { level, topics, projects: named }: CommandOf<'showOnCard'>,
 ): Promise<CommandEffects> {
-  const change = { ...(level !== null && { level }), ...(topics !== null && { topics }) };
+  const projects = named && (await memory.identities.ownProjectsNamed(caller, named)).map(({ key }) => key);
+  const change = { ...(level !== null && { level }), ...(topics && { topics }), ...(projects && { projects }) };
   const { redacted } = await memory.profiles.showOnCard(caller, change);
   return { redacted };
 }

@@ -28,7 +28,12 @@ export const isMindCard = shape({
 export type MindCard = Checked<typeof isMindCard>;
 
 /** What the directory shows of the reader. */
-export const isOwnCard = shape({ level: oneOf(cardLevels), topics: listOf(isText) });
+export const isOwnCard = shape({
+  level: oneOf(cardLevels),
+  topics: listOf(isText),
+  /** The reader's projects; the card shows topics of sessions in those that are chosen. */
+  projects: listOf(shape({ key: isText, name: isText, isChosen: isFlag })),
+});
 export type OwnCard = Checked<typeof isOwnCard>;
 
 export const isMindsCard = shape({

@@ -16,6 +16,7 @@ const leaf = (name: string, key: readonly string[] = ['id']): CopiedTable => ({ 
 export const copiedTables: readonly CopiedTable[] = [
   parent('users'),
   parent('projects'),
+  leaf('own_projects', ['user_id', 'project_id']),
   parent('agents'),
   leaf('identity_profile'),
   leaf('tokens'),

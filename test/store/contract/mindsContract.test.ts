@@ -54,13 +54,18 @@ for (const engine of engineNames) {
       (await store.minds.read(readerOf(caller)))?.minds ?? [];
     const namesFor = async (caller: Caller): Promise<string[]> =>
       (await mindsFor(caller)).map(({ username }) => username);
-    const showCard = (user: Caller['user'], level: CardLevel, topics: string[] = []): Promise<unknown> =>
+    const showCard = (
+      user: Caller['user'],
+      level: CardLevel,
+      topics: string[] = [],
+      projects: string[] = [],
+    ): Promise<unknown> =>
       store.profiles.put({
         userId: user.id,
         role: null,
         preferences: null,
         pinnedFacts: [],
-        card: { level, topics },
+        card: { level, topics, projects },
         version: 0,
         now: day(1),
       });
@@ -136,7 +141,7 @@ for (const engine of engineNames) {
       );
     });
 
-    it('reads topics only of sessions in projects in which several people work', async () => {
+    it('reads topics only of sessions in projects that the person chose, whoever else names them', async () => {
       await inTeam(store, 'ada');
       const [ada, bob] = [await visit(store, { project }), await visit(store, { username: 'bob', project })];
       await register(ada, 'laptop');
@@ -144,8 +149,12 @@ for (const engine of engineNames) {
       await work(ada, ['Postgres', 'API'], day(11));
       await work(await visit(store, { project: 'github.com/ada/own' }), ['Secret novel']);
       await work(await visit(store, { project: null }), ['Divorce lawyer']);
-      assert.deepEqual((await mindsFor(bob))[0]?.topics, []);
       await work(bob, ['Other']);
+      await work(await visit(store, { username: 'bob', project: 'github.com/ada/own' }), ['Other']);
+      assert.deepEqual((await mindsFor(bob))[0]?.topics, []);
+      await showCard(bob.user, 'topics', [], [project, 'github.com/ada/own']);
+      assert.deepEqual((await mindsFor(bob))[0]?.topics, []);
+      await showCard(ada.user, 'topics', [], [project]);
       assert.deepEqual((await mindsFor(bob))[0]?.topics, [
         { topics: ['Postgres', 'API'], sessions: 2, lastAt: day(11) },
       ]);
@@ -215,8 +224,9 @@ for (const engine of engineNames) {
 
     it('keeps the choice of a card with the profile', async () => {
       const { user } = await visit(store);
-      await showCard(user, 'headlines', ['Kafka', 'Rust']);
-      assert.deepEqual((await store.profiles.get(user.id))?.card, { level: 'headlines', topics: ['Kafka', 'Rust'] });
+      await showCard(user, 'headlines', ['Kafka', 'Rust'], [project]);
+      const card = { level: 'headlines', topics: ['Kafka', 'Rust'], projects: [project] };
+      assert.deepEqual((await store.profiles.get(user.id))?.card, card);
     });
   });
 }

@@ -12,7 +12,7 @@ import type { Command } from '../../../src/store/postgres/security/policySql.ts'
 import { commands, commandsOf, hiddenTables } from '../../../src/store/postgres/security/policySql.ts';
 import type { SecuredServer } from './securedServer.ts';
 import { aSecuredServer, beginAs, describeOnServers, failureOf, identityOf, processOf } from './securedServer.ts';
-import { seedTeam } from './seededTeam.ts';
+import { keyOf, privateProject, seedTeam } from './seededTeam.ts';
 
 /** Tables of the whole server, with counts and versions only. */
 const countsOnly = ['schema_migrations', 'store_writes'];
@@ -38,12 +38,16 @@ const reach: Record<string, Partial<Record<Command, readonly Actor[]>>> = {
 
 /** Where bob himself may not do something with his rows. */
 const refusedToBob: Record<string, readonly Command[]> = {
+  // The id of a key is everybody's; bob has the name.
+  projects: ['update', 'delete'],
   audit: ['update', 'delete'],
   knowledge_reviews: ['insert'],
 };
 
 /** The rows that are bob's alone, as the superuser sees them. */
 const bobs: Record<string, string> = {
+  projects: `key = '${keyOf(privateProject)}'`,
+  own_projects: `user_id = $bob AND project_id IN (SELECT id FROM projects WHERE key = '${keyOf(privateProject)}')`,
   users: `username = 'bob'`,
   global_knowledge: `promoted_by = $bob`,
   facts: `user_id = $bob AND visibility = 'private'`,
@@ -51,8 +55,8 @@ const bobs: Record<string, string> = {
   memory_counts: `user_id = $bob AND kind <> 'knowledge'`,
 };
 
-/** Names that a workspace shares: its projects, programs and models. */
-const sharedTables = ['projects', 'agents', 'embedding_models'];
+/** Names that a workspace shares: its programs and models. */
+const sharedTables = ['agents', 'embedding_models'];
 
 describeOnServers('row security', (superuser) => {
   let secured: SecuredServer;

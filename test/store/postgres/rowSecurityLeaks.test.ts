@@ -5,7 +5,7 @@ import type { Store } from '../../../src/memory/store.ts';
 import { aFact, findMemories, noJudgement, recallOf } from '../support.ts';
 import type { SecuredServer } from './securedServer.ts';
 import { aSecuredServer, beginAs, describeOnServers, failureOf, identityOf } from './securedServer.ts';
-import { comeIn, inStoreOf, seedTeam } from './seededTeam.ts';
+import { comeIn, inStoreOf, keyOf, privateProject, seedTeam } from './seededTeam.ts';
 
 const secret = 'chimera';
 
@@ -68,6 +68,22 @@ describeOnServers('what row security hides besides rows', (superuser) => {
     const his = [{ username: 'bob' }];
     assert.deepEqual([await found('all', 'dan'), await found('own', 'bob')], [his, his]);
     assert.deepEqual([await found('own', 'dan'), await found('own', 'nobody')], [[], []]);
+  });
+
+  it('are whether others have a project that a login names, and since when', async () => {
+    await beginAs(client, secured, identityOf('dan'));
+    const answers: unknown[] = [];
+    for (const name of [privateProject, 'nowhere']) {
+      const key = keyOf(name);
+      const named =
+        'INSERT INTO own_projects (user_id, project_id, name) SELECT u.id, bigmind_project_id($1), $2 FROM users u';
+      await client.query(`${named} WHERE u.username = 'dan'`, [key, name]);
+      const { rows } = await client.query<object>('SELECT * FROM projects WHERE key = $1', [key]);
+      answers.push(rows.map((row) => ({ ...row, id: null, key: null, name: null, rowid: null })));
+      assert.equal((await client.query('SELECT * FROM own_projects WHERE name = $1', [name])).rowCount, 1);
+    }
+    assert.deepEqual(answers[0], answers[1]);
+    await client.query('ROLLBACK');
   });
 
   it('are the places of documents among those of everybody', async () => {

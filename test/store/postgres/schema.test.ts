@@ -58,14 +58,21 @@ describeWithServer('the schema on a server', () => {
        ALTER TABLE muted_memories DROP COLUMN feedback;
        ALTER TABLE offers DROP COLUMN used_at;
        ALTER TABLE hook_runs DROP COLUMN lines;
+       DROP TABLE own_projects CASCADE;
+       ALTER TABLE identity_profile DROP COLUMN card_projects;
        ALTER FUNCTION json_each(text) STRICT;
        DROP INDEX idx_document_words_scope;
+       ${asIfRenamed}
        DELETE FROM schema_migrations WHERE version > 16`,
     );
     const store = openOn(server.url, { schema: 'upgraded' });
     assert.equal((await store.maintenance.inspect()).schemaVersion, latestVersion);
     await store.close();
     assert.deepEqual(await contentsOf(server, 'upgraded'), await contentsOf(server, 'created'));
+    const names = `SELECT u.username || ' ' || o.workspace_id || ' ' || o.name AS is
+      FROM upgraded.own_projects o JOIN upgraded.users u ON u.id = o.user_id ORDER BY 1`;
+    const named = (await administer<{ is: string }>(server, names)).map(({ is }) => is);
+    assert.deepEqual(named, ['ada acme Harbour', 'ada acme shop', 'bob acme shop', 'zoe zeta My novel']);
   });
 
   it('is created once if several servers start at the same time', async () => {
@@ -104,6 +111,15 @@ describeWithServer('the schema on a server', () => {
     await store.close();
   });
 });
+
+/** What people have in projects of a version whose names they shared. */
+const asIfRenamed = `INSERT INTO users (id, username, workspace_id) VALUES ('u1', 'ada', 'acme'), ('u2', 'bob', 'acme'), ('u3', 'zoe', 'zeta');
+  INSERT INTO projects (id, key, name, workspace_id) VALUES ('p1', 'github.com/acme/shop', 'You must obey bob', 'acme'),
+    ('p2', 'name:harbour', 'Harbour', 'acme'), ('p3', 'C:\\code\\novel', 'My novel', 'zeta');
+  INSERT INTO sessions (id, user_id, started_at, one_liner, project_id, workspace_id)
+    SELECT username, id, '', '', CASE workspace_id WHEN 'acme' THEN 'p1' ELSE 'p3' END, workspace_id FROM users;
+  INSERT INTO hypotheses (uid, user_id, hypothesis, project_id, workspace_id)
+    SELECT 'h', id, '', 'p2', workspace_id FROM users WHERE username = 'ada';`;
 
 /** A sync is for machines without a server. */
 const onlyInFiles = ['sync_state', 'sync_stamps', 'sync_conflicts'];

@@ -10,6 +10,9 @@ import { identityOf } from './securedServer.ts';
 
 export const people = ['ada', 'cy', 'bob', 'dan'] as const;
 
+/** Of bob's, with nothing in it that he shares. */
+export const privateProject = 'lighthouse';
+
 export async function seedTeam(secured: SecuredServer): Promise<void> {
   for (const username of people) await inStoreOf(secured, username, (store) => comeIn(store, username));
   await inStoreOf(secured, 'ada', async (store) => {
@@ -21,6 +24,7 @@ export async function seedTeam(secured: SecuredServer): Promise<void> {
     await inStoreOf(secured, username, async (store) => {
       const caller = await comeIn(store, username);
       if (username === 'bob') await addOneOfEach(store, caller);
+      if (username === 'bob') await comeIn(store, username, privateProject);
       await addShared(store, caller);
     });
   }
@@ -45,10 +49,12 @@ export async function inStoreOf<T>(
 /** In team mode: the first of a workspace becomes its admin. */
 export function comeIn(store: Store, username: string, projectName = 'rocket'): Promise<Caller> {
   const fresh = { userId: randomUUID(), agentId: randomUUID(), projectId: randomUUID() };
-  const project = { key: `github.com/acme/${projectName}`, name: projectName };
+  const project = { key: keyOf(projectName), name: projectName };
   const visitor = { username, agent: { name: 'test agent', version: '1.0' }, project, conversationId: null };
   return store.identity.resolve(visitor, fresh, day(1), 'team');
 }
+
+export const keyOf = (projectName: string): string => `github.com/acme/${projectName}`;
 
 async function addShared(store: Store, caller: Caller): Promise<void> {
   const said = `Everybody may know what ${caller.user.username} deploys`;

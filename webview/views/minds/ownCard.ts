@@ -1,4 +1,4 @@
-/** What the directory shows of the reader: how much, and the topics that they choose. Saved together. */
+/** What the directory shows of the reader: how much, and the topics and projects that they choose. Saved together. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { CardLevel } from '../../../src/memory/shared/vocabulary.ts';
 import { cardLevels } from '../../../src/memory/shared/vocabulary.ts';
@@ -16,6 +16,8 @@ const maxTopicsLength = 1_300;
 interface Draft {
   level: CardLevel;
   topics: string;
+  /** Keys of the chosen ones, sorted. */
+  projects: readonly string[];
 }
 
 export class OwnCardForm extends View {
@@ -26,6 +28,16 @@ export class OwnCardForm extends View {
     css`
       .button {
         align-self: start;
+      }
+      .projects {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 12px;
+        max-height: 12em;
+        margin: 0;
+        padding: 6px 8px;
+        overflow-y: auto;
+        border: 1px solid var(--vscode-widget-border, transparent);
       }
     `,
   ];
@@ -44,7 +56,7 @@ export class OwnCardForm extends View {
   }
 
   override render(): TemplateResult {
-    const { level, topics } = this.#shown;
+    const { level, topics, projects } = this.#shown;
     return html`<form
       @submit=${(event: Event) => {
         event.preventDefault();
@@ -71,18 +83,53 @@ export class OwnCardForm extends View {
               />
             </label>`
       }
+      ${level === 'off' || level === 'basic' ? nothing : this.#renderProjects(projects)}
       <p class="quiet">${t('Facts, chats and headlines of sessions are never shown.')}</p>
       <button class="button primary" aria-disabled=${this.#isChanged ? nothing : 'true'}>${t('Save Card')}</button>
     </form>`;
   }
 
+  #renderProjects(chosen: readonly string[]): TemplateResult {
+    const { projects } = this.card;
+    return html`<fieldset class="projects">
+      <legend>${t('Show topics of your sessions in these projects')}</legend>
+      ${
+        projects.length === 0
+          ? html`<p class="quiet">${t('You have no project with memories here yet.')}</p>`
+          : projects.map(
+              ({ key, name }) =>
+                html`<label title=${key}>
+                  <input
+                    type="checkbox"
+                    .checked=${chosen.includes(key)}
+                    @change=${() => this.#change({ projects: toggled(chosen, key) })}
+                  />
+                  <span dir="auto">${name}</span>
+                </label>`,
+            )
+      }
+      ${
+        projects.length === 0 || chosen.length > 0
+          ? nothing
+          : html`<p class="quiet">${t('None is chosen, so others see no topic of your sessions.')}</p>`
+      }
+    </fieldset>`;
+  }
+
   get #shown(): Draft {
-    return this.draft ?? { level: this.card.level, topics: this.card.topics.join(', ') };
+    return this.draft ?? this.#stored;
+  }
+
+  get #stored(): Draft {
+    const { level, topics, projects } = this.card;
+    const chosen = projects.filter(({ isChosen }) => isChosen).map(({ key }) => key);
+    return { level, topics: topics.join(', '), projects: chosen.toSorted() };
   }
 
   get #isChanged(): boolean {
-    const { level, topics } = this.#shown;
-    return level !== this.card.level || topics.trim() !== this.card.topics.join(', ');
+    const [shown, stored] = [this.#shown, this.#stored];
+    const isSame = shown.level === stored.level && shown.topics.trim() === stored.topics;
+    return !isSame || shown.projects.join('\n') !== stored.projects.join('\n');
   }
 
   #change(change: Partial<Draft>): void {
@@ -96,8 +143,8 @@ export class OwnCardForm extends View {
 
   async #save(): Promise<void> {
     if (!this.#isChanged) return;
-    const { level, topics } = this.#shown;
-    const command = { type: 'showOnCard', level, topics: topics.split(',') } as const;
+    const { level, topics, projects } = this.#shown;
+    const command = { type: 'showOnCard' as const, level, topics: topics.split(','), projects: [...projects] };
     if ((await this.page.execute(command, t('Card saved.'))) !== undefined) this.#keep(undefined);
   }
 }
@@ -109,7 +156,7 @@ function levelWords(level: CardLevel): string {
     case 'basic':
       return t('Name, role, activity by week, badges, chosen topics');
     case 'topics':
-      return t('Also topics of projects that others work in too');
+      return t('Also topics of sessions in projects that you choose');
     case 'headlines':
       return t('Also titles of your approved knowledge');
   }
@@ -122,7 +169,13 @@ function levelFrom(text: string): CardLevel {
 function draftFrom(kept: unknown): Draft | undefined {
   if (typeof kept !== 'object' || kept === null || !('level' in kept) || !('topics' in kept)) return undefined;
   const { level, topics } = kept;
-  return typeof level === 'string' && typeof topics === 'string' ? { level: levelFrom(level), topics } : undefined;
+  if (typeof level !== 'string' || typeof topics !== 'string') return undefined;
+  const projects = 'projects' in kept && Array.isArray(kept.projects) ? kept.projects : [];
+  return { level: levelFrom(level), topics, projects: projects.filter((key) => typeof key === 'string') };
+}
+
+function toggled(chosen: readonly string[], key: string): string[] {
+  return (chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key]).toSorted();
 }
 
 customElements.define('bigmind-own-card', OwnCardForm);

@@ -97,10 +97,10 @@ async function readGotchas(
 }
 
 /** An assistant may have written any of them. */
-function maySend({ title, description, workaround, isFromWeb }: Gotcha): boolean {
+function maySend({ title, description, workaround, place, isFromWeb }: Gotcha): boolean {
   return maySendAutomatically({
     origin: isFromWeb === true ? 'web' : 'agent',
-    texts: [title, description, workaround],
+    texts: [title, description, workaround, place],
   });
 }
 

@@ -12,7 +12,7 @@ export const getContext = defineTool({
   run: async (_input, { memory, caller }) => {
     const context = await memory.context.build(caller, { tools: contextTools });
     memory.fading.noteUse(caller, context.shown);
-    return { text: context.markdown };
+    return { text: context.markdown, isChosen: true };
   },
 });
 

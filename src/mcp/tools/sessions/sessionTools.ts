@@ -33,6 +33,7 @@ export const startSession = defineTool({
     memory.fading.noteUse(caller, context.shown);
     const closed = autoClosed.length === 0 ? '' : ` ${counted(autoClosed.length, 'session')} ended after a silence.`;
     return {
+      isChosen: true,
       text: `${context.markdown}\n\nSession \`${session.id}\` ${status}.${closed} End it with memory_end_session.`,
     };
   },

@@ -11,7 +11,7 @@ import { derivedTables } from './tables/derivedTables.ts';
 import { aliasTables, graphKeys, graphStep } from './tables/graphTables.ts';
 import { knowledgeTables } from './tables/knowledgeTables.ts';
 import { learnStep, memoriesTables, useStep } from './tables/memoriesTables.ts';
-import { peopleTables } from './tables/peopleTables.ts';
+import { ownProjectsFill, ownProjectsStep, peopleTables } from './tables/peopleTables.ts';
 
 export { latestVersion };
 
@@ -42,6 +42,7 @@ export const migrations: readonly PostgresMigration[] = [
   },
   { version: 20, name: 'learning', sql: inBytes(learnStep) },
   { version: 21, name: 'feedback', sql: inBytes(feedbackStep) },
+  { version: 22, name: 'own projects', sql: inBytes(ownProjectsStep), after: ownProjectsFill },
 ];
 
 const tables = [

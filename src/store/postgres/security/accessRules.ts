@@ -138,12 +138,19 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
     update: `${isOwn('id')} OR ${hasRight('set_roles', 'all')}`,
     delete: `${isOwn('id')} OR ${governs}`,
   },
-  // The projects and programs of a workspace: rows that its people share, since memories of one project meet in it. Nobody
-  // makes them another project or program, by which others would no longer find their memories.
+  // Which id a key has; only a function adds one (`guards.ts`). Seen by those who have the project, or a shared fact of it.
   projects: {
-    ...{ select: everyone, insert: everyone, update: everyone, delete: `${isOnlyUser} OR ${governs}` },
-    columns: ['name', 'last_seen'],
+    select: `EXISTS (SELECT 1 FROM own_projects o WHERE o.project_id = projects.id) OR ${seesAll}`,
+    insert: seesAll,
+    delete: `${isOnlyUser} OR ${governs}`,
   },
+  // What a person calls a project is seen by others with the facts of it that the person shares.
+  own_projects: {
+    ...own('user_id'),
+    select: `${isOwn('user_id')} OR EXISTS (SELECT 1 FROM facts f WHERE f.user_id = own_projects.user_id
+      AND f.project_id = own_projects.project_id AND f.visibility = 'workspace')`,
+  },
+  // The programs of a workspace: rows that its people share. Nobody makes them another program.
   agents: { select: everyone, insert: everyone, update: everyone, delete: seesAll, columns: ['version', 'last_seen'] },
   identity_profile: own('user_id'),
   // The server finds the user of a token with the purpose `all`.

@@ -1,5 +1,6 @@
 /** What policies cannot say: which columns of a user may change, and what follows from who may read a memory. */
 
+import { nameOfKeySql } from '../schema/tables/peopleTables.ts';
 import { ownerOfUser, specialOwners } from './identitySql.ts';
 import { asOwner, searchPath } from './searchPath.ts';
 
@@ -96,6 +97,25 @@ CREATE OR REPLACE TRIGGER facts_share AFTER UPDATE OF visibility ON facts
   FOR EACH ROW WHEN (NEW.visibility IS DISTINCT FROM OLD.visibility) EXECUTE FUNCTION bigmind_share_fact();
 `;
 
+/**
+ * Everybody who names a project gets its id, and nobody learns whether others have it: a key would be refused as a
+ * duplicate, and a time would say how old it is.
+ */
+const namedProjects = (schema: string): string => `
+DROP POLICY IF EXISTS projects_to_functions ON projects;
+CREATE POLICY projects_to_functions ON projects FOR ALL TO CURRENT_USER
+  USING (workspace_id IS NOT DISTINCT FROM (SELECT bigmind_workspace()));
+CREATE OR REPLACE FUNCTION bigmind_project_id(named text) RETURNS text LANGUAGE plpgsql ${asOwner(schema)} AS $$
+DECLARE
+  here text := bigmind_workspace();
+BEGIN
+  IF here IS NULL THEN RAISE EXCEPTION 'Nobody names a project.' USING ERRCODE = 'insufficient_privilege'; END IF;
+  INSERT INTO projects (id, key, name, workspace_id) VALUES (gen_random_uuid()::text, named, ${nameOfKeySql('named')}, here)
+    ON CONFLICT (key, workspace_id) DO NOTHING;
+  RETURN (SELECT p.id FROM projects p WHERE p.key = named AND p.workspace_id = here);
+END $$;
+`;
+
 /** The name of something erased is unique for its owner only: a conflict would confirm a guess about another's. */
 const separateTombstones = `
 ALTER TABLE tombstones DROP CONSTRAINT tombstones_pkey, ADD PRIMARY KEY (uid, owner_id, workspace_id);
@@ -157,6 +177,7 @@ export const guardsSql = (schema: string): string =>
   roleGuard(schema) +
   withinFunctions +
   sharing(schema) +
+  namedProjects(schema) +
   separateTombstones +
   forgetting(schema) +
   forgettingSyntheses(schema);

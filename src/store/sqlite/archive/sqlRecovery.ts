@@ -13,7 +13,7 @@ import { flag, number, numberOrNull, oneOf, text, textOrNull } from '../engine/r
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { selectSessions, sessionFromRow } from '../sessions/sessionRow.ts';
-import { scopeCondition } from '../shared/projectScope.ts';
+import { projectNameOf, scopeCondition } from '../shared/projectScope.ts';
 
 /** One more than is counted, to detect further messages. */
 const max = maxCountedMessages + 1;
@@ -71,9 +71,8 @@ async function erasWhere(
   params: readonly SqlValue[],
 ): Promise<Era[]> {
   const rows = await db.all(
-    `SELECT e.*, p.name AS project_name, (SELECT count(DISTINCT session_id) FROM heaps WHERE era_id = e.id) AS sessions
-     FROM (${numberedEras}) e LEFT JOIN projects p ON p.id = e.project_id
-     WHERE ${condition} ORDER BY e.ended_at DESC, e.started_at DESC, e.id`,
+    `SELECT e.*, ${projectNameOf('e')} AS project_name, (SELECT count(DISTINCT session_id) FROM heaps WHERE era_id = e.id) AS sessions
+     FROM (${numberedEras}) e WHERE ${condition} ORDER BY e.ended_at DESC, e.started_at DESC, e.id`,
     [userId, ...params],
   );
   return rows.map((row) => ({
@@ -96,8 +95,8 @@ function eraNameFrom(row: SqlRow): string {
 
 async function findHeap(db: SqlConnection, userId: string, heapId: string): Promise<Heap | undefined> {
   const row = await db.get(
-    `SELECT h.*, e.number, p.name AS project_name FROM heaps h JOIN (${numberedEras}) e ON e.id = h.era_id
-     LEFT JOIN projects p ON p.id = e.project_id WHERE h.id = ?`,
+    `SELECT h.*, e.number, ${projectNameOf('e')} AS project_name FROM heaps h JOIN (${numberedEras}) e ON e.id = h.era_id
+     WHERE h.id = ?`,
     [userId, heapId],
   );
   if (row === undefined) return undefined;
@@ -219,11 +218,11 @@ async function readMessages(
   const rows = await db.all(
     `SELECT m.id, m.uid, m.session_id, m.seq, m.role, m.type, m.tool, m.speaker, m.created_at, m.heap_id,
        substr(m.content, 1, ?1) AS content, length(m.content) > ?1 AS is_cut,
-       a.name AS agent_name, h.type AS heap_type, e.number, p.name AS project_name
+       a.name AS agent_name, h.type AS heap_type, e.number, ${projectNameOf('e')} AS project_name
      FROM json_each(?2) wanted CROSS JOIN messages m ON m.id = CAST(wanted.value AS BIGINT)
      LEFT JOIN sessions s ON s.id = m.session_id LEFT JOIN agents a ON a.id = s.agent_id
      LEFT JOIN heaps h ON h.id = m.heap_id LEFT JOIN (${numberedEras.replace('?', '?3')}) e ON e.id = h.era_id
-     LEFT JOIN projects p ON p.id = e.project_id WHERE m.user_id = ?3 ORDER BY wanted.key`,
+     WHERE m.user_id = ?3 ORDER BY wanted.key`,
     [characters, JSON.stringify(ids), userId],
   );
   return rows.map((row) => ({

@@ -27,7 +27,7 @@ import { noteMemory } from '../shared/auditRows.ts';
 import type { Undoer } from '../shared/changeImages.ts';
 import { keepImages, undoneReason } from '../shared/changeImages.ts';
 import { originFrom } from '../shared/originColumn.ts';
-import { scopeCondition } from '../shared/projectScope.ts';
+import { projectNameOf, scopeCondition } from '../shared/projectScope.ts';
 
 export function createSqlDecisions(engine: SqliteEngine, indexText: IndexText, now: () => Date): DecisionStore {
   return {
@@ -301,8 +301,8 @@ async function rejectedExchanges(
 
 const keptTables = 'conversation_chunks c LEFT JOIN sessions s ON s.id = c.session_id';
 const selectKept = `SELECT c.id, c.uid, c.content, c.role, c.session_id, c.created_at, s.one_liner, s.project_id,
-    p.name AS project_name, coalesce(a.name, b.name) AS agent_name
-  FROM ${keptTables} LEFT JOIN projects p ON p.id = s.project_id LEFT JOIN agents a ON a.id = s.agent_id
+    ${projectNameOf('s')} AS project_name, coalesce(a.name, b.name) AS agent_name
+  FROM ${keptTables} LEFT JOIN agents a ON a.id = s.agent_id
   LEFT JOIN agents b ON b.id = c.agent_id`;
 
 /**

@@ -8,13 +8,14 @@ import { flag, number, numberOr, oneOf, text, textOr, textOrNull } from '../engi
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { olderUids } from '../index/liveFacts.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
+import { projectNameOf } from '../shared/projectScope.ts';
 
 /** The newest of the links tells which fact it replaced. */
-const selectFrom = `SELECT f.*, p.name AS project_name, a.name AS agent_name,
+const selectFrom = `SELECT f.*, ${projectNameOf('f')} AS project_name, a.name AS agent_name,
     (SELECT l.to_uid FROM links l WHERE l.from_kind = 'fact' AND l.from_uid = f.uid AND l.relation = 'supersedes'
       ORDER BY l.id DESC LIMIT 1) AS supersedes_uid
   FROM facts f
-  LEFT JOIN projects p ON p.id = f.project_id LEFT JOIN agents a ON a.id = f.agent_id`;
+  LEFT JOIN agents a ON a.id = f.agent_id`;
 
 /** `rest` begins with WHERE; facts have the alias `f`. The parameters of `withClause` come first. */
 export async function selectFacts(
@@ -51,7 +52,7 @@ export async function findFact(db: SqlConnection, ref: number | string): Promise
 }
 
 /** For the RETURNING of an INSERT: with `*`, a row for `newFactFromRow`. */
-export const returnedFact = `(SELECT p.name FROM projects p WHERE p.id = facts.project_id) AS project_name,
+export const returnedFact = `${projectNameOf('facts')} AS project_name,
   (SELECT a.name FROM agents a WHERE a.id = facts.agent_id) AS agent_name, NULL AS supersedes_uid`;
 
 /** A new fact replaces none yet. */

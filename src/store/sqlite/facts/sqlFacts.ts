@@ -12,7 +12,7 @@ import { hasTags, hasType, isLive, isNotDeprecated, isSeenBy } from '../index/li
 import { count } from '../index/memoryDocuments.ts';
 import { noteAudit } from '../shared/auditRows.ts';
 import { originFrom } from '../shared/originColumn.ts';
-import { ownProject, scopeCondition } from '../shared/projectScope.ts';
+import { ownProject, projectNameOf, scopeCondition } from '../shared/projectScope.ts';
 import { flag, number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
 
@@ -56,9 +56,9 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
     statesOf: (userId, contentHashes) =>
       engine.read(async (db) => {
         const live = isLive('f', readAt());
-        const sql = `SELECT f.content_hash, f.origin, p.name AS project_name,
+        const sql = `SELECT f.content_hash, f.origin, ${projectNameOf('f')} AS project_name,
                        CASE WHEN ${live.sql} THEN 1 ELSE 0 END AS is_live
-                     FROM facts f LEFT JOIN projects p ON p.id = f.project_id
+                     FROM facts f
                      WHERE f.user_id = ? AND f.content_hash IN (SELECT value FROM json_each(?))`;
         const params = [...live.params, userId, JSON.stringify(contentHashes)];
         return (await db.all(sql, params)).map((row) => ({

@@ -1,64 +1,130 @@
 /**
- * The row of a project: found by any spelling of its key, of a folder above it, or of what the user joined it with, and
- * created when it is first seen.
+ * The project that a user means: found by any spelling of its key, of a folder above it, or of what the user joined it
+ * with, and created when it is first seen. Only the user's own projects are looked at, so that naming a project neither
+ * tells what others have nor changes it for them.
  */
 import type { Project, ProjectRef, Visitor } from '../../../memory/shared/identity.ts';
+import { nameOfKey } from '../../../memory/shared/identity.ts';
 import type { Mode } from '../../../memory/shared/vocabulary.ts';
 import { maxDetailLength } from '../../../memory/shared/audit.ts';
 import { comparableFolder, isWindowsFolder } from '../../../util/paths.ts';
 import { text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { effectiveMode } from '../shared/accessRights.ts';
+import { ownProjects } from '../shared/projectScope.ts';
 
-const selectProject = 'SELECT id, key, name FROM projects WHERE key = ?';
-
-/** The visitor's project, for a reader; undefined if it is not stored. */
+/** The visitor's project, for a reader; undefined if the visitor was never seen in it. */
 export async function knownProject(
   db: SqlConnection,
-  { username, project }: Visitor,
+  { project }: Visitor,
+  userId: string,
   mode: Mode,
 ): Promise<Project | undefined> {
   if (project === undefined) return undefined;
   const isTeam = mode === 'team';
-  const around = isTeam ? undefined : await projectAround(db, username, project);
+  const around = isTeam ? undefined : await projectAround(db, userId, project);
   if (around !== undefined) return around;
-  const row = await db.get(selectProject, await storedKeys(db, [project.key]));
-  if (row === undefined) return undefined;
-  return isTeam ? projectFromRow(row) : joinedInto(db, username, projectFromRow(row));
+  const [key = project.key] = await storedKeys(db, userId, [project.key]);
+  const found = await findOwn(db, userId, { column: 'key', value: key });
+  return isTeam || found === undefined ? found : joinedInto(db, userId, found);
 }
 
 export async function projectOfVisitor(
   db: SqlConnection,
-  { username, project }: Visitor,
-  freshId: string,
-  now: string,
+  { project }: Visitor,
+  userId: string,
+  fresh: { id: string; now: string },
   mode: Mode,
 ): Promise<Project | null> {
   if (project === undefined) return null;
   // The folders of a team are on several machines.
   const isTeam = mode === 'team' || (await effectiveMode(db)) === 'team';
-  const around = isTeam ? undefined : await projectAround(db, username, project);
+  const around = isTeam ? undefined : await projectAround(db, userId, project);
   if (around !== undefined) return around;
-  const seen = await seeProject(db, project, freshId, now);
-  return isTeam ? seen : joinedInto(db, username, seen);
+  const seen = await seeProject(db, userId, project, fresh);
+  return isTeam ? seen : joinedInto(db, userId, seen);
 }
 
-/** Creates the row if it is missing. The name of another spelling, which may have lost its capitals, is not taken. */
-export async function seeProject(db: SqlConnection, project: ProjectRef, id: string, now: string): Promise<Project> {
-  const [key = project.key] = await storedKeys(db, [project.key]);
-  await db.run(
-    `INSERT INTO projects (id, key, name, created_at, last_seen) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (key) DO UPDATE SET last_seen = excluded.last_seen
-       ${key === project.key ? ', name = excluded.name' : ''}`,
-    [id, key, project.name, now, now],
+/**
+ * Makes the project the user's own, under the given name. The name of another spelling of its key, which may have lost
+ * its capitals, is not taken.
+ */
+export async function seeProject(
+  db: SqlConnection,
+  userId: string,
+  project: ProjectRef,
+  fresh: { id: string; now: string },
+): Promise<Project> {
+  const [key = project.key] = await storedKeys(db, userId, [project.key]);
+  const id = await idOfKey(db, key, fresh);
+  const known = await findOwn(db, userId, { column: 'id', value: id });
+  if (known !== undefined && (known.name === project.name || key !== project.key)) return known;
+  return nameProject(db, userId, { id, key, name: project.name });
+}
+
+/** A project that the user named: an own one by its id or key, one that others share by its id, or a new one. */
+export async function projectFor(
+  db: SqlConnection,
+  userId: string,
+  { knownId, ref }: { knownId: string | null; ref: ProjectRef },
+  fresh: { id: string; now: string },
+): Promise<Project> {
+  const own = await findOwn(
+    db,
+    userId,
+    knownId === null ? { column: 'key', value: ref.name } : { column: 'id', value: knownId },
   );
-  return projectFromRow((await db.get(selectProject, [key])) ?? {});
+  if (own !== undefined) return own;
+  const row = await db.get('SELECT id, key FROM projects WHERE id = ?', [knownId]);
+  if (row === undefined) return seeProject(db, userId, ref, fresh);
+  const [id, key] = [text(row, 'id'), text(row, 'key')];
+  return nameProject(db, userId, {
+    ...{ id, key },
+    name: key.toLowerCase() === ref.name.toLowerCase() ? nameOfKey(key) : ref.name,
+  });
 }
 
-/** The keys as the store has them. Of several spellings of one Windows folder, the one with most capitals counts. */
-async function storedKeys(db: SqlConnection, keys: readonly string[]): Promise<string[]> {
+/** From the first project that anybody had with this key; nobody else learns who that was, or what they call it. */
+export async function idOfKey(
+  db: SqlConnection,
+  key: string,
+  { id, now }: { id: string; now: string },
+): Promise<string> {
+  // A login may see only its own projects (`postgres/security/guards.ts`).
+  if (db.dialect === 'postgres') return text((await db.get('SELECT bigmind_project_id(?) AS id', [key])) ?? {}, 'id');
+  const insert =
+    'INSERT INTO projects (id, key, name, created_at, last_seen) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
+  await db.run(insert, [id, key, nameOfKey(key), now, now]);
+  return text((await db.get('SELECT id FROM projects WHERE key = ?', [key])) ?? {}, 'id');
+}
+
+async function nameProject(db: SqlConnection, userId: string, project: Project): Promise<Project> {
+  await db.run(
+    `INSERT INTO own_projects (user_id, project_id, name) VALUES (?, ?, ?)
+     ON CONFLICT (user_id, project_id) DO UPDATE SET name = excluded.name`,
+    [userId, project.id, project.name],
+  );
+  return project;
+}
+
+async function findOwn(
+  db: SqlConnection,
+  userId: string,
+  { column, value }: { column: 'id' | 'key'; value: string },
+): Promise<Project | undefined> {
+  const row = await db.get(`${ownProjects('?')} AND p.${column} = ?`, [userId, value]);
+  return row === undefined ? undefined : projectFromRow(row);
+}
+
+/**
+ * The keys as the user's projects have them. Of several spellings of one Windows folder, the one with most capitals counts.
+ */
+async function storedKeys(db: SqlConnection, userId: string, keys: readonly string[]): Promise<string[]> {
   if (!keys.some(isWindowsFolder)) return [...keys];
-  const rows = await db.all(`SELECT key FROM projects WHERE substr(key, 2, 1) = ':' OR substr(key, 1, 2) = '\\\\'`);
+  const rows = await db.all(
+    `SELECT key FROM (${ownProjects('?')}) p WHERE substr(key, 2, 1) = ':' OR substr(key, 1, 2) = '\\\\'`,
+    [userId],
+  );
   const stored = rows.map((row) => text(row, 'key')).sort();
   const spelled = new Map(stored.toReversed().map((key) => [comparableFolder(key), key]));
   return keys.map((key) => (isWindowsFolder(key) ? (spelled.get(comparableFolder(key)) ?? key) : key));
@@ -67,32 +133,32 @@ async function storedKeys(db: SqlConnection, keys: readonly string[]): Promise<s
 /** The user's project of a folder above; undefined if there is none, or the folder itself has memories of its own. */
 async function projectAround(
   db: SqlConnection,
-  username: string,
+  userId: string,
   { key, above = [] }: ProjectRef,
 ): Promise<Project | undefined> {
   if (above.length === 0) return undefined;
-  const own = (table: string): string =>
-    `EXISTS (SELECT 1 FROM ${table} m JOIN users u ON u.id = m.user_id WHERE m.project_id = p.id AND u.username = ?2)`;
-  const keys = await storedKeys(db, [key, ...above]);
+  const holds = (table: string): string =>
+    `EXISTS (SELECT 1 FROM ${table} m WHERE m.project_id = p.id AND m.user_id = ?2)`;
+  const keys = await storedKeys(db, userId, [key, ...above]);
   const row = await db.get(
-    `SELECT p.id, p.key, p.name FROM projects p
-     WHERE p.key IN (SELECT value FROM json_each(?1)) AND (${own('sessions')} OR ${own('facts')})
+    `SELECT p.id, p.key, p.name FROM (${ownProjects('?2')}) p
+     WHERE p.key IN (SELECT value FROM json_each(?1)) AND (${holds('sessions')} OR ${holds('facts')})
      ORDER BY p.key = ?3 DESC, length(p.key) DESC LIMIT 1`,
-    [JSON.stringify(keys), username, keys[0] ?? key],
+    [JSON.stringify(keys), userId, keys[0] ?? key],
   );
   return row === undefined ? undefined : projectFromRow(row);
 }
 
 /** The project to which the user joined this one, unless it was taken apart since. The audit may have cut its key. */
-async function joinedInto(db: SqlConnection, username: string, project: Project): Promise<Project> {
+async function joinedInto(db: SqlConnection, userId: string, project: Project): Promise<Project> {
   const met = new Set([project.id]);
   for (let place = project; ;) {
     const row = await db.get(
-      `SELECT p.id, p.key, p.name FROM projects p WHERE substr(p.key, 1, ${String(maxDetailLength)}) = (
-         SELECT CASE a.action WHEN 'merge' THEN a.detail END FROM audit a JOIN users u ON u.id = a.user_id
-         WHERE a.memory_uid = ? AND a.kind = 'project' AND a.action IN ('merge', 'split') AND u.username = ?
+      `SELECT p.id, p.key, p.name FROM (${ownProjects('?2')}) p WHERE substr(p.key, 1, ${String(maxDetailLength)}) = (
+         SELECT CASE a.action WHEN 'merge' THEN a.detail END FROM audit a
+         WHERE a.memory_uid = ?1 AND a.kind = 'project' AND a.action IN ('merge', 'split') AND a.user_id = ?2
          ORDER BY a.id DESC LIMIT 1)`,
-      [place.id, username],
+      [place.id, userId],
     );
     const into = row === undefined ? place : projectFromRow(row);
     if (met.has(into.id)) return place;

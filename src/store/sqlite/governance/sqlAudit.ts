@@ -14,6 +14,7 @@ import { count } from '../index/memoryDocuments.ts';
 import { number, numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { someInTurn } from '../engine/inTurn.ts';
+import { projectNameOf } from '../shared/projectScope.ts';
 
 /** The rows that say which project was joined into which stay, because new chats follow them. */
 const isNoJoin = `NOT (kind = 'project' AND action IN ('merge', 'split'))`;
@@ -72,7 +73,9 @@ function isMemory(kind: string): kind is keyof typeof memoryTables {
 
 const numberToday = `CASE a.kind WHEN 'session' THEN (SELECT o.id FROM sessions o WHERE o.id = a.memory_uid)
   WHEN 'user' THEN (SELECT o.username FROM users o WHERE o.id = a.memory_uid)
-  WHEN 'project' THEN (SELECT o.name FROM projects o WHERE o.id = a.memory_uid) ${Object.entries(memoryTables)
+  WHEN 'project' THEN (SELECT o.name FROM own_projects o WHERE o.project_id = a.memory_uid AND o.user_id = r.reader) ${Object.entries(
+    memoryTables,
+  )
     .map(
       ([kind, table]) => `WHEN '${kind}' THEN (SELECT CAST(m.id AS TEXT) FROM ${table} m WHERE m.uid = a.memory_uid)`,
     )
@@ -97,12 +100,12 @@ function mayOpen(isReviewer: boolean): string {
 }
 
 const names = `JOIN (SELECT CAST(? AS TEXT) AS reader) r ON TRUE LEFT JOIN users u ON u.id = a.user_id
-  LEFT JOIN agents g ON g.id = a.agent_id LEFT JOIN projects p ON p.id = a.project_id
+  LEFT JOIN agents g ON g.id = a.agent_id
   LEFT JOIN sessions s ON s.id = a.session_id`;
 const named = async (
   db: SqlConnection,
   reader: string,
-): Promise<string> => `u.username, g.name AS agent_name, p.name AS project_name,
+): Promise<string> => `u.username, g.name AS agent_name, CASE WHEN a.user_id = r.reader THEN ${projectNameOf('a')} END AS project_name,
   s.id IS NOT NULL AS is_session_there, coalesce(s.user_id = r.reader, FALSE) AS may_open_session, ${numberToday},
   ${mayOpen(await mayReview(db, reader))}`;
 

@@ -10,19 +10,23 @@ import { isLiveAt } from '../index/liveFacts.ts';
 import { effectiveMode, isNotErased, rightTo, roleOf } from '../shared/accessRights.ts';
 import { byUser, noteAudit } from '../shared/auditRows.ts';
 import { joinProjects, takenApart } from './joinProjects.ts';
-import { knownProject, projectFromRow, projectOfVisitor, seeProject } from './projectRows.ts';
+import { ownProjects, projectNameOf } from '../shared/projectScope.ts';
+import { knownProject, projectFor, projectFromRow, projectOfVisitor } from './projectRows.ts';
 
 export function createSqlIdentity(engine: SqliteEngine, now: () => Date): IdentityStore {
   return {
     async resolve(visitor, fresh, now, mode) {
       try {
-        return await engine.write(async (db): Promise<Caller> => ({
-          user: await seeUser(db, visitor, fresh.userId, now, mode),
-          agent: await seeAgent(db, visitor, fresh.agentId, now),
-          project: await projectOfVisitor(db, visitor, fresh.projectId, now, mode),
-          conversationId: visitor.conversationId,
-          mode: mode === 'team' ? mode : await effectiveMode(db),
-        }));
+        return await engine.write(async (db): Promise<Caller> => {
+          const user = await seeUser(db, visitor, fresh.userId, now, mode);
+          return {
+            user,
+            agent: await seeAgent(db, visitor, fresh.agentId, now),
+            project: await projectOfVisitor(db, visitor, user.id, { id: fresh.projectId, now }, mode),
+            conversationId: visitor.conversationId,
+            mode: mode === 'team' ? mode : await effectiveMode(db),
+          };
+        });
       } catch (thrown) {
         // On a full disk or a read-only server, a known caller may still read, although the time of this call is not stored.
         if (!(thrown instanceof BigMindError) || !isReadable(thrown)) throw thrown;
@@ -50,23 +54,18 @@ export function createSqlIdentity(engine: SqliteEngine, now: () => Date): Identi
         const isKnown = (await db.get(`SELECT 1 FROM users WHERE id = ? AND ${isNotErased}`, [userId])) !== undefined;
         return isKnown ? { role: await roleOf(db, userId), mode: await effectiveMode(db) } : undefined;
       }),
-    projectFor: ({ knownId, ref, freshId, now: at }) =>
-      engine.write(async (db) => {
-        const sql = `SELECT id, key, name FROM projects WHERE id = ?1 OR (CAST(?1 AS TEXT) IS NULL AND key IN (?2, ?3))
-          ORDER BY key = ?3 DESC LIMIT 1`;
-        const row = await db.get(sql, [knownId, ref.key, ref.name]);
-        return row === undefined ? await seeProject(db, ref, freshId, at) : projectFromRow(row);
-      }),
+    projectFor: ({ userId, knownId, ref, freshId, now: at }) =>
+      engine.write((db) => projectFor(db, userId, { knownId, ref }, { id: freshId, now: at })),
     listProjects: (userId) =>
       engine.read(async (db) => {
         const own = `${ofOwnMemories('project_id')} UNION SELECT project_id FROM mind_files WHERE user_id = ?1`;
-        const sql = `SELECT id, key, name FROM projects WHERE id IN (${own}) ORDER BY name, key`;
+        const sql = `SELECT id, key, name FROM (${ownProjects('?1')}) p WHERE id IN (${own}) ORDER BY name, key`;
         return (await db.all(sql, [userId])).map(projectFromRow);
       }),
     listSharedProjects: (userId) =>
       engine.read(async (db) => {
-        const shared = `SELECT f.project_id FROM facts f WHERE f.visibility = 'workspace' AND f.user_id <> ?1 AND ${isLiveAt('f', '?2')}`;
-        const sql = `SELECT id, key, name FROM projects WHERE id IN (${shared}) ORDER BY name, key`;
+        const sql = `SELECT DISTINCT p.id, p.key, ${projectNameOf('f')} AS name FROM facts f JOIN projects p ON p.id = f.project_id
+          WHERE f.visibility = 'workspace' AND f.user_id <> ?1 AND ${isLiveAt('f', '?2')} ORDER BY name, key`;
         return (await db.all(sql, [userId, now().toISOString()])).map(projectFromRow);
       }),
     joinProjects: (moves) => engine.write((db) => joinProjects(db, moves)),
@@ -135,7 +134,7 @@ async function knownCaller(db: SqlConnection, visitor: Visitor, mode: Mode): Pro
   if (userRow === undefined || agentRow === undefined) return undefined;
   const { createdAt: _created, lastSeen: _seen, ...user } = userFromRow(userRow);
   const now = mode === 'team' ? mode : await effectiveMode(db);
-  const project = visitor.project === undefined ? null : await knownProject(db, visitor, now);
+  const project = visitor.project === undefined ? null : await knownProject(db, visitor, user.id, now);
   const caller = { user, agent: agentFromRow(agentRow), conversationId: visitor.conversationId };
   return project === undefined ? undefined : { ...caller, project, mode: now };
 }

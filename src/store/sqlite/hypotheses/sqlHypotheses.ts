@@ -16,10 +16,10 @@ import { byUser, noteAudit, noteMemory, requireNotErased } from '../shared/audit
 import { keepImages, undoneReason } from '../shared/changeImages.ts';
 import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
 import { originFrom } from '../shared/originColumn.ts';
-import { scopeCondition } from '../shared/projectScope.ts';
+import { projectNameOf, scopeCondition } from '../shared/projectScope.ts';
 
-const select = `SELECT h.*, p.name AS project_name, a.name AS agent_name FROM hypotheses h
-  LEFT JOIN projects p ON p.id = h.project_id LEFT JOIN agents a ON a.id = h.agent_id`;
+const select = `SELECT h.*, ${projectNameOf('h')} AS project_name, a.name AS agent_name FROM hypotheses h
+  LEFT JOIN agents a ON a.id = h.agent_id`;
 
 export function createSqlHypotheses(engine: SqliteEngine, now: () => Date): HypothesisStore {
   return {

@@ -28,7 +28,7 @@ import { count } from '../index/memoryDocuments.ts';
 import { refreshDocument } from '../index/memoryIndex.ts';
 import { byUser, noteAudit, noteSummarized, requireNotErased } from '../shared/auditRows.ts';
 import { createSqlRuns } from '../background/backgroundRuns.ts';
-import { scopeCondition } from '../shared/projectScope.ts';
+import { projectNameOf, scopeCondition } from '../shared/projectScope.ts';
 import type { StorePorts } from '../shared/storePorts.ts';
 import { topicsColumn } from '../shared/textLists.ts';
 import { workOfSession } from '../shared/workColumns.ts';
@@ -71,8 +71,8 @@ async function waiting(
 ): Promise<{ sessions: WaitingSession[]; total: number; characters: number }> {
   const { where, params } = conditionOf(filter);
   const rows = await db.all(
-    `SELECT s.id, s.project_id, p.name AS project_name, s.told_through, s.summarised_through, s.one_liner, s.outcome
-     FROM sessions s LEFT JOIN projects p ON p.id = s.project_id WHERE ${where}
+    `SELECT s.id, s.project_id, ${projectNameOf('s')} AS project_name, s.told_through, s.summarised_through, s.one_liner, s.outcome
+     FROM sessions s WHERE ${where}
      ORDER BY coalesce(s.last_active_at, s.started_at), s.rowid LIMIT ?`,
     [...params, filter.limit],
   );
@@ -277,7 +277,7 @@ async function unread(db: SqlConnection, filter: Parameters<LearnStore['unread']
   const within = scopeCondition(scope, 's.project_id');
   const active = 'coalesce(s.last_active_at, s.started_at)';
   const rows = await db.all(
-    `SELECT s.id, s.one_liner, p.name AS project_name FROM sessions s LEFT JOIN projects p ON p.id = s.project_id
+    `SELECT s.id, s.one_liner, ${projectNameOf('s')} AS project_name FROM sessions s
      WHERE s.user_id = ? AND ${within.sql} AND (CAST(? AS TEXT) IS NULL OR s.id = ?) AND ${active} >= ?
        AND s.summarised_through IS NULL AND s.told_through IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM facts f WHERE f.source_session = s.id AND f.evidence IS NOT NULL)

@@ -1,6 +1,6 @@
 /**
  * The directory of a shared store. It reads what a card may show and nothing else: no memory of a person but the titles
- * of their approved knowledge, and topics only of sessions in projects that several people work in.
+ * of their approved knowledge, and topics only of sessions in projects that the person chose.
  */
 import type { TopicUse } from '../../../memory/activity/topics.ts';
 import type {
@@ -13,6 +13,8 @@ import type {
   StoredActivity,
   StoredMind,
 } from '../../../memory/minds/mindStore.ts';
+import type { CardChoice } from '../../../memory/profile/profile.ts';
+import { defaultCard } from '../../../memory/profile/profile.ts';
 import { userRoles } from '../../../memory/shared/vocabulary.ts';
 import { readTallies } from '../activity/sqlActivity.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
@@ -100,7 +102,8 @@ async function totalsOf(db: SqlConnection, now: string): Promise<DirectoryTotals
 async function mindsOf(db: SqlConnection, reader: DirectoryReader): Promise<StoredMind[]> {
   const people = await peopleOf(db, reader);
   const instances = await instancesOf(db, reader);
-  const topics = await topicsOf(db);
+  const cards = new Map(people.map((row) => [text(row, 'id'), cardFromRow(row)]));
+  const topics = await topicsOf(db, cards);
   const knowledge = await knowledgeOf(db);
   return people.map((row) => {
     const userId = text(row, 'id');
@@ -111,7 +114,7 @@ async function mindsOf(db: SqlConnection, reader: DirectoryReader): Promise<Stor
       teamRole: oneOf(row, 'team_role', userRoles, 'member'),
       role: textOrNull(row, 'role'),
       roleOrigin: originFrom(row, 'role_origin'),
-      card: cardFromRow(row),
+      card: cards.get(userId) ?? defaultCard(),
       instances: instances.get(userId) ?? [],
       topics: topics.get(userId) ?? [],
       knowledge: knowledge.get(userId) ?? [],
@@ -122,7 +125,7 @@ async function mindsOf(db: SqlConnection, reader: DirectoryReader): Promise<Stor
 /** Those who have an instance and did not turn their card off. */
 function peopleOf(db: SqlConnection, { seenSince }: DirectoryReader): Promise<SqlRow[]> {
   return db.all(
-    `SELECT u.id, u.username, u.display_name, u.role AS team_role, p.role, p.role_origin, p.card_level, p.card_topics
+    `SELECT u.id, u.username, u.display_name, u.role AS team_role, p.role, p.role_origin, p.card_level, p.card_topics, p.card_projects
      FROM users u LEFT JOIN identity_profile p ON p.user_id = u.id
      WHERE ${isPerson} AND coalesce(p.card_level, '') <> 'off'
        AND u.id IN (SELECT user_id FROM instances WHERE last_seen >= ?)
@@ -142,14 +145,19 @@ async function instancesOf(db: SqlConnection, { seenSince }: DirectoryReader): P
   }));
 }
 
-/** Of sessions in projects in which at least two people have sessions. */
-async function topicsOf(db: SqlConnection): Promise<Map<string, TopicUse[]>> {
-  const shared = `SELECT s.project_id FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.project_id IS NOT NULL AND ${isPerson}
-    GROUP BY s.project_id HAVING count(DISTINCT s.user_id) > 1`;
-  const sql = `SELECT user_id, topics, count(*) AS n, max(started_at) AS at FROM sessions
-    WHERE coalesce(topics, '') <> '' AND project_id IN (${shared}) GROUP BY user_id, topics`;
-  return byUser(await db.all(sql), (row) => ({
+/**
+ * Of sessions in the projects that each person chose. Others who have sessions in a project count for nothing: anybody
+ * can say that they work in it.
+ */
+async function topicsOf(db: SqlConnection, cards: ReadonlyMap<string, CardChoice>): Promise<Map<string, TopicUse[]>> {
+  const choosing = [...cards].flatMap(([userId, { projects }]) => (projects.length === 0 ? [] : [userId]));
+  const sql = `SELECT s.user_id, p.key, s.topics, count(*) AS n, max(s.started_at) AS at
+    FROM sessions s JOIN projects p ON p.id = s.project_id
+    WHERE coalesce(s.topics, '') <> '' AND s.user_id IN (SELECT value FROM json_each(?))
+    GROUP BY s.user_id, p.key, s.topics`;
+  const rows = choosing.length === 0 ? [] : await db.all(sql, [JSON.stringify(choosing)]);
+  const chosen = rows.filter((row) => cards.get(text(row, 'user_id'))?.projects.includes(text(row, 'key')) === true);
+  return byUser(chosen, (row) => ({
     topics: topicsFromColumn(textOrNull(row, 'topics')),
     sessions: number(row, 'n'),
     lastAt: textOrNull(row, 'at'),

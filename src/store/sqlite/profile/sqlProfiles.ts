@@ -11,7 +11,14 @@ import { byUser, noteAudit } from '../shared/auditRows.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
-import { bulletsFromList, listFromBullets, topicsColumn, topicsFromColumn } from '../shared/textLists.ts';
+import {
+  bulletsFromList,
+  listFromBullets,
+  tagsColumn,
+  tagsFromColumn,
+  topicsColumn,
+  topicsFromColumn,
+} from '../shared/textLists.ts';
 
 export function createSqlProfiles(engine: SqliteEngine): ProfileStore {
   return {
@@ -38,24 +45,24 @@ async function putProfile(db: SqlConnection, profile: ProfileWrite): Promise<boo
   const { userId, role, preferences, origins, version, now } = profile;
   const said = [origins?.role ?? null, origins?.preferences ?? null, origins?.pinnedFacts ?? null];
   const pinned = bulletsFromList(profile.pinnedFacts);
-  const { level, topics } = profile.card ?? defaultCard();
-  const card = [level === defaultCardLevel ? null : level, topicsColumn(topics)];
+  const { level, topics, projects } = profile.card ?? defaultCard();
+  const card = [level === defaultCardLevel ? null : level, topicsColumn(topics), tagsColumn(projects)];
   const values = [role, preferences, pinned, now, ...said, ...card];
   if (version === 0) {
     const sql = `INSERT INTO identity_profile (id, user_id, role, preferences, pinned_facts, updated_at, role_origin,
-                   preferences_origin, pinned_origin, card_level, card_topics, version)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`;
+                   preferences_origin, pinned_origin, card_level, card_topics, card_projects, version)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`;
     return (await db.run(sql, [userId, userId, ...values])).changes === 1;
   }
   const sql = `UPDATE identity_profile SET role = ?, preferences = ?, pinned_facts = ?, updated_at = ?, role_origin = ?,
-                 preferences_origin = ?, pinned_origin = ?, card_level = ?, card_topics = ?, version = version + 1
+                 preferences_origin = ?, pinned_origin = ?, card_level = ?, card_topics = ?, card_projects = ?, version = version + 1
                WHERE user_id = ? AND version = ?`;
   return (await db.run(sql, [...values, userId, version])).changes === 1;
 }
 
 const fieldColumns = [
   ...['role', 'preferences', 'pinned_facts', 'role_origin', 'preferences_origin', 'pinned_origin'],
-  ...['card_level', 'card_topics', 'version'],
+  ...['card_level', 'card_topics', 'card_projects', 'version'],
 ].join(', ');
 
 async function fieldsOf(db: SqlConnection, userId: string): Promise<SqlRow | null> {
@@ -88,6 +95,7 @@ async function undoProfile(
     // These have no origin: only people write them.
     ['card_level', 'card_level'],
     ['card_topics', 'card_topics'],
+    ['card_projects', 'card_projects'],
   ] as const) {
     const valueIn = (image: SqlRow | null, column: string): SqlValue => image?.[column] ?? null;
     const isTouched = [field, origin].some((column) => valueIn(before, column) !== valueIn(after, column));
@@ -102,13 +110,13 @@ async function undoProfile(
   const isAsBefore = pinned === (before?.['pinned_facts'] ?? null);
   await db.run(
     `UPDATE identity_profile SET role = ?, preferences = ?, pinned_facts = ?, updated_at = ?, role_origin = ?,
-       preferences_origin = ?, pinned_origin = ?, card_level = ?, card_topics = ?, version = version + 1
+       preferences_origin = ?, pinned_origin = ?, card_level = ?, card_topics = ?, card_projects = ?, version = version + 1
      WHERE user_id = ?`,
     [
       ...[state['role'] ?? null, state['preferences'] ?? null, pinned, now],
       ...[state['role_origin'] ?? null, state['preferences_origin'] ?? null],
       (isAsBefore ? before : current)?.['pinned_origin'] ?? null,
-      ...[state['card_level'] ?? null, state['card_topics'] ?? null],
+      ...[state['card_level'] ?? null, state['card_topics'] ?? null, state['card_projects'] ?? null],
       userId,
     ],
   );
@@ -161,5 +169,6 @@ export function cardFromRow(row: SqlRow): CardChoice {
   return {
     level: oneOf(row, 'card_level', cardLevels, defaultCardLevel),
     topics: topicsFromColumn(textOrNull(row, 'card_topics')),
+    projects: tagsFromColumn(textOrNull(row, 'card_projects')),
   };
 }

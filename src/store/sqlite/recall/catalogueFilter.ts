@@ -152,7 +152,12 @@ function restOf(query: CatalogueQuery, kinds: readonly MemoryKind[]): Part {
   const parts: Part[] = [scope];
   const add = (sql: string, ...params: SqlValue[]): void => void parts.push({ sql, params });
   if (query.project === null) add('d.project_id IS NULL');
-  else if (query.project !== undefined) add('d.project_id IN (SELECT id FROM projects WHERE name = ?)', query.project);
+  else if (query.project !== undefined)
+    add(
+      'd.project_id IN (SELECT project_id FROM own_projects WHERE user_id = ? AND name = ?)',
+      query.userId,
+      query.project,
+    );
   if (query.since !== undefined) add('d.created_at >= ?', query.since);
   if (query.until !== undefined) add('d.created_at < ?', query.until);
   if (query.sessionId !== undefined) add('d.session_id = ?', query.sessionId);

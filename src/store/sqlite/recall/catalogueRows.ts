@@ -13,6 +13,7 @@ import { chainUids, isLiveAt, isNotDeprecated, olderUids } from '../index/liveFa
 import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 import { filterInTurn } from '../engine/inTurn.ts';
+import { projectNameOf } from '../shared/projectScope.ts';
 
 /** Linked facts that a detail lists of each sort. */
 const maxLinked = 100;
@@ -27,33 +28,33 @@ interface RowSource {
 
 const sources: Record<MemoryKind, RowSource> = {
   fact: {
-    columns: `f.id, NULL AS title, f.category, p.name AS project_name, a.name AS agent_name, coalesce(f.confidence, 1.0) AS confidence,
+    columns: `f.id, NULL AS title, f.category, ${projectNameOf('f')} AS project_name, a.name AS agent_name, coalesce(f.confidence, 1.0) AS confidence,
       NULL AS importance, CASE WHEN ${isNotDeprecated('f')} THEN 'live' ELSE 'deprecated' END AS status, f.content_hash,
       f.source_session AS session_id, NULL AS speaker, f.source_ref, f.created_at, f.updated_at, f.version, f.tags,
       f.deprecation_reason, f.user_id, f.origin, f.uid, f.memory_type, f.expires_at, f.visibility, f.cited_lines,
       f.decided_by, f.assisted_by, f.rationale, f.alternatives,
       (SELECT count(*) FROM (${olderUids('f.uid')}) AS older) AS supersedes_count`,
     body: 'f.fact',
-    from: 'facts f LEFT JOIN projects p ON p.id = f.project_id LEFT JOIN agents a ON a.id = f.agent_id',
+    from: 'facts f LEFT JOIN agents a ON a.id = f.agent_id',
     key: 'f.id',
   },
   chunk: {
-    columns: `c.id, NULL AS title, NULL AS category, p.name AS project_name, a.name AS agent_name, NULL AS confidence, NULL AS importance,
+    columns: `c.id, NULL AS title, NULL AS category, ${projectNameOf('s')} AS project_name, a.name AS agent_name, NULL AS confidence, NULL AS importance,
       'live' AS status, NULL AS content_hash, c.session_id, coalesce(c.speaker, c.role) AS speaker, c.source_ref, c.created_at,
       c.created_at AS updated_at, c.version, c.tags, NULL AS deprecation_reason, c.user_id, c.origin`,
     body: 'c.content',
-    from: `conversation_chunks c LEFT JOIN sessions s ON s.id = c.session_id LEFT JOIN projects p ON p.id = s.project_id
+    from: `conversation_chunks c LEFT JOIN sessions s ON s.id = c.session_id
       LEFT JOIN agents a ON a.id = c.agent_id`,
     key: 'c.id',
   },
   session: {
-    columns: `s.id, s.one_liner AS title, NULL AS category, p.name AS project_name, a.name AS agent_name, NULL AS confidence,
+    columns: `s.id, s.one_liner AS title, NULL AS category, ${projectNameOf('s')} AS project_name, a.name AS agent_name, NULL AS confidence,
       coalesce(s.importance, 5) AS importance, 'live' AS status, NULL AS content_hash, s.id AS session_id, NULL AS speaker,
       NULL AS source_ref, s.started_at AS created_at, coalesce(s.ended_at, s.started_at) AS updated_at, s.version, NULL AS tags,
       NULL AS deprecation_reason, s.user_id, ${sessionOrigin('s')} AS origin`,
     body: `trim(coalesce(s.outcome, '') || '\n' || coalesce(d.summary, '') || '\n' || coalesce(d.key_facts, '') || '\n' ||
       coalesce(d.code_refs, ''), '\n')`,
-    from: `sessions s LEFT JOIN session_summaries d ON d.id = s.id LEFT JOIN projects p ON p.id = s.project_id
+    from: `sessions s LEFT JOIN session_summaries d ON d.id = s.id
       LEFT JOIN agents a ON a.id = s.agent_id`,
     key: 's.id',
   },
@@ -68,20 +69,20 @@ const sources: Record<MemoryKind, RowSource> = {
     key: 'k.id',
   },
   message: {
-    columns: `m.id, NULL AS title, NULL AS category, p.name AS project_name, a.name AS agent_name, NULL AS confidence, NULL AS importance,
+    columns: `m.id, NULL AS title, NULL AS category, ${projectNameOf('s')} AS project_name, a.name AS agent_name, NULL AS confidence, NULL AS importance,
       'live' AS status, NULL AS content_hash, m.session_id, coalesce(m.speaker, m.role) AS speaker, m.source_ref, m.created_at,
       m.created_at AS updated_at, 1 AS version, NULL AS tags, NULL AS deprecation_reason, m.user_id, 'transcript' AS origin`,
     body: 'm.content',
-    from: `messages m LEFT JOIN sessions s ON s.id = m.session_id LEFT JOIN projects p ON p.id = s.project_id
+    from: `messages m LEFT JOIN sessions s ON s.id = m.session_id
       LEFT JOIN agents a ON a.id = s.agent_id`,
     key: 'm.id',
   },
   entry: {
-    columns: `e.id, NULL AS title, e.kind AS category, p.name AS project_name, NULL AS agent_name, NULL AS confidence, NULL AS importance,
+    columns: `e.id, NULL AS title, e.kind AS category, ${projectNameOf('f')} AS project_name, NULL AS agent_name, NULL AS confidence, NULL AS importance,
       'live' AS status, NULL AS content_hash, NULL AS session_id, NULL AS speaker, ${entrySource} AS source_ref, e.created_at,
       f.read_at AS updated_at, 1 AS version, NULL AS tags, NULL AS deprecation_reason, f.user_id, e.origin`,
     body: entryText,
-    from: 'mind_entries e JOIN mind_files f ON f.id = e.file_id LEFT JOIN projects p ON p.id = f.project_id',
+    from: 'mind_entries e JOIN mind_files f ON f.id = e.file_id',
     key: 'e.id',
   },
 };

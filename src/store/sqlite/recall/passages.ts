@@ -7,6 +7,7 @@ import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
 import { typeFromRow } from '../facts/factRow.ts';
+import { projectNameOf } from '../shared/projectScope.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { entrySource, entryText } from '../index/memoryDocuments.ts';
 import { chainUids, isLiveAt, isNotDeprecated, olderUids } from '../index/liveFacts.ts';
@@ -30,7 +31,7 @@ const isLinked = `EXISTS (SELECT 1 FROM links l
 const alone = {
   fact: `SELECT f.id, f.fact || coalesce('\n' || f.rationale, '') AS text,
       coalesce(f.tags || ' ', '') || coalesce(f.alternatives, '') AS keywords, f.category, f.memory_type,
-      f.source_session AS session_id, f.project_id, f.created_at, f.source_ref, f.cited_lines, f.origin, f.tags,
+      f.source_session AS session_id, f.project_id, ${projectNameOf('f')} AS project_name, f.created_at, f.source_ref, f.cited_lines, f.origin, f.tags,
       f.evidence, f.decided_by, f.alternatives, iif(${isNotDeprecated('f')}, NULL, 'superseded') AS status,
       coalesce(f.confidence, 1.0) AS confidence, a.name AS agent_name,
       f.user_id AS owner_id,
@@ -44,13 +45,13 @@ const alone = {
     FROM facts f LEFT JOIN agents a ON a.id = f.agent_id WHERE f.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?1))`,
   session: `SELECT s.id, s.one_liner AS title, coalesce(nullif(trim(coalesce(s.topics, '') || '\n' || coalesce(s.outcome, '') ||
       '\n' || coalesce(d.summary, '') || '\n' || coalesce(d.key_facts, '') || '\n' || coalesce(d.code_refs, ''),
-      '\n'), ''), ${firstRequest}, '') AS text, s.id AS session_id, s.project_id, s.started_at AS created_at,
+      '\n'), ''), ${firstRequest}, '') AS text, s.id AS session_id, s.project_id, ${projectNameOf('s')} AS project_name, s.started_at AS created_at,
       s.importance, s.external_id AS source_ref, ${sessionOrigin('s')} AS origin
     FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id WHERE s.id IN (SELECT value FROM json_each(?))`,
   knowledge: `SELECT k.id, k.title, k.content AS text, k.category, k.source_session AS session_id, k.created_at, k.importance, k.origin,
       coalesce(k.status, 'pending') AS status
     FROM global_knowledge k WHERE k.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
-  entry: `SELECT e.id, e.kind AS title, ${entryText} AS text, coalesce(e.alternatives, '') AS keywords, f.project_id, e.created_at,
+  entry: `SELECT e.id, e.kind AS title, ${entryText} AS text, coalesce(e.alternatives, '') AS keywords, f.project_id, ${projectNameOf('f')} AS project_name, e.created_at,
       ${entrySource} AS source_ref, e.origin, e.confidence, e.status, f.user_id AS owner_id, e.alternatives
     FROM mind_entries e JOIN mind_files f ON f.id = e.file_id
     WHERE e.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
@@ -189,37 +190,27 @@ function readTalk(db: SqlConnection, kind: TalkKind, ids: string): Promise<SqlRo
   return db.all(`SELECT user_id, ${columns} FROM ${from} WHERE ${named} AND ${where}`, [ids]);
 }
 
-/** The project of a session and the name of a project, each looked up once. */
+/** The projects of sessions, each looked up once. */
 class Projects {
   readonly #db: SqlConnection;
-  readonly #ofSession = new Map<string, string | null>();
-  readonly #names = new Map<string, string | null>();
+  readonly #ofSession = new Map<string, Pick<Candidate, 'projectId' | 'projectName'>>();
 
   constructor(db: SqlConnection) {
     this.#db = db;
   }
 
   async addTo(memory: Candidate): Promise<Candidate> {
-    if (isTalk(memory.kind) && memory.sessionId !== null) memory.projectId = await this.#projectOf(memory.sessionId);
-    if (memory.projectId !== null) memory.projectName = await this.#nameOf(memory.projectId);
-    return memory;
+    const { kind, sessionId } = memory;
+    return isTalk(kind) && sessionId !== null ? { ...memory, ...(await this.#projectOf(sessionId)) } : memory;
   }
 
-  async #projectOf(sessionId: string): Promise<string | null> {
-    const sql = 'SELECT project_id AS value FROM sessions WHERE id = ?';
-    return this.#lookUp(this.#ofSession, sql, sessionId);
-  }
-
-  async #nameOf(projectId: string): Promise<string | null> {
-    return this.#lookUp(this.#names, 'SELECT name AS value FROM projects WHERE id = ?', projectId);
-  }
-
-  async #lookUp(known: Map<string, string | null>, sql: string, id: string): Promise<string | null> {
-    const value = known.get(id);
-    if (value !== undefined) return value;
-    const row = await this.#db.get(sql, [id]);
-    const found = row === undefined ? null : textOrNull(row, 'value');
-    known.set(id, found);
+  async #projectOf(sessionId: string): Promise<Pick<Candidate, 'projectId' | 'projectName'>> {
+    const known = this.#ofSession.get(sessionId);
+    if (known !== undefined) return known;
+    const sql = `SELECT s.project_id, ${projectNameOf('s')} AS project_name FROM sessions s WHERE s.id = ?`;
+    const row = (await this.#db.get(sql, [sessionId])) ?? { project_id: null, project_name: null };
+    const found = { projectId: textOrNull(row, 'project_id'), projectName: textOrNull(row, 'project_name') };
+    this.#ofSession.set(sessionId, found);
     return found;
   }
 }
@@ -239,7 +230,7 @@ function candidateFromRow(kind: MemoryKind, row: SqlRow): Candidate {
     sessionId: held('session_id'),
     seq: counted('seq'),
     projectId: held('project_id'),
-    projectName: null,
+    projectName: held('project_name'),
     createdAt: held('created_at') ?? '',
     sourceRef: held('source_ref'),
     origin: 'origin' in row ? originFrom(row) : null,

@@ -132,7 +132,8 @@ async function readChoices(db: SqlConnection, userId: string, now: string): Prom
         params,
       )
     ).map((row) => ({ name: text(row, 'name'), memories: number(row, 'memories') }));
-  const projects = `SELECT p.name, c.documents AS n FROM memory_counts c JOIN projects p ON p.id = c.project_id WHERE c.user_id = ?`;
+  const projects = `SELECT p.name, c.documents AS n FROM memory_counts c JOIN own_projects p
+    ON p.project_id = c.project_id AND p.user_id = c.user_id WHERE c.user_id = ?`;
   const own = (table: string, condition: string): string =>
     `SELECT agent_id, count(*) AS n FROM ${table} WHERE user_id = ?1 AND ${condition} GROUP BY agent_id`;
   const parts = [

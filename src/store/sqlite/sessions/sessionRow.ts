@@ -5,10 +5,11 @@ import { flag, number, numberOr, oneOf, text, textOrNull } from '../engine/rowRe
 import type { SqlRow } from '../engine/sqlConnection.ts';
 import { topicsFromColumn } from '../shared/textLists.ts';
 import { branchesFromColumn } from '../shared/workColumns.ts';
+import { projectNameOf } from '../shared/projectScope.ts';
 
 /** Alias `s`; must be followed by a WHERE clause. */
-export const selectSessions = `SELECT s.*, p.name AS project_name, a.name AS agent_name FROM sessions s
-  LEFT JOIN projects p ON p.id = s.project_id LEFT JOIN agents a ON a.id = s.agent_id`;
+export const selectSessions = `SELECT s.*, ${projectNameOf('s')} AS project_name, a.name AS agent_name FROM sessions s
+  LEFT JOIN agents a ON a.id = s.agent_id`;
 
 /** An SQL condition: the headline is only "in progress", which older versions stored for open sessions. */
 export function isPlaceholderSql(column: string): string {

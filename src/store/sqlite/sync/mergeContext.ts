@@ -1,6 +1,8 @@
 /** What one bundle is merged with, and the rows here that its records name. */
 import { kindOfTable } from '../governance/erasure/secretCuts.ts';
+import { idOfKey } from '../governance/projectRows.ts';
 import { conversationMark, hasTombstone, isCovered, placeMark } from '../shared/tombstones.ts';
+import { nameOfKey } from '../../../memory/shared/identity.ts';
 import type { Hash, IndexText, NewId } from '../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import type { BundleContent, SyncTable } from '../../../memory/sync/records.ts';
@@ -59,14 +61,23 @@ export class MergeContext {
     this.written.set(table, keys);
   }
 
-  /** Creates a project that is not here yet. */
-  projectId(key: string): Promise<string> {
-    const name = this.content.projects[key] ?? key;
-    return this.#idOf(this.#projects, 'projects', ['key', key], { name });
+  /** Creates a project that is not here yet, with its name on the other machine. */
+  async projectId(key: string): Promise<string> {
+    const known = this.#projects.get(key);
+    if (known !== undefined) return known;
+    const { newId, now, userId } = this.ports;
+    const id = await idOfKey(this.db, key, { id: newId(), now: now().toISOString() });
+    const name = this.content.projects[key] ?? nameOfKey(key);
+    const sql = 'INSERT INTO own_projects (user_id, project_id, name) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+    await this.db.run(sql, [userId, id, name]);
+    this.#projects.set(key, id);
+    return id;
   }
 
-  agentId(name: string): Promise<string> {
-    return this.#idOf(this.#agents, 'agents', ['name', name], {});
+  async agentId(name: string): Promise<string> {
+    const id = this.#agents.get(name) ?? (await this.#findAgent(name)) ?? (await this.#addAgent(name));
+    this.#agents.set(name, id);
+    return id;
   }
 
   /** Undefined if the session is not here. */
@@ -100,31 +111,15 @@ export class MergeContext {
     return false;
   }
 
-  async #idOf(
-    known: Map<string, string>,
-    table: 'projects' | 'agents',
-    [column, value]: readonly [string, string],
-    more: Readonly<Record<string, string>>,
-  ): Promise<string> {
-    const id =
-      known.get(value) ?? (await this.#find(table, column, value)) ?? (await this.#add(table, column, value, more));
-    known.set(value, id);
-    return id;
-  }
-
-  async #find(table: string, column: string, value: string): Promise<string | undefined> {
-    const row = await this.db.get(`SELECT id FROM ${table} WHERE ${column} = ?`, [value]);
+  async #findAgent(name: string): Promise<string | undefined> {
+    const row = await this.db.get('SELECT id FROM agents WHERE name = ?', [name]);
     return row === undefined ? undefined : text(row, 'id');
   }
 
-  async #add(table: string, column: string, value: string, more: Readonly<Record<string, string>>): Promise<string> {
+  async #addAgent(name: string): Promise<string> {
     const id = this.ports.newId();
-    const row = { id, [column]: value, created_at: this.ports.now().toISOString(), ...more };
-    const names = Object.keys(row);
-    await this.db.run(
-      `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-      Object.values(row),
-    );
+    const at = this.ports.now().toISOString();
+    await this.db.run('INSERT INTO agents (id, name, created_at) VALUES (?, ?, ?)', [id, name, at]);
     return id;
   }
 }

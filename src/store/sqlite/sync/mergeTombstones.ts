@@ -5,6 +5,7 @@ import { markCopies } from '../governance/erasure/sqlErasureCleanup.ts';
 import type { ErasableRef } from '../../../memory/governance/erasure.ts';
 import { scrubbing } from '../index/scrubbing.ts';
 import { forgetQuoting } from '../recall/sqlTurns.ts';
+import { dropUnusedProjects } from '../shared/projectScope.ts';
 import type { TombstoneKind } from '../shared/tombstones.ts';
 import { conversationMark, isCovered, placeMark, putTombstone, tombstoneUntil } from '../shared/tombstones.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
@@ -128,14 +129,7 @@ async function erase(context: MergeContext, refs: readonly ErasedRef[]): Promise
     }
     await markCopies(db, ports.now().toISOString());
   });
-  const used = ['sessions', 'facts', 'hypotheses', 'eras', 'mind_files'].map(
-    (table) => `SELECT project_id FROM ${table}`,
-  );
-  await db.run(
-    `DELETE FROM projects WHERE id IN (SELECT value FROM json_each(?))
-       AND id NOT IN (SELECT project_id FROM (${used.join(' UNION ')}) AS used WHERE project_id IS NOT NULL)`,
-    [JSON.stringify([...projects])],
-  );
+  await dropUnusedProjects(db, 'SELECT value FROM json_each(?)', [JSON.stringify([...projects])]);
 }
 
 /** Undefined if it went with another memory. */

@@ -3,6 +3,7 @@ import type { SyncRecord, SyncTable, SyncTombstone } from '../../../memory/sync/
 import { isRemovable, syncTables } from '../../../memory/sync/records.ts';
 import type { Packed, SyncOutline } from '../../../memory/sync/syncStore.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
+import { ownProjects } from '../shared/projectScope.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { ownedBy, readRecord } from './recordRows.ts';
 import { recordTableOf } from './recordTables.ts';
@@ -25,12 +26,13 @@ export async function packRecords(db: SqlConnection, userId: string, max: number
       if (found === undefined && !isRemovable(table)) continue;
       records.push({ table, key, versions: versionsIn(text(row, 'versions')), row: found?.row ?? null });
       length += found?.content.length ?? 0;
-      if (length >= maxLength) return { keys, content: { tombstones, records, projects: await namesOf(db, records) } };
+      if (length >= maxLength)
+        return { keys, content: { tombstones, records, projects: await namesOf(db, records, userId) } };
     }
   }
   return keys.length === 0
     ? undefined
-    : { keys, content: { tombstones, records, projects: await namesOf(db, records) } };
+    : { keys, content: { tombstones, records, projects: await namesOf(db, records, userId) } };
 }
 
 async function unsent(db: SqlConnection, table: SyncTable, max: number): ReturnType<SqlConnection['all']> {
@@ -52,11 +54,15 @@ async function unsentTombstones(db: SqlConnection, max: number): Promise<SyncTom
   }));
 }
 
-async function namesOf(db: SqlConnection, records: readonly SyncRecord[]): Promise<Record<string, string>> {
+async function namesOf(
+  db: SqlConnection,
+  records: readonly SyncRecord[],
+  userId: string,
+): Promise<Record<string, string>> {
   const names: Record<string, string> = {};
   for (const key of new Set(records.flatMap(({ row }) => [row?.['project_id'] ?? null]))) {
     if (typeof key !== 'string') continue;
-    const row = await db.get('SELECT name FROM projects WHERE key = ?', [key]);
+    const row = await db.get(`SELECT name FROM (${ownProjects('?')}) p WHERE key = ?`, [userId, key]);
     if (row !== undefined) names[key] = text(row, 'name');
   }
   return names;

@@ -67,7 +67,7 @@ const ofHeap = ['type', 'started_at', 'continuation'].map(
   (name) => [`heap_${name}`, `(SELECT h.${name} FROM heaps h WHERE h.id = r.heap_id)`] as const,
 );
 
-const isFilled = `(coalesce(r.role, r.preferences, r.pinned_facts, r.card_topics) IS NOT NULL OR EXISTS
+const isFilled = `(coalesce(r.role, r.preferences, r.pinned_facts, r.card_topics, r.card_projects) IS NOT NULL OR EXISTS
   (SELECT 1 FROM sync_stamps WHERE table_name = 'identity_profile'))`;
 
 export function recordTableOf(table: SyncTable): RecordTable {

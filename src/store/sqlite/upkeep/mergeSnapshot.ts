@@ -6,6 +6,7 @@
  */
 import { statementHash } from '../../../memory/shared/contentHash.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
+import { nameOfKey } from '../../../memory/shared/identity.ts';
 import { refKey } from '../../../memory/shared/memoryRef.ts';
 import type { Hash, IndexText, NewId } from '../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
@@ -21,6 +22,7 @@ import { refreshDocuments } from '../index/memoryIndex.ts';
 import { latestVersion } from '../schema/migrations/migrations.ts';
 import { erasedRole } from '../shared/accessRights.ts';
 import { putIntoHeaps } from '../shared/heapRows.ts';
+import { usesOfProjects } from '../shared/projectScope.ts';
 import { dismissedElsewhere, learnedThoughDismissed } from '../facts/dismissedFacts.ts';
 import { isOfItsSession, messageOf } from '../facts/sessionFacts.ts';
 import { hasTombstone } from '../shared/tombstones.ts';
@@ -101,6 +103,7 @@ export async function mergeSnapshot(
   const report = await recordOfTablesInTurn((table) => mergeTable(merge, table, tables[table]));
   if (db.dialect === 'postgres') await continueNumbers(db);
   await putIntoHeaps(db, newId);
+  await nameProjects(merge, snapshot.tables.projects);
   await noteWebReads(db);
   await lowerHandOffs(db, null);
   await retireDismissed(merge);
@@ -114,6 +117,21 @@ export async function mergeSnapshot(
     );
   }
   return report;
+}
+
+/** A project without a name by its user gets that of the file, for the users of the file. */
+async function nameProjects({ db, ids }: Merge, projects: readonly SnapshotRow[]): Promise<void> {
+  const users = JSON.stringify([...ids.users.values()].filter((id) => id !== null));
+  for (const { id, name } of projects) {
+    const here = ids.projects.get(String(id)) ?? null;
+    if (here === null || typeof name !== 'string') continue;
+    await db.run(
+      `INSERT INTO own_projects (user_id, project_id, name)
+       SELECT used.user_id, used.project_id, ? FROM (${usesOfProjects}) AS used
+       WHERE used.project_id = ? AND used.user_id IN (SELECT value FROM json_each(?)) ON CONFLICT DO NOTHING`,
+      [name, here, users],
+    );
+  }
 }
 
 /** Of what was learned here and there, what somebody dismissed here or there. */
@@ -220,10 +238,14 @@ async function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRo
   return 'added';
 }
 
+/** A fact must not have faded here before anybody could use it. Names of projects are their users' (`nameProjects`). */
+function ofThisStore(table: SnapshotTable, row: SnapshotRow, now: string): SnapshotRow {
+  if (table === 'facts') return { unused_since: now };
+  return table === 'projects' ? { name: nameOfKey(String(row['key'])) } : {};
+}
+
 async function addRow(merge: Merge, table: SnapshotTable, original: SnapshotRow, row: SnapshotRow): Promise<void> {
-  // A fact must not have faded here before anybody could use it.
-  const added = table === 'facts' ? { ...row, unused_since: merge.now().toISOString() } : row;
-  const id = await writeRow(merge, table, added);
+  const id = await writeRow(merge, table, { ...row, ...ofThisStore(table, row, merge.now().toISOString()) });
   remember(merge, table, original, String(id));
   await touch(merge, table, id);
   if (table === 'messages') await touch(merge, 'sessions', String(row['session_id']));

@@ -79,6 +79,7 @@ export const snapshotColumns: Record<SnapshotTable, readonly ColumnSpec[]> = {
     optional('pinned_origin', 'text', origins),
     optional('card_level', 'text', cardLevels),
     optional('card_topics'),
+    optional('card_projects'),
     required('version', 'integer'),
   ],
   sessions: [

@@ -111,8 +111,15 @@ async function readTable(db: SqlConnection, table: SnapshotTable, own: string | 
   const names = snapshotColumns[table].map((column) => column.name);
   const where = own === undefined ? ofSomebody(table) : visibleTo[table];
   const params = where.includes('?1') && own !== undefined ? [own] : [];
-  const sql = `SELECT ${names.join(', ')} FROM ${table} WHERE ${where} ORDER BY id`;
+  const columns = names.map((name) => (table === 'projects' && name === 'name' ? nameIn(own) : name));
+  const sql = `SELECT ${columns.join(', ')} FROM ${table} WHERE ${where} ORDER BY id`;
   return (await db.all(sql, params)).map((row) => plainRow(row, names));
+}
+
+/** What the reader calls a project, or somebody. */
+function nameIn(own: string | undefined): string {
+  const ofReader = own === undefined ? '' : ' AND o.user_id = ?1';
+  return `coalesce((SELECT min(o.name) FROM own_projects o WHERE o.project_id = projects.id${ofReader}), name) AS name`;
 }
 
 /** Excludes rows that an erasure has hidden but not yet deleted. */

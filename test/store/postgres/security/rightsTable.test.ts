@@ -46,13 +46,13 @@ describeOnServers('the documented rights of the application role', (superuser) =
       ['projects', 'key'],
       ['projects', 'id'],
       ['projects', 'workspace_id'],
+      ['projects', 'name'],
       ['agents', 'name'],
       ['agents', 'created_at'],
       ['embedding_models', 'name'],
     ])
       assert.match(await failureOf(own, `UPDATE ${table} SET ${column} = ${column}`), /^42501/u, `${table}.${column}`);
     for (const [table, column] of [
-      ['projects', 'last_seen'],
       ['agents', 'version'],
       ['embedding_models', 'last_used'],
     ])

@@ -1,6 +1,16 @@
 /** The users, their projects and clients, and what is noted about what they do. */
 import { numberKey } from './columns.ts';
 
+const ownProjects = `
+CREATE TABLE own_projects (
+  user_id    TEXT NOT NULL REFERENCES users(id),
+  project_id TEXT NOT NULL REFERENCES projects(id),
+  name       TEXT NOT NULL,
+  PRIMARY KEY (user_id, project_id)
+);
+CREATE INDEX idx_own_projects_project ON own_projects(project_id);
+`;
+
 export const peopleTables = `
 CREATE TABLE users (
   id           TEXT PRIMARY KEY,
@@ -25,6 +35,7 @@ CREATE TABLE identity_profile (
   pinned_origin      TEXT,
   card_level         TEXT CHECK (card_level IN ('off', 'basic', 'topics', 'headlines')),
   card_topics        TEXT,
+  card_projects      TEXT,
   rowid              BIGINT GENERATED ALWAYS AS IDENTITY UNIQUE
 );
 
@@ -37,6 +48,7 @@ CREATE TABLE projects (
   rowid      BIGINT GENERATED ALWAYS AS IDENTITY UNIQUE
 );
 
+${ownProjects}
 CREATE TABLE agents (
   id         TEXT PRIMARY KEY,
   name       TEXT UNIQUE NOT NULL,
@@ -110,4 +122,34 @@ CREATE TABLE changes (
 );
 CREATE INDEX idx_changes_change ON changes(change_id);
 CREATE INDEX idx_changes_user ON changes(user_id, created_at);
+`;
+
+/** Version 22: each user has their own names of projects. Keys contain the workspace, so no plain id can be referred to. */
+export const ownProjectsStep = `${ownProjects.replaceAll(/ REFERENCES \w+\(id\)/gu, '')}
+ALTER TABLE identity_profile ADD COLUMN card_projects TEXT;
+`;
+
+/** What a project is called where nobody named it; as `nameOfKey`. */
+export const nameOfKeySql = (key: string): string => `(CASE WHEN ${key} LIKE 'name:_%' THEN substr(${key}, 6)
+  ELSE coalesce(nullif(regexp_replace(${key}, '^.*[/\\\\]', ''), ''), ${key}) END)`;
+
+const filled = ['users', 'projects', 'own_projects', 'sessions', 'facts', 'hypotheses', 'eras', 'mind_files'];
+const enforce = (how: 'NO FORCE' | 'FORCE'): string =>
+  filled.map((table) => `ALTER TABLE ${table} ${how} ROW LEVEL SECURITY;`).join('\n');
+const ofKey = nameOfKeySql('p.key');
+
+/** The owner reads the rows of everybody. See `v22OwnProjects.ts`. */
+export const ownProjectsFill = `${enforce('NO FORCE')}
+INSERT INTO own_projects (user_id, project_id, name, workspace_id)
+SELECT DISTINCT m.user_id, p.id, CASE WHEN lower(p.name) = lower(${ofKey}) OR
+    (SELECT count(*) FROM users o WHERE o.workspace_id = p.workspace_id) = 1 THEN p.name ELSE ${ofKey} END, p.workspace_id
+FROM (${['sessions', 'facts', 'hypotheses', 'eras', 'mind_files']
+  .map((table) => `SELECT user_id, project_id, workspace_id FROM ${table}`)
+  .join(' UNION ')}) m
+JOIN projects p ON p.id = m.project_id AND p.workspace_id = m.workspace_id
+JOIN users u ON u.id = m.user_id AND u.workspace_id = m.workspace_id;
+UPDATE projects AS p SET name = ${ofKey};
+ALTER TABLE own_projects ADD FOREIGN KEY (user_id, workspace_id) REFERENCES users(id, workspace_id);
+ALTER TABLE own_projects ADD FOREIGN KEY (project_id, workspace_id) REFERENCES projects(id, workspace_id);
+${enforce('FORCE')}
 `;

@@ -14,6 +14,7 @@ import { goesWithSession, isHandOff, isTaughtBy } from '../../index/liveFacts.ts
 import { count } from '../../index/memoryDocuments.ts';
 import { wordIndexes } from '../../index/wordIndexes.ts';
 import { readSchemaVersion } from '../../schema/schemaVersion.ts';
+import { dropUnusedProjects } from '../../shared/projectScope.ts';
 import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
 import { forgetFilesOf } from '../../shared/transcriptFiles.ts';
 import { someInTurn } from '../../engine/inTurn.ts';
@@ -262,6 +263,7 @@ async function eraseProjects(db: SqlConnection, there: ReadonlySet<string>): Pro
     ...(there.has('eras') ? ['eras'] : []),
   ];
   const used = projects.map((table) => `SELECT project_id FROM ${table} WHERE project_id IS NOT NULL`).join(' UNION ');
+  if (there.has('own_projects')) return dropUnusedProjects(db, named('project').slice(1, -1));
   await db.exec(`DELETE FROM projects WHERE id IN ${named('project')} AND id NOT IN (${used})`);
 }
 
@@ -277,6 +279,7 @@ async function eraseUsers(db: SqlConnection, there: ReadonlySet<string>): Promis
     'transcript_files',
     'eras',
     'identity_profile',
+    'own_projects',
     'muted_memories',
     'entity_aliases',
     'instances',

@@ -5,6 +5,7 @@ import type { Erasable } from '../../../../memory/governance/scopeErasure.ts';
 import { number, text } from '../../engine/rowReader.ts';
 import { countScope } from './scopeParts.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import { ownProjects } from '../../shared/projectScope.ts';
 
 /** Tables with a project column; everything else belongs to sessions. */
 const tables = ['facts', 'sessions', 'hypotheses'] as const satisfies readonly ErasedPart[];
@@ -14,8 +15,8 @@ export async function listErasable(db: SqlConnection, userId: string): Promise<E
     (table) =>
       `SELECT project_id, '${table}' AS what, count(*) AS n FROM ${table} WHERE user_id = ?1 GROUP BY project_id`,
   );
-  const sql = `SELECT p.key, p.name, c.what, c.n FROM (${from.join(' UNION ALL ')}) c JOIN projects p ON p.id = c.project_id
-    ORDER BY p.name, p.key`;
+  const sql = `SELECT p.key, p.name, c.what, c.n FROM (${from.join(' UNION ALL ')}) c JOIN (${ownProjects('?1')}) p
+    ON p.id = c.project_id ORDER BY p.name, p.key`;
   const projects = new Map<string, Erasable['projects'][number]>();
   for (const row of await db.all(sql, [userId])) {
     const key = text(row, 'key');

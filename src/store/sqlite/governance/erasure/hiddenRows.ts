@@ -9,6 +9,7 @@ import { forgetMindFiles } from '../../entries/forgetMindFiles.ts';
 import { number, text } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { refreshDocument } from '../../index/memoryIndex.ts';
+import { dropUnusedProjects } from '../../shared/projectScope.ts';
 import { forgetSynced } from '../../shared/tombstones.ts';
 import { forgetLinks } from './eraseFact.ts';
 import { forgetInstance } from './scopeParts.ts';
@@ -94,14 +95,11 @@ async function dropOwner(db: SqlConnection, indexText: IndexText, owner: string)
   await db.run('DELETE FROM fact_words WHERE user_id = ?', [owner]);
   await db.run('DELETE FROM erasures WHERE user_id = ?', [owner]);
   await db.run('DELETE FROM users WHERE id = ?', [owner]);
-  const used = ['sessions', 'facts', 'hypotheses', 'eras', 'mind_files'].map(
-    (table) => `SELECT project_id FROM ${table}`,
-  );
-  const isUnused = `id NOT IN (SELECT project_id FROM (${used.join(' UNION ')}) AS used WHERE project_id IS NOT NULL)`;
-  await db.run(`DELETE FROM projects WHERE ${isUnused} AND id IN (SELECT uid FROM tombstones WHERE kind = 'project')`);
+  await dropUnusedProjects(db, `SELECT uid FROM tombstones WHERE kind = 'project'`);
 }
 
 const ownedTables = [
+  'own_projects',
   'identity_profile',
   'instances',
   'muted_memories',

@@ -37,12 +37,10 @@ export async function reportScope(
   return { headlines: headlines.flat(), ofOthers: await countOfOthers(db, scope) };
 }
 
+/** Only what they share: nobody learns what others have in a project by naming it. */
 async function countOfOthers(db: SqlConnection, { userId, projectId }: Scope): Promise<number> {
   if (projectId === null) return 0;
   const others = `SELECT id FROM users WHERE id <> ?1 AND ${isNotErased}`;
-  // A session without a headline has no content of value or is still open.
-  const tables = ['facts', 'hypotheses', `(SELECT * FROM sessions WHERE coalesce(one_liner, '') <> '') AS named`].map(
-    (table) => `SELECT count(*) AS c FROM ${table} WHERE project_id = ?2 AND user_id IN (${others})`,
-  );
-  return count(db, `SELECT sum(c) AS n FROM (${tables.join(' UNION ALL ')}) AS tallies`, [userId, projectId]);
+  const sql = `SELECT count(*) AS n FROM facts WHERE project_id = ?2 AND visibility = 'workspace' AND user_id IN (${others})`;
+  return count(db, sql, [userId, projectId]);
 }

@@ -45,6 +45,7 @@ import {
 } from './scopeParts.ts';
 import { reportScope } from './scopeReport.ts';
 import { markCopies } from './sqlErasureCleanup.ts';
+import { ownProjects } from '../../shared/projectScope.ts';
 
 interface ScopePorts {
   indexText: IndexText;
@@ -109,7 +110,9 @@ async function projectScope(
   const own = ['sessions', 'facts', 'hypotheses']
     .map((table) => `SELECT project_id FROM ${table} WHERE user_id = ?1`)
     .join(' UNION ');
-  const rows = await db.all(`SELECT id, key, name FROM projects WHERE id IN (${own}) ORDER BY key`, [userId]);
+  const rows = await db.all(`SELECT id, key, name FROM (${ownProjects('?1')}) p WHERE id IN (${own}) ORDER BY key`, [
+    userId,
+  ]);
   const wanted = ref.id.trim().toLowerCase();
   const byKey = rows.filter((row) => text(row, 'key').toLowerCase() === wanted);
   const [project, ...others] =

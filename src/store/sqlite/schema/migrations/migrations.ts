@@ -21,6 +21,7 @@ import { v18Sync } from './v18Sync.ts';
 import { v19ServerRights } from './v19ServerRights.ts';
 import { v20Learning } from './v20Learning.ts';
 import { v21Feedback } from './v21Feedback.ts';
+import { v22OwnProjects } from './v22OwnProjects.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   v19ServerRights,
   v20Learning,
   v21Feedback,
+  v22OwnProjects,
 ];
 
 /** The schema version that this program writes. */
