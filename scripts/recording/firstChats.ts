@@ -60,7 +60,7 @@ async function takeFrames(window: TestWindow, script: Script): Promise<Frame[]> 
   await page.getByText('You told me in an earlier chat').first().waitFor();
   const recalled = await stillPicture(page);
   const panel = await openPanel(window);
-  await panel.getByRole('button', { name: 'Memories' }).press('Enter');
+  await panel.getByRole('button', { name: 'Knowledge' }).press('Enter');
   await panel.getByText(fact).first().waitFor();
   const shown = await stillPicture(page);
   return [

@@ -10,6 +10,7 @@ import { readJournal } from './hypotheses/journal.ts';
 import { readInbox } from './knowledge/curation.ts';
 import { listLearned, readLearning } from './learn/learned.ts';
 import { askWho, readMinds } from './minds/minds.ts';
+import { readHome } from './profile/home.ts';
 import { checkHealth, readCalendar, readOverview, readProfile } from './profile/profile.ts';
 import { chooseFrom, eraseWhat, findMemories, listMemories, showMemory } from './recall/memories.ts';
 import { readRecap } from './recap/recap.ts';
@@ -29,6 +30,8 @@ export function answerPageQuery(question: Question, reading: PageReading, host: 
   switch (question.type) {
     case 'overview':
       return readOverview(reading, host);
+    case 'home':
+      return readHome(reading, host);
     case 'profile':
       return readProfile(reading, question);
     case 'health':

@@ -25,6 +25,7 @@ export const viewActions = [
   'searchMemory',
   'showLog',
   'startFileMemory',
+  'toggleCapture',
 ] as const;
 export type ViewAction = (typeof viewActions)[number];
 export const isViewAction = oneOf(viewActions);
@@ -67,6 +68,8 @@ export const isOverviewCard = shape({
   hasFiles: isFlag,
   /** Whether the store is in a browser, where hooks and other programs do not reach it. */
   isInBrowser: isFlag,
+  /** Whether chats of this window are recorded; null where the host does not know. */
+  isRecording: orNull(isFlag),
   /** Nothing was ever remembered, the profile is empty, and no proposals are pending. */
   isUnused: isFlag,
   /** Location of the store, as displayed. */

@@ -10,6 +10,7 @@ import { isLearnedFilter, isLearnedListCard, isLearningCard } from './learn/lear
 import { isInboxCard } from './knowledge/curation.ts';
 import { isMindsAnswer, isWhoAnswer } from './minds/minds.ts';
 import { isOverviewCard } from './overview.ts';
+import { isHomeCard } from './profile/home.ts';
 import { isCalendarCard, isHealthCard, isProfileCard } from './profile/profile.ts';
 import {
   isChoicesCard,
@@ -34,6 +35,7 @@ const part = { offset: isWhole, limit: isWhole };
 
 const questions = {
   overview: shape({}),
+  home: shape({}),
   profile: shape(reader),
   health: shape({}),
   /** A year; null means the 53 weeks up to today. */
@@ -86,6 +88,7 @@ const questions = {
 
 export const answerChecks = {
   overview: isOverviewCard,
+  home: isHomeCard,
   profile: isProfileCard,
   health: isHealthCard,
   calendar: isCalendarCard,

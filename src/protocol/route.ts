@@ -2,6 +2,7 @@
 import { isText, oneOf, orNull, shape, type Checked } from './shared/check.ts';
 
 export const viewNames = [
+  'home',
   'profile',
   'activity',
   'memories',

@@ -43,13 +43,13 @@ describe('the browser host', () => {
     await page.locator('.quick-input-list .focused').waitFor();
     await takeScreenshot(page, 'browser-host-note');
     await input.press('Enter');
-    const frame = await webUiFrame(page, 'Memory contents');
+    const frame = await webUiFrame(page, 'Recently remembered');
     await goTo(frame, 'Memories', note);
   });
 
   it('still shows the note after a reload', async () => {
     await window.page.reload();
     await openView();
-    await goTo(await webUiFrame(window.page, 'Memories'), 'Memories', note);
+    await goTo(await webUiFrame(window.page, 'Knowledge'), 'Memories', note);
   });
 });

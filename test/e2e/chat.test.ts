@@ -127,7 +127,7 @@ describe('chats with a shared memory', () => {
 
   it('shows the page inside the chat, and updates it when another program stores a fact', async () => {
     const app = await waitForPageInChat(window.page);
-    await app.getByRole('button', { name: 'Memories' }).press('Enter');
+    await app.getByRole('button', { name: 'Knowledge' }).press('Enter');
     await app.getByText(fact).first().waitFor();
     await window.bigmind('save', 'Ships wait for the tide');
     await app.getByText('Ships wait for the tide').first().waitFor();

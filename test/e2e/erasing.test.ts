@@ -14,7 +14,7 @@ describe('erasing for good from the page', () => {
   before(async () => {
     shown = await openServedPage({ viewport: { width: 1100, height: 800 } });
     ({ page } = shown);
-    await goTo(page.mainFrame(), 'Profile', 'Storage');
+    await goTo(page.mainFrame(), 'Storage', 'Storage');
   });
 
   after(async () => {

@@ -123,7 +123,7 @@ describe('file memory in VS Code', () => {
     script.say('the branch is changed');
     await endOf('is on another branch');
     assert.ok(!firstRequestOf('is on another branch').includes('west quay'));
-    const panel = await waitForWebview(window.page, 'Memories');
+    const panel = await waitForWebview(window.page, 'Knowledge');
     await panel.getByRole('option', { name: /Moor at the west quay/u }).waitFor({ state: 'detached' });
   });
 

@@ -36,7 +36,7 @@ describe('the view Graph', () => {
   /** Starts at the entity, as a drawing. */
   async function open(name: string): Promise<Frame> {
     const frame = await shown();
-    await goTo(frame, 'Graph', /\d entities|with most memories/u);
+    await goTo(frame, 'Map', /\d entities|with most memories/u);
     await frame.getByRole('searchbox').fill(name);
     // The list before the search may have the entity at another place.
     const found = frame.getByRole('list', { name: 'Entities' }).getByRole('button');
@@ -52,7 +52,7 @@ describe('the view Graph', () => {
   }
 
   it('starts by keyboard at an entity that is searched for', async () => {
-    await keys.goTo('Graph');
+    await keys.goTo('Map');
     await keys.tabTo('Search entities');
     await keys.write('rate lim');
     await keys.press('Enter');
@@ -85,10 +85,10 @@ describe('the view Graph', () => {
   it('opens a memory that an entity came from, and continues with the same graph', async () => {
     await keys.tabTo('The API is versioned in the path');
     await keys.press('Enter');
-    await keys.sees('Memories');
+    await keys.sees('Knowledge');
     const memory = (await shown()).locator('bigmind-memory-detail');
     await memory.getByText('The API is versioned in the path').first().waitFor();
-    await keys.goTo('Graph');
+    await keys.goTo('Map');
     await keys.tabTo('Continue with rate limit');
     await keys.press('Enter');
     await keys.sees(counted(11));
@@ -171,7 +171,7 @@ describe('the view Graph', () => {
     const tags = '<img src=x onerror=document.title=1>,<b>bold</b>';
     await window.bigmind('save', 'Its names look like markup', '--tags', tags);
     const frame = await shown();
-    await goTo(frame, 'Graph', /\d entities|with most memories/u);
+    await goTo(frame, 'Map', /\d entities|with most memories/u);
     await frame.getByRole('searchbox').fill('bold');
     await frame.getByText('<b>bold</b>', { exact: true }).waitFor();
     assert.equal(await frame.locator('bigmind-entity-list b, bigmind-entity-list img').count(), 0);

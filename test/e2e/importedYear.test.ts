@@ -45,7 +45,7 @@ describe('the calendar after an import', () => {
     const page = await browser.newPage({ timezoneId: 'UTC' });
     await page.goto(served.address);
     const frame = await webUiFrame(page);
-    await goTo(frame, 'Activity', 'Today');
+    await goTo(frame, 'Calendar', 'Today');
     const days = frame.locator('td.day:has(.mark:not(.step-0))');
     await days.first().waitFor();
     assert.equal(await days.count(), 12);

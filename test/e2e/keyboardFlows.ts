@@ -1,8 +1,8 @@
 /** What users do by keyboard alone, the same in every host. Each test leaves the state that the next one needs. */
 import assert from 'node:assert/strict';
-import { viewNames } from '../../src/protocol/route.ts';
 import { describeNoteFlows } from './noteFlows.ts';
 import { Keys, type Host } from './keys.ts';
+import { viewTitles } from './shownViews.ts';
 import { waitFor } from './testWindow.ts';
 
 const rateLimit = 'The rate limit is 60 requests a minute';
@@ -17,15 +17,12 @@ export function describeFlows(host: () => Host): void {
   describeNoteFlows(host);
 
   it('opens every view', async () => {
-    for (const view of viewNames) {
-      const title = view.charAt(0).toUpperCase() + view.slice(1);
-      // The focus stays on the navigation.
-      await keys.goToName(title);
-    }
+    // The focus stays on the navigation.
+    for (const name of viewTitles) await keys.goToName(name);
   });
 
   it('edits the role and a pinned fact in place', async () => {
-    await keys.goTo('Profile');
+    await keys.goTo('Home');
     await keys.tabTo('Edit your role');
     await keys.press('Enter');
     await keys.waitForFocus('Your role');
@@ -188,7 +185,7 @@ export function describeFlows(host: () => Host): void {
   });
 
   it('moves between the days of the year and opens one', async () => {
-    await keys.goTo('Activity');
+    await keys.goTo('Calendar');
     await keys.tabTo(/sessions? on/iu);
     const last = await keys.focused();
     await keys.press('ArrowLeft');
@@ -207,7 +204,7 @@ export function describeFlows(host: () => Host): void {
   });
 
   it('approves, edits, merges and deprecates proposals, and undoes each change', async () => {
-    await keys.goTo('Curation');
+    await keys.goTo('Review');
     await keys.tabTo(/^Rate limit of the public API/u);
     await decide('a', 'Approved: Rate limit of the public API');
     await keys.press('e');

@@ -1,6 +1,6 @@
 /** Drives the web UI by keyboard alone, as users do who cannot or do not want to use a mouse. */
 import type { Frame, Page } from 'playwright-core';
-import { viewNames } from '../../src/protocol/route.ts';
+import { wayTo } from './shownViews.ts';
 import { patienceMs, repeatUntil, waitFor } from './testWindow.ts';
 
 /** What a test needs from the host of the page. */
@@ -92,7 +92,11 @@ export class Keys {
       `the view ${view}`,
       async () => {
         await this.#host.enter();
-        if (await this.#walkToView(new RegExp(`^${view}`, 'u'))) await this.press('Enter');
+        const [place = view, inPlace] = await wayTo(await this.#host.frame(), view);
+        if (await this.#walkAlong('places', place)) await this.press('Enter');
+        if (inPlace === undefined) return;
+        await this.press('Tab');
+        if (await this.#walkAlong('views', inPlace)) await this.press('Enter');
       },
       async () => (await this.#host.frame()).locator('nav [aria-current=page]', { hasText: view }).isVisible(),
     );
@@ -112,16 +116,15 @@ export class Keys {
     await this.waitForFocus(name);
   }
 
-  /** Returns whether the focus is on the view's name. */
-  async #walkToView(name: RegExp): Promise<boolean> {
+  /** Goes to a name in a row of the navigation; returns whether the focus is on it. */
+  async #walkAlong(row: 'places' | 'views', name: string): Promise<boolean> {
     const frame = await this.#host.frame();
     // A list may have the same name as its view.
-    for (let stop = 0; stop < maxStops && !(await frame.evaluate(isAmongViews)); stop += 1)
-      await this.press('Shift+Tab');
-    if (!(await frame.evaluate(isAmongViews))) return false;
+    for (let stop = 0; stop < maxStops && !(await frame.evaluate(isIn(row))); stop += 1) await this.press('Shift+Tab');
+    if (!(await frame.evaluate(isIn(row)))) return false;
     await this.press('Home');
-    for (const _view of viewNames) {
-      if (name.test(await this.focused())) return true;
+    for (let place = 0; place < longestRow; place += 1) {
+      if ((await this.focused()).startsWith(name)) return true;
       await this.press('ArrowRight');
     }
     return false;
@@ -142,11 +145,14 @@ function fits(actual: string, wanted: Wanted): boolean {
   return typeof wanted === 'string' ? actual === wanted : wanted.test(actual);
 }
 
-const isAmongViews = `(() => {
+/** More than any row of the navigation has. */
+const longestRow = 8;
+
+const isIn = (row: 'places' | 'views'): string => `(() => {
   if (!document.hasFocus()) return false;
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-  return element?.closest('nav') != null;
+  return element?.closest('nav .${row}') != null;
 })()`;
 
 /** The focused list names its active row. */

@@ -67,7 +67,7 @@ describe('the view Minds', () => {
 
   it('shows the own card, and those of others as soon as an assistant uses the memory for them', async () => {
     const frame = await webUiFrame(window.page);
-    await goTo(frame, 'Minds', 'Who worked on');
+    await goTo(frame, 'People', 'Who worked on');
     await frame.getByRole('article', { name: 'Mira Solberg' }).getByText('Desk of Mira').waitFor();
     assert.equal(await frame.getByRole('article').count(), 1);
     await chooseCard('jonas', 'headlines');
@@ -86,7 +86,7 @@ describe('the view Minds', () => {
   });
 
   it('says by keyboard alone who worked on something, and why', async () => {
-    await keys.goTo('Minds');
+    await keys.goTo('People');
     await keys.tabTo('Who worked on…');
     await keys.write('quays');
     await keys.press('Enter');
@@ -121,7 +121,7 @@ describe('the view Minds', () => {
       const frame = await webUiFrame(window.page);
       // A webview is transparent. axe does not see what VS Code draws behind it and assumes white.
       await frame.evaluate('document.documentElement.style.background = "var(--vscode-editor-background)"');
-      await goTo(frame, 'Minds', 'Busiest topics');
+      await goTo(frame, 'People', 'Busiest topics');
       assert.deepEqual(await violationsIn(frame), []);
       await takeScreenshot(window.page, `minds-${theme}`);
     });
@@ -142,6 +142,6 @@ describe('the view Minds', () => {
     const frame = await webUiFrame(window.page, 'This memory is personal');
     await frame.getByText('Nothing about you is shown to anyone').waitFor();
     await takeScreenshot(window.page, 'minds-personal');
-    assert.equal(await frame.getByRole('navigation').getByRole('button', { name: 'Minds' }).count(), 0);
+    assert.equal(await frame.getByRole('navigation').getByRole('button', { name: 'Team' }).count(), 0);
   });
 });

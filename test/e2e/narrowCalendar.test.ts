@@ -27,8 +27,8 @@ describe('the calendar on a narrow page', () => {
       const { page } = shown;
       await page.setViewportSize({ width, height: 700 });
       const frame = await webUiFrame(page);
-      await goTo(frame, 'Profile', 'Pinned facts');
-      await goTo(frame, 'Activity', /\d sessions/u);
+      await goTo(frame, 'Home', 'Pinned facts');
+      await goTo(frame, 'Calendar', /\d sessions/u);
       const weekday = await frame.locator('bigmind-heatmap tbody th span:not(.unseen)').first().boundingBox();
       const visible = await frame.locator('bigmind-heatmap .scroller').boundingBox();
       assert.ok(weekday !== null && visible !== null);

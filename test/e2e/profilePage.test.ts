@@ -112,7 +112,7 @@ describe('the profile in a browser', () => {
     await chat.call('memory_start_session', {}, 'chat-1');
     await chat.call('memory_flag_important', { content: 'Which quay?', flag_reason: 'asked twice' }, 'chat-1');
     await page.getByText('Harbour master').waitFor();
-    await page.getByRole('button', { name: 'Memories' }).click();
+    await page.getByRole('button', { name: 'Knowledge' }).click();
     await page.getByText('The harbour lights are green on Tuesdays').waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

@@ -8,7 +8,7 @@ export interface ShownView {
 }
 
 export const shownViews: readonly ShownView[] = [
-  { name: 'profile', open: (frame) => goTo(frame, 'Profile', 'Pinned facts') },
+  { name: 'home', open: (frame) => goTo(frame, 'Home', 'Pinned facts') },
   { name: 'activity', open: openBusyDay },
   { name: 'memories', open: (frame) => goTo(frame, 'Memories', /\d memories/u) },
   { name: 'memory', open: openFact },
@@ -22,25 +22,52 @@ export const shownViews: readonly ShownView[] = [
   { name: 'journal', open: (frame) => goTo(frame, 'Journal', 'I believe') },
   { name: 'reminders', open: (frame) => goTo(frame, 'Reminders', 'Renew the certificate of the kiosks') },
   { name: 'audit', open: openChanges },
+  { name: 'storage', open: (frame) => goTo(frame, 'Storage', 'Memory contents') },
 ];
 
 /** Those that are checked, but have no picture: a card and a recap name real days. */
 export const checkedViews: readonly ShownView[] = [
   ...shownViews,
-  { name: 'minds', open: (frame) => goTo(frame, 'Minds', 'Your card') },
+  { name: 'minds', open: (frame) => goTo(frame, 'People', 'Your card') },
   { name: 'recap', open: openRecap },
   // The showcase has no learned facts.
   { name: 'learned', open: openLearned },
   // Only few facts of the showcase have tags.
-  { name: 'graph', open: (frame) => goTo(frame, 'Graph', /\d entities/u) },
+  { name: 'graph', open: (frame) => goTo(frame, 'Map', /\d entities/u) },
 ];
+
+const placeOf: Readonly<Record<string, string>> = {
+  Sessions: 'Sessions',
+  Calendar: 'Sessions',
+  Memories: 'Knowledge',
+  Decisions: 'Knowledge',
+  Journal: 'Knowledge',
+  Review: 'Team',
+  People: 'Team',
+  Storage: 'Manage',
+  Reminders: 'Manage',
+  Audit: 'Manage',
+};
+
+/** The names of all views, as the navigation of a team's memory shows them. */
+export const viewTitles = ['Home', ...Object.keys(placeOf), 'Map'];
+
+/** The buttons that lead to a view: its place if that has several, and the view itself. */
+export async function wayTo(frame: Frame, view: string): Promise<string[]> {
+  const hasTeam = await frame.getByRole('navigation').getByRole('button', { name: 'Team' }).isVisible();
+  const place = view === 'Review' && !hasTeam ? 'Knowledge' : placeOf[view];
+  return place === undefined ? [view] : [place, view];
+}
 
 /** Opens a view; closes what was open there and clears the search. */
 export async function goTo(frame: Frame, view: string, says: string | RegExp): Promise<void> {
-  await frame
-    .getByRole('navigation')
-    .getByRole('button', { name: new RegExp(`^${view}`, 'u') })
-    .click();
+  for (const name of await wayTo(frame, view)) {
+    await frame
+      .getByRole('navigation')
+      .getByRole('button', { name: new RegExp(`^${name}`, 'u') })
+      .last()
+      .click();
+  }
   const search = frame.getByRole('searchbox');
   if ((await search.count()) > 0) await search.fill('');
   await frame.getByText(says).first().waitFor();
@@ -69,7 +96,7 @@ async function openNewDecision(frame: Frame): Promise<void> {
 
 /** Moves the mouse away from the day, because its tooltip disappears whenever the counts are read again. */
 async function openBusyDay(frame: Frame): Promise<void> {
-  await goTo(frame, 'Activity', 'Today');
+  await goTo(frame, 'Calendar', 'Today');
   await frame.getByRole('gridcell', { name: /Monday, March 9/u }).click();
   await frame.getByRole('heading', { name: /March 9/u }).hover();
 }
@@ -102,7 +129,7 @@ async function openFact(frame: Frame): Promise<void> {
 }
 
 async function openProposal(frame: Frame, title: string): Promise<void> {
-  await goTo(frame, 'Curation', title);
+  await goTo(frame, 'Review', title);
   await frame.getByText(title).first().click();
   await frame.getByText('forwarded address to 120 requests').first().waitFor();
 }

@@ -81,8 +81,8 @@ describe('the conflicts of a sync in the page', () => {
     (await frame.getByRole('option').allInnerTexts()).map((text) => text.trim().split('\n')[0] ?? '');
 
   it('counts them in the navigation, and opens them first', async () => {
-    await frame.getByRole('button', { name: 'Curation, 4 conflicts' }).waitFor();
-    await goTo(frame, 'Curation', 'Two of your computers changed these memories');
+    await frame.getByRole('button', { name: 'Review, 4 conflicts' }).waitFor();
+    await goTo(frame, 'Review', 'Two of your computers changed these memories');
     await frame.getByRole('option', { name: /^Profile/u }).waitFor();
     assert.equal(await frame.getByRole('option').count(), 4);
   });
@@ -122,11 +122,11 @@ describe('the conflicts of a sync in the page', () => {
     const before = current();
     await keys.press('o');
     await frame.getByText('The other version is current now.').waitFor();
-    await frame.getByRole('button', { name: 'Curation, 3 conflicts' }).waitFor();
+    await frame.getByRole('button', { name: 'Review, 3 conflicts' }).waitFor();
     assert.notEqual(current()[0], before[0]);
     await keys.waitForFocus((name) => name.includes(facts[1] ?? '?'));
     await frame.getByRole('button', { name: 'Undo' }).click();
-    await frame.getByRole('button', { name: 'Curation, 4 conflicts' }).waitFor();
+    await frame.getByRole('button', { name: 'Review, 4 conflicts' }).waitFor();
     assert.deepEqual(current(), before);
     await frame.getByRole('option', { name: facts[0] ?? '' }).waitFor();
   });
@@ -140,9 +140,9 @@ describe('the conflicts of a sync in the page', () => {
       const before = await titles();
       await frame.getByRole('option').nth(place).click();
       await keys.press('c');
-      await frame.getByRole('button', { name: 'Curation, 3 conflicts' }).waitFor();
+      await frame.getByRole('button', { name: 'Review, 3 conflicts' }).waitFor();
       await keys.press('Control+z');
-      await frame.getByRole('button', { name: 'Curation, 4 conflicts' }).waitFor();
+      await frame.getByRole('button', { name: 'Review, 4 conflicts' }).waitFor();
       // The list is read again after the number in the navigation.
       await frame.getByRole('option').nth(3).waitFor();
       await frame.getByRole('option').nth(place).and(frame.locator('[aria-selected="true"]:focus')).waitFor();
@@ -152,10 +152,10 @@ describe('the conflicts of a sync in the page', () => {
   it('sends the chosen versions to the other computer, and says when there are no more', async () => {
     await frame.getByRole('option', { name: facts[0] ?? '' }).click();
     await frame.getByRole('button', { name: 'Use Other Version' }).click();
-    await frame.getByRole('button', { name: 'Curation, 3 conflicts' }).waitFor();
+    await frame.getByRole('button', { name: 'Review, 3 conflicts' }).waitFor();
     for (const left of ['2 conflicts', '1 conflict', '']) {
       await frame.getByRole('button', { name: 'Keep Current Version' }).click();
-      const name = left === '' ? /^Curation$/u : `Curation, ${left}`;
+      const name = left === '' ? /^Review$/u : `Review, ${left}`;
       await frame.getByRole('button', { name, exact: true }).waitFor();
     }
     await frame.getByText('No conflicts').waitFor();
@@ -163,8 +163,8 @@ describe('the conflicts of a sync in the page', () => {
     for (const home of [shown.home, laptop]) await bigmind(home, 'sync', 'now');
     const there = rowsIn(laptop.database, 'SELECT fact FROM facts ORDER BY fact').map((row) => row['fact']);
     assert.deepEqual(there, current().toSorted());
-    await goTo(frame, 'Profile', 'Pinned facts');
-    await goTo(frame, 'Curation', 'In a personal store');
+    await goTo(frame, 'Home', 'Pinned facts');
+    await goTo(frame, 'Review', 'In a personal store');
     assert.equal(await frame.getByText('Conflicts', { exact: true }).count(), 0);
   });
 });

@@ -161,7 +161,7 @@ describe('VS Code with the server of a team', () => {
 
   it('shows the card of the user in the directory of the server', async () => {
     const frame = await webUiFrame(window.page);
-    await goTo(frame, 'Minds', 'Who worked on');
+    await goTo(frame, 'People', 'Who worked on');
     await frame.getByRole('article', { name: 'ada' }).getByText('Member of the team').waitFor();
     assert.doesNotMatch(await frame.locator('bigmind-minds-view').innerText(), /heron/u);
     await takeScreenshot(window.page, 'team-server-minds');

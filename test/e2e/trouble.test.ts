@@ -33,7 +33,7 @@ describe('a page with problems', () => {
     const theirs = await serve(home, { ...noBackups, BIGMIND_USER: showcaseMember });
     const tab = await browser.newPage();
     await tab.goto(theirs.address);
-    await goTo(await webUiFrame(tab), 'Curation', 'Live regions are polite and short');
+    await goTo(await webUiFrame(tab), 'Review', 'Live regions are polite and short');
     await tab.getByText('Only curators and admins can review').first().waitFor();
     assert.equal(await tab.getByRole('button', { name: 'Approve', exact: true }).getAttribute('aria-disabled'), 'true');
     const command = { type: 'review', id: 11, action: 'approve', version: null, notes: null, corrections: null };
@@ -52,7 +52,7 @@ describe('a page with problems', () => {
   it('waits while another program writes, and continues afterwards', async () => {
     const other = new DatabaseSync(home.database);
     other.exec('BEGIN IMMEDIATE');
-    await goTo(page.mainFrame(), 'Profile', 'Pinned facts');
+    await goTo(page.mainFrame(), 'Home', 'Pinned facts');
     await page.getByRole('button', { name: 'Edit your role' }).click();
     await page.getByLabel('Your role').fill('Keeper of the locks');
     await page.keyboard.press('Enter');

@@ -23,6 +23,7 @@ type Samples<Message extends { type: string }> = {
 
 export const questions: Samples<Question> = {
   overview: {},
+  home: {},
   profile: reader,
   health: {},
   calendar: { ...reader, year: 2026 },

@@ -28,6 +28,7 @@ const overview: OverviewCard = {
   formerMemoryId: null,
   hasFiles: true,
   isInBrowser: false,
+  isRecording: null,
   isUnused: false,
   location: '/home/mara/.mcp/bigmind/memory.db',
   actions: ['rememberNote'],

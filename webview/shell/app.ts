@@ -199,7 +199,7 @@ export class BigMindApp extends LitElement {
   }
 
   get #wayIn(): HTMLElement | null {
-    return this.renderRoot.querySelector('nav [aria-current]');
+    return this.renderRoot.querySelector('nav [aria-current=page]');
   }
 
   #focusBefore(): HTMLElement | null {

@@ -19,7 +19,7 @@ export class KeptState {
   constructor(link: HostLink) {
     this.#link = link;
     const state = link.restore();
-    this.#route = isKept(state) ? state.route : { view: 'profile', item: null };
+    this.#route = isKept(state) ? state.route : { view: 'home', item: null };
     this.#views = isKept(state) ? { ...state.views } : {};
     this.#memory = isKept(state) ? state.memory : null;
   }

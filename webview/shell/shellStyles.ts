@@ -25,6 +25,9 @@ export const shellStyles = css`
     overflow-x: auto;
     scrollbar-width: none;
   }
+  .last {
+    margin-inline-start: auto;
+  }
   .place {
     display: flex;
     align-items: center;
@@ -41,13 +44,26 @@ export const shellStyles = css`
   .place:hover {
     color: var(--vscode-panelTitle-activeForeground, var(--vscode-foreground));
   }
-  .place[aria-current='page'] {
+  .place[aria-current] {
     border-bottom-color: var(--vscode-panelTitle-activeBorder, var(--vscode-focusBorder));
     color: var(--vscode-panelTitle-activeForeground, var(--vscode-foreground));
   }
   .place:focus-visible {
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: -2px;
+  }
+  .views .place {
+    padding-block: 3px;
+    border: 1px solid transparent;
+    border-radius: 4px;
+    font-size: 0.92em;
+  }
+  .views {
+    padding-block: 4px;
+  }
+  .views .place[aria-current] {
+    border-color: var(--vscode-contrastActiveBorder, transparent);
+    background: var(--vscode-list-inactiveSelectionBackground);
   }
   .count {
     min-width: 1.1em;
@@ -59,38 +75,14 @@ export const shellStyles = css`
     line-height: 1.4;
     text-align: center;
   }
-  /* Eleven names need 1,090 pixels in English. */
-  @container page (max-width: 1095px) {
-    .place .label {
-      position: absolute;
-      width: 1px;
-      height: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
+  /* In a side bar, all names have room without gaps. */
+  @container page (max-width: 420px) {
+    nav ul {
+      gap: 0;
+      padding: 0 2px;
     }
     .place {
-      flex: 1;
-      justify-content: center;
-      position: relative;
-      gap: 3px;
-      padding-inline: 2px;
-    }
-    nav li {
-      flex: 1 1 auto;
-    }
-    .place {
-      width: 100%;
-    }
-  }
-  /* In the narrowest side bar, a count covers a corner of its icon. */
-  @container page (max-width: 280px) {
-    .count {
-      position: absolute;
-      inset-block-start: 2px;
-      inset-inline-start: 52%;
-      min-width: 0.8em;
-      padding: 0 3px;
-      font-size: 0.7em;
+      padding-inline: 5px;
     }
   }
   .view {

@@ -6,6 +6,7 @@ import './decisions/decisionsView.ts';
 import './governance/auditView.ts';
 import './graph/graphView.ts';
 import './knowledge/curationView.ts';
+import './home/homeView.ts';
 import './hypotheses/journalView.ts';
 import './minds/mindsView.ts';
 import './recall/memoriesView.ts';
@@ -15,6 +16,8 @@ import './sessions/sessionsView.ts';
 
 export function renderView(page: Page): TemplateResult {
   switch (page.route.view) {
+    case 'home':
+      return html`<bigmind-home-view .page=${page}></bigmind-home-view>`;
     case 'profile':
       return html`<bigmind-profile-view .page=${page}></bigmind-profile-view>`;
     case 'activity':

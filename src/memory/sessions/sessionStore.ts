@@ -1,7 +1,7 @@
 /** The store port for sessions: one open session for each conversation, its summary, and lists of sessions. */
 import type { Actor } from '../shared/audit.ts';
 import type { ProjectScope } from '../shared/identity.ts';
-import type { ListedSession, Session, SessionFact, SessionRevision, SessionSummary } from './sessions.ts';
+import type { ListedSession, Session, SessionFact, SessionOrigin, SessionRevision, SessionSummary } from './sessions.ts';
 
 export interface NewSession {
   id: string;
@@ -36,6 +36,7 @@ export interface SessionFilter {
   /** Sessions that began at or after `since` and before `until`; ISO 8601 in UTC. */
   since?: string;
   until?: string;
+  origin?: SessionOrigin;
   /** Newest first, or open ones first and then the newest. */
   order?: 'newest' | 'openFirst';
   /** How many of the first are skipped; none if absent. */

@@ -9,7 +9,7 @@ import type { PageHost, PageReading } from '../shared/pageHost.ts';
 
 export async function readOverview(
   { memory, caller }: PageReading,
-  { location, actions, files, isInBrowser = false }: PageHost,
+  { location, actions, files, isInBrowser = false, isRecording }: PageHost,
 ): Promise<OverviewCard> {
   const [profile, totals, refreshed, waiting, conflicts, drafts, formerMemoryId] = await Promise.all([
     memory.profiles.get(caller),
@@ -40,6 +40,7 @@ export async function readOverview(
     formerMemoryId,
     hasFiles: files !== undefined,
     isInBrowser,
+    isRecording: isRecording?.() ?? null,
     isUnused: holdsNone && files?.isStarted() !== true && !(await hasEntries({ memory, caller })),
     location,
     actions: [...actions],

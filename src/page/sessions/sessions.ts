@@ -34,7 +34,6 @@ export async function showSession(
   return {
     ...sessionCard({ ...session, chunks: detail.chunkTotal, facts: detail.factTotal }),
     around: around.map((message) => ({ ...messageTurn(message), seq: message.seq })),
-    outcome: session.outcome,
     importance: session.importance,
     summary: summary === undefined || summary.summary === '' ? null : summary.summary,
     keyFacts: summary?.keyFacts ?? [],
@@ -68,6 +67,7 @@ function sessionCard(session: ListedSession): SessionCard {
   return {
     id: session.id,
     headline: session.oneLiner,
+    outcome: session.outcome,
     open: session.endedAt === null,
     imported: session.origin === 'import',
     startedAt: session.startedAt,

@@ -14,6 +14,12 @@ export interface PageReading {
   caller: Caller;
 }
 
+/** How many conversations were found, and the programs that they are of, those with most first. */
+export interface PastFound {
+  conversations: number;
+  programs: readonly string[];
+}
+
 /** What differs between the hosts. */
 export interface PageHost {
   /** Runs work with the memory, like `MemoryAccess.use`. Rejects with the error of the work or of opening the store. */
@@ -26,6 +32,10 @@ export interface PageHost {
   readonly files?: EditableFiles | undefined;
   /** Whether this host and its store are in a browser alone; absent for no. */
   readonly isInBrowser?: boolean;
+  /** Whether chats of this window are recorded; absent where nobody knows. */
+  isRecording?: () => boolean;
+  /** Conversations of other programs on this computer, which may take seconds; absent where there are none to import. */
+  findPast?: () => Promise<PastFound>;
   /** What the user can do about a failure in this host, and the actions that help. */
   adviceOn(error: BigMindError): Pick<FailureCard, 'remedy' | 'actions'>;
   /** Logs a defect. */

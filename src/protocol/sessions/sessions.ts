@@ -17,6 +17,8 @@ const sessionFields = {
   id: isText,
   /** Empty while the session is open and has no headline. */
   headline: isText,
+  /** What came of it, in a sentence. */
+  outcome: orNull(isText),
   open: isFlag,
   /** Whether it was imported. */
   imported: isFlag,
@@ -52,7 +54,6 @@ export const isSessionDetailCard = shape({
   ...sessionFields,
   /** The messages around the place that was asked for, in order; empty without one. */
   around: listOf(shape({ ...turnFields, seq: isWhole })),
-  outcome: orNull(isText),
   /** 1 to 10. */
   importance: isCount,
   /** Markdown; null until the session is summarized. */

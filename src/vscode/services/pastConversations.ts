@@ -15,11 +15,14 @@ import type { ClientHost } from '../../clients/shared/clientHost.ts';
 import { clientIds, clientOf } from '../../clients/shared/clients.ts';
 import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
+import type { PastFound } from '../../page/shared/pageHost.ts';
 import type { OpenMemory } from '../platform/sharedMemory.ts';
 
 export interface PastConversations {
   /** The folders that are searched, whether they exist or not. */
   readonly places: readonly string[];
+  /** How much there is, without reading it. */
+  count(): Promise<PastFound>;
   /** All sources, with the times of their conversations. */
   find(): Promise<Source[]>;
   /**
@@ -66,6 +69,7 @@ export function createPastConversations({
     get places() {
       return placesLookedAt(searched());
     },
+    count: async () => countOf(await findSources(searched())),
     find: async () => withOwnTimes(await findSources(searched()), { now: clock.now() }),
     refuseOwnStore: (path) => refuseOwnStore(path, databaseFile),
     at: async (path) => {
@@ -79,4 +83,13 @@ export function createPastConversations({
         options,
       ),
   };
+}
+
+function countOf(sources: readonly Source[]): PastFound {
+  const counts = new Map<string, number>();
+  for (const { unit, program, conversations, files } of sources) {
+    if (unit === 'conversation') counts.set(program, (counts.get(program) ?? 0) + (conversations ?? files.length));
+  }
+  const most = [...counts].sort(([, one], [, other]) => other - one);
+  return { conversations: most.reduce((sum, [, count]) => sum + count, 0), programs: most.map(([program]) => program) };
 }

@@ -1,5 +1,5 @@
 /** What VS Code adds to the web UI: the actions of this window, and texts for failures. */
-import type { PageHost } from '../../page/shared/pageHost.ts';
+import type { PageHost, PastFound } from '../../page/shared/pageHost.ts';
 import type { ViewAction } from '../../protocol/overview.ts';
 import { logFailure } from '../platform/describeThrown.ts';
 import { remedyOf } from '../platform/errorText.ts';
@@ -11,7 +11,13 @@ export type PagePlace = 'view' | 'panel';
 const damageCures: readonly ViewAction[] = ['repairStore', 'restoreBackup'];
 
 export function createPageHost({ access, host, log }: Services, place: PagePlace): PageHost {
-  const onNode: ViewAction[] = ['connectClient', 'importConversations', 'openDatabaseFolder', 'startFileMemory'];
+  const onNode: ViewAction[] = [
+    'connectClient',
+    'importConversations',
+    'openDatabaseFolder',
+    'startFileMemory',
+    'toggleCapture',
+  ];
   const actions: ViewAction[] = [
     ...(place === 'view' ? (['openPanel'] as const) : []),
     ...([
@@ -31,6 +37,8 @@ export function createPageHost({ access, host, log }: Services, place: PagePlace
     ...(host.kind === 'node' ? ['openDatabaseFolder' as const] : []),
     'showLog',
   ];
+  const { capture, pastConversations } = host;
+  let past: Promise<PastFound> | undefined;
   return {
     use: (work) => access.use(work),
     get location() {
@@ -39,6 +47,11 @@ export function createPageHost({ access, host, log }: Services, place: PagePlace
     actions,
     files: host.editableFiles,
     isInBrowser: host.kind === 'browser',
+    ...(capture !== undefined && { isRecording: () => capture.state().enabled }),
+    // Looked for once for each page, because it reads many folders.
+    ...(pastConversations !== undefined && {
+      findPast: () => (past ??= pastConversations().then((found) => found.count())),
+    }),
     adviceOn: (error) => {
       const ofStore = error.code.startsWith('store_') || ['engine_unavailable', 'internal'].includes(error.code);
       if (ofStore) logFailure(log, error);

@@ -28,6 +28,7 @@ const icons: Record<ViewAction, string> = {
   searchMemory: 'search',
   showLog: 'output',
   startFileMemory: 'add',
+  toggleCapture: 'record',
 };
 
 export function actionLabel(action: ViewAction): string {
@@ -66,6 +67,8 @@ export function actionLabel(action: ViewAction): string {
       return t('Show Log');
     case 'startFileMemory':
       return t('Start File Memory in This Project');
+    case 'toggleCapture':
+      return t('Turn Recording On…');
   }
 }
 

@@ -17,6 +17,8 @@ import { everything, filterOf } from '../recall/memoryFilter.ts';
 import { View } from '../shared/view.ts';
 
 const shown = 5;
+/** Read, because facts that a model learned are among them; these have a list of their own. */
+const read = 30;
 const onlyFacts = { ...everything, kinds: ['fact' as const] };
 
 export class RecentFacts extends View {
@@ -56,7 +58,7 @@ export class RecentFacts extends View {
     this,
     () => this.page.client,
     'memories',
-    () => ({ offset: 0, limit: shown, filter: filterOf(onlyFacts), order: onlyFacts.order }),
+    () => ({ offset: 0, limit: read, filter: filterOf(onlyFacts), order: onlyFacts.order }),
   );
 
   constructor() {
@@ -65,17 +67,22 @@ export class RecentFacts extends View {
   }
 
   override willUpdate(): void {
-    this.toggleAttribute('hidden', this.#facts.answer === undefined || this.#facts.answer.total === 0);
+    this.toggleAttribute('hidden', this.#told.length === 0);
+  }
+
+  get #told(): readonly MemoryCard[] {
+    return this.#facts.answer?.memories.filter(({ origin }) => origin !== 'transcript').slice(0, shown) ?? [];
   }
 
   override render(): TemplateResult | typeof nothing {
     const { answer } = this.#facts;
-    if (answer === undefined || answer.memories.length === 0) return nothing;
-    const stop = Math.min(this.stop, answer.memories.length - 1);
+    const facts = this.#told;
+    if (answer === undefined || facts.length === 0) return nothing;
+    const stop = Math.min(this.stop, facts.length - 1);
     return html`<section aria-labelledby="recent">
       <h2 id="recent">${t('Recently remembered')}</h2>
       <ul @keydown=${(event: KeyboardEvent) => moveAlong(event, '.entry', 'column')}>
-        ${answer.memories.map((fact, place) => this.#renderFact(fact, place, place === stop))}
+        ${facts.map((fact, place) => this.#renderFact(fact, place, place === stop))}
       </ul>
       ${
         answer.total <= shown

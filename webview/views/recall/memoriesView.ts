@@ -20,7 +20,7 @@ import '../learned/learnedList.ts';
 import { ListView, type FirstRow } from '../shared/listView.ts';
 import { renderFilterBar } from './filterBar.ts';
 import './memoryDetail.ts';
-import { choiceFrom, everything, filterOf, filtersIn, type MemoryChoice } from './memoryFilter.ts';
+import { choiceFrom, everything, filterOf, filtersIn, listedOf, type MemoryChoice } from './memoryFilter.ts';
 import { memoryLook, type MemoryRow } from './memoryRow.ts';
 
 const choiceName = 'memories';
@@ -168,7 +168,7 @@ export class MemoriesView extends ListView {
   }
 
   #question(): { filter: ReturnType<typeof filterOf>; order: MemoryChoice['order'] } {
-    return { filter: filterOf(this.choice), order: this.choice.order };
+    return { filter: listedOf(this.choice), order: this.choice.order };
   }
 
   #renderBar(): TemplateResult {
@@ -240,7 +240,9 @@ export class MemoriesView extends ListView {
     return renderEmpty(
       'archive',
       t('No memories yet'),
-      t('What your assistants learn and decide with you appears here. You can change or erase all of it.'),
+      t(
+        'What your assistants learn and decide with you appears here. You can change or erase all of it. To find what was said in recorded chats, search.',
+      ),
     );
   }
 

@@ -1,5 +1,5 @@
 /** The filter of the memories view: the user's choice, its kept state, and the filter sent to the host. */
-import { catalogueOrders, factTypes, memoryStates } from '../../../src/memory/shared/vocabulary.ts';
+import { catalogueOrders, factTypes, memoryKinds, memoryStates } from '../../../src/memory/shared/vocabulary.ts';
 import type { MemoryFilterCard } from '../../../src/protocol/recall/memories.ts';
 import { isKind } from '../../../src/protocol/recall/memories.ts';
 import type { Checked } from '../../../src/protocol/shared/check.ts';
@@ -53,6 +53,15 @@ export function filterOf(choice: MemoryChoice): MemoryFilterCard {
     since: from === null ? null : startOfDay(from),
     until: to === null ? null : endOfDay(to),
   };
+}
+
+/** Found by a search, or with a choice of kinds; sessions have a place of their own. */
+const searchedKinds: readonly string[] = ['message', 'chunk', 'session'];
+
+/** What is listed without a search. */
+export function listedOf(choice: MemoryChoice): MemoryFilterCard {
+  const { kinds, ...filter } = filterOf(choice);
+  return { ...filter, kinds: kinds ?? memoryKinds.filter((kind) => !searchedKinds.includes(kind)) };
 }
 
 /** The number of set filters. */

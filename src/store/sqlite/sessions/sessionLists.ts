@@ -40,13 +40,14 @@ interface Listing {
   order: string;
 }
 
-function conditionOf({ userId, scope, since, until }: SessionFilter): { where: string; params: SqlValue[] } {
+function conditionOf({ userId, scope, since, until, origin }: SessionFilter): { where: string; params: SqlValue[] } {
   const within = scopeCondition(scope, 's.project_id');
   const conditions = ['s.user_id = ?', within.sql];
   const params: SqlValue[] = [userId, ...within.params];
   if (since !== undefined) conditions.push('s.started_at >= ?');
   if (until !== undefined) conditions.push('s.started_at < ?');
-  params.push(...[since, until].filter((time) => time !== undefined));
+  if (origin !== undefined) conditions.push('s.origin = ?');
+  params.push(...[since, until, origin].filter((value) => value !== undefined));
   return { where: conditions.join(' AND '), params };
 }
 

@@ -1,0 +1,80 @@
+/** The places of the page, and the views in each. The last one, behind the gear, is about the memory itself. */
+import type { OverviewCard } from '../../src/protocol/overview.ts';
+import type { ViewName } from '../../src/protocol/route.ts';
+import { t } from '../l10n/t.ts';
+
+export const placeNames = ['home', 'sessions', 'knowledge', 'map', 'team', 'manage'] as const;
+export type PlaceName = (typeof placeNames)[number];
+
+const viewsIn: Record<PlaceName, readonly ViewName[]> = {
+  home: ['home'],
+  sessions: ['sessions', 'activity'],
+  knowledge: ['memories', 'decisions', 'journal', 'curation'],
+  map: ['graph'],
+  team: ['curation', 'minds'],
+  manage: ['profile', 'reminders', 'audit'],
+};
+
+/** What decides which views there are. */
+export type Offered = Pick<OverviewCard, 'hasFiles' | 'mode'>;
+
+/** The views of a place for this user, in order; none if there is no such place. */
+export function viewsOf(place: PlaceName, { hasFiles, mode }: Offered): ViewName[] {
+  const hasTeam = mode !== 'personal';
+  if (place === 'team' && !hasTeam) return [];
+  return viewsIn[place].filter((view) => {
+    if (view === 'reminders') return hasFiles;
+    // What others proposed is reviewed with the team.
+    return view !== 'curation' || hasTeam === (place === 'team');
+  });
+}
+
+export function placeOf(view: ViewName, offered: Offered): PlaceName {
+  return placeNames.find((place) => viewsOf(place, offered).includes(view)) ?? 'home';
+}
+
+export function placeTitle(place: PlaceName): string {
+  switch (place) {
+    case 'home':
+      return t('Home');
+    case 'sessions':
+      return t('Sessions');
+    case 'knowledge':
+      return t('Knowledge');
+    case 'map':
+      return t('Map');
+    case 'team':
+      return t('Team');
+    case 'manage':
+      return t('Manage');
+  }
+}
+
+export function viewTitle(view: ViewName): string {
+  switch (view) {
+    case 'home':
+      return t('Home');
+    case 'profile':
+      return t('Storage');
+    case 'activity':
+      return t('Calendar');
+    case 'memories':
+      return t('Memories');
+    case 'decisions':
+      return t('Decisions');
+    case 'sessions':
+      return t('Sessions');
+    case 'graph':
+      return t('Map');
+    case 'curation':
+      return t('Review');
+    case 'journal':
+      return t('Journal');
+    case 'reminders':
+      return t('Reminders');
+    case 'minds':
+      return t('People');
+    case 'audit':
+      return t('Audit');
+  }
+}

@@ -1,0 +1,78 @@
+/** Styles of the first place: one column in a side bar, two if there is room. */
+import { css } from 'lit';
+
+export const homeStyles = css`
+  main {
+    max-width: 1180px;
+    margin: 0 auto;
+    container-type: inline-size;
+  }
+  .columns {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 14px 36px;
+    align-items: start;
+  }
+  .column {
+    display: flex;
+    flex-direction: column;
+    gap: 14px;
+    min-width: 0;
+  }
+  @container (min-width: 720px) {
+    .columns {
+      grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+    }
+  }
+  /* Says what the user can do, before what is known. */
+  .notice {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 6px 16px;
+    padding: 8px 12px;
+    border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, transparent));
+    border-inline-start: 3px solid var(--vscode-focusBorder);
+    border-radius: 4px;
+    background: var(--vscode-editorWidget-background, transparent);
+  }
+  .ask {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+  }
+  .ask form {
+    flex: 1 1 200px;
+  }
+  ul.rows {
+    margin: 0 -8px;
+  }
+  .row {
+    display: flex;
+    align-items: flex-start;
+    gap: 2px;
+  }
+  .row .entry {
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+    min-width: 0;
+  }
+  .text {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+  }
+  .steps {
+    display: flex;
+    flex-direction: column;
+    gap: 4px;
+    padding-inline-start: 1.3em;
+    list-style: disc;
+  }
+  .link {
+    margin-top: 6px;
+  }
+`;

@@ -1,0 +1,318 @@
+/**
+ * The first place: what goes on, what was learned and decided lately, and whose memory it is. What needs the user comes
+ * first. A part without content is hidden.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { CalendarCard } from '../../../src/protocol/profile/profile.ts';
+import type { HomeCard } from '../../../src/protocol/profile/home.ts';
+import type { QueryOf, QueryType } from '../../../src/protocol/queries.ts';
+import type { ViewName } from '../../../src/protocol/route.ts';
+import { Live } from '../../client/live.ts';
+import { language, t, tn } from '../../l10n/t.ts';
+import { actionButton } from '../../parts/design/actionButton.ts';
+import { controls } from '../../parts/design/controls.ts';
+import { entries } from '../../parts/design/entries.ts';
+import { number, readerOfToday, renderTime } from '../../parts/design/format.ts';
+import { styles } from '../../parts/design/styles/styles.ts';
+import { agentName } from '../../parts/domain/agentName.ts';
+import { decidersText } from '../../parts/domain/decisionWords.ts';
+import { learnedItem, learnedListItem } from '../../parts/domain/learnedItem.ts';
+import { learnedTypeName } from '../../parts/domain/learnedWords.ts';
+import { itemOf } from '../../parts/domain/memoryItem.ts';
+import { turnItem } from '../../parts/domain/sessionItem.ts';
+import '../activity/heatmap.ts';
+import { firstWholeWeek, sheetOf, stepBounds, weekStartOf } from '../activity/weeks.ts';
+import { renderLearningStatus } from '../learned/learningStatus.ts';
+import { keptProfile } from '../profile/keptProfile.ts';
+import '../profile/recentFacts.ts';
+import { everything } from '../recall/memoryFilter.ts';
+import { isDue, whenText } from '../reminders/reminderWords.ts';
+import { headlineOf } from '../sessions/sessionRow.ts';
+import { renderBrowserNote } from '../shared/browserNote.ts';
+import '../shared/noteForm.ts';
+import { View } from '../shared/view.ts';
+import './aboutYou.ts';
+import { renderRows } from './homeRows.ts';
+import { homeStyles } from './homeStyles.ts';
+
+const shown = { learned: 3, sessions: 5, decisions: 3 };
+const weeksShown = 13;
+
+export class HomeView extends View {
+  static override styles = [styles, controls, entries, homeStyles];
+
+  /** Kept, so that a reload loses no note. */
+  readonly #kept = keptProfile(
+    () => this.page,
+    () => this.requestUpdate(),
+  );
+  readonly #home = this.#live('home', {});
+  readonly #learned = this.#live('learned', {
+    ...{ filter: { project: null, type: null, state: 'learned' }, offset: 0, limit: shown.learned },
+  });
+  readonly #learning = this.#live('learning', {});
+  readonly #sessions = this.#live('sessions', {
+    ...{ topic: null, since: null, until: null, offset: 0, limit: shown.sessions },
+  });
+  readonly #decisions = this.#live('decisions', {
+    filter: { words: null, project: null, involved: null, status: 'active' },
+    ...{ offset: 0, limit: shown.decisions },
+  });
+  readonly #files = new Live(
+    this,
+    () => this.page.client,
+    'files',
+    () => (this.page.overview.hasFiles ? {} : undefined),
+  );
+  readonly #calendar = new Live(
+    this,
+    () => this.page.client,
+    'calendar',
+    () => ({ ...readerOfToday(), year: null }),
+  );
+
+  override render(): TemplateResult {
+    const { answer } = this.#home;
+    return html`<main>
+      <h1 class="unseen">${t('Home')}</h1>
+      ${this.#renderRecording()} ${this.#renderPast(answer?.past ?? null)} ${this.#renderAsk()}
+      ${renderBrowserNote(this.page.overview)} ${this.renderWait(this.#home)}
+      <div class="columns">
+        <div class="column">
+          ${this.#renderHandOff(answer?.handOff ?? null)} ${this.#renderReminders()} ${this.#renderLearned()}
+          ${this.#renderHighlights(answer?.highlights ?? [])} ${this.#renderSessions()}
+        </div>
+        <div class="column">
+          ${this.#renderDecisions()} <bigmind-recent-facts .page=${this.page}></bigmind-recent-facts>
+          ${this.#renderWeeks(this.#calendar.answer)}
+          <bigmind-about-you .page=${this.page}></bigmind-about-you>
+        </div>
+      </div>
+    </main>`;
+  }
+
+  #live<Type extends QueryType>(type: Type, question: Omit<QueryOf<Type>, 'type'>): Live<Type> {
+    return new Live(
+      this,
+      () => this.page.client,
+      type,
+      () => question,
+    );
+  }
+
+  /** Always visible while chats of this window are not recorded. */
+  #renderRecording(): TemplateResult | typeof nothing {
+    if (this.page.overview.isRecording !== false) return nothing;
+    return html`<div class="notice">
+      <span>${t('Recording is off: BigMind learns nothing from your chats.')}</span>
+      ${actionButton('toggleCapture', this.page)}
+    </div>`;
+  }
+
+  #renderPast(past: HomeCard['past']): TemplateResult | typeof nothing {
+    if (past === null || !this.page.can('importConversations')) return nothing;
+    const { conversations, programs } = past;
+    const text = tn(
+      conversations,
+      '{0} past conversation was found on this computer ({1}).',
+      '{0} past conversations were found on this computer ({1}).',
+      programs.join(', '),
+    );
+    return html`<div class="notice"><span>${text}</span> ${actionButton('importConversations', this.page)}</div>`;
+  }
+
+  /** The search field, and what adds a note: the host's own command if there is one, else a form. */
+  #renderAsk(): TemplateResult {
+    if (this.#kept.isNoting) {
+      const close = (): void => {
+        this.#kept.isNoting = false;
+        void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('.noting')?.focus());
+      };
+      return html`<bigmind-note-form .page=${this.page} .close=${close}></bigmind-note-form>`;
+    }
+    const search = (event: SubmitEvent): void => {
+      event.preventDefault();
+      const query = this.renderRoot.querySelector<HTMLInputElement>('.ask input')?.value.trim() ?? '';
+      this.page.keep('memories', { ...everything, query });
+      this.page.go({ view: 'memories', item: null });
+    };
+    const note = async (): Promise<void> => {
+      this.#kept.isNoting = true;
+      await this.updateComplete;
+      this.renderRoot.querySelector('bigmind-note-form')?.focus();
+    };
+    return html`<div class="ask">
+      <form role="search" @submit=${search}>
+        <input class="field" type="search" aria-label=${t('Search Memory')} placeholder=${t('Search Memory')} />
+      </form>
+      ${
+        this.page.can('rememberNote')
+          ? actionButton('rememberNote', this.page)
+          : html`<button class="button noting" @click=${() => void note()}>
+              <vscode-icon name="add" aria-hidden="true"></vscode-icon>${t('Remember Note…')}
+            </button>`
+      }
+      ${actionButton('askAssistant', this.page)}
+    </div>`;
+  }
+
+  #renderHandOff(handOff: HomeCard['handOff']): TemplateResult | typeof nothing {
+    if (handOff === null) return nothing;
+    const { nextSteps, blockers, sessionId, at } = handOff;
+    const item = (text: string): TemplateResult => html`<li dir="auto">${text}</li>`;
+    return html`<section aria-labelledby="continue">
+      <h2 id="continue">${t('Continue from')}</h2>
+      <ul class="steps">
+        ${nextSteps.map(item)} ${blockers.map((blocker) => item(t('Blocked: {0}', blocker)))}
+      </ul>
+      <p class="quiet">
+        ${renderTime(at)}
+        ${
+          sessionId === null
+            ? nothing
+            : html`·
+                <button class="link" @click=${() => this.page.go({ view: 'sessions', item: sessionId })}>
+                  ${t('Open Session')}
+                </button>`
+        }
+      </p>
+    </section>`;
+  }
+
+  #renderReminders(): TemplateResult | typeof nothing {
+    const open = (): void => this.page.go({ view: 'reminders', item: null });
+    const due = (this.#files.answer?.projects ?? []).flatMap(({ name, reminders }) =>
+      reminders
+        .filter((reminder) => !reminder.isDone && isDue(reminder))
+        .map((reminder) => ({ text: reminder.text, about: [whenText(reminder), name], open })),
+    );
+    return renderRows({ id: 'due', title: t('Due reminders'), rows: due });
+  }
+
+  /** What no person has confirmed or dismissed yet. */
+  #renderLearned(): TemplateResult | typeof nothing {
+    const { answer } = this.#learned;
+    const learning = this.#learning.answer;
+    const all = (): void => this.page.go({ view: 'memories', item: learnedListItem });
+    const status = learning === undefined ? nothing : renderLearningStatus(learning, this.page);
+    if (answer === undefined || answer.total === 0) {
+      if (status === nothing) return nothing;
+      return html`<section aria-labelledby="learned">
+        <h2 id="learned">${t('Learned lately')}</h2>
+        ${status}
+      </section>`;
+    }
+    return renderRows({
+      id: 'learned',
+      title: t('Learned lately'),
+      rows: answer.items.map(({ id, text, type, project, createdAt }) => ({
+        text,
+        about: [learnedTypeName(type), project, renderTime(createdAt)],
+        open: () => this.page.go({ view: 'memories', item: learnedItem(id) }),
+        tools: [
+          { icon: 'check', label: t('Confirm'), run: () => void this.#judge(id, 'confirm') },
+          { icon: 'close', label: t('Dismiss'), run: () => void this.#judge(id, 'dismiss') },
+        ],
+      })),
+      after: html`${status} <button class="link" @click=${all}>${t('Show All {0}', number(answer.total))}</button>`,
+    });
+  }
+
+  async #judge(id: number, how: 'confirm' | 'dismiss'): Promise<void> {
+    this.#learned.patch(({ items, total }) => ({ items: items.filter((item) => item.id !== id), total: total - 1 }));
+    if (how === 'confirm') await this.page.execute({ type: 'confirmLearned', ids: [id] }, t('Confirmed.'));
+    else await this.page.execute({ type: 'dismissLearned', ids: [id], reason: t('Dismissed.') }, t('Dismissed.'));
+  }
+
+  #renderHighlights(highlights: HomeCard['highlights']): TemplateResult | typeof nothing {
+    return renderRows({
+      id: 'highlights',
+      title: t('From your sessions'),
+      rows: highlights.map(({ text, subject, sessionId, seq }) => ({
+        text,
+        about: [subject],
+        open: () => this.page.go({ view: 'sessions', item: turnItem(sessionId, seq) }),
+      })),
+    });
+  }
+
+  #renderSessions(): TemplateResult | typeof nothing {
+    const { answer } = this.#sessions;
+    if (answer === undefined) return nothing;
+    if (answer.total === 0) {
+      return html`<section aria-labelledby="sessions">
+        <h2 id="sessions">${t('Last sessions')}</h2>
+        <p class="quiet">
+          ${t('Each conversation with an assistant that uses BigMind is a session and appears here.')}
+        </p>
+      </section>`;
+    }
+    return renderRows({
+      id: 'sessions',
+      title: t('Last sessions'),
+      rows: answer.sessions.map((session) => ({
+        text: headlineOf(session),
+        about: [
+          session.outcome,
+          session.open && !session.imported ? t('In progress') : null,
+          renderTime(session.startedAt),
+          session.project,
+          session.agent === null ? null : agentName(session.agent),
+        ],
+        open: () => this.page.go({ view: 'sessions', item: session.id }),
+      })),
+      after: this.#renderAll('sessions', answer.total, shown.sessions),
+    });
+  }
+
+  #renderDecisions(): TemplateResult | typeof nothing {
+    const { answer } = this.#decisions;
+    if (answer === undefined) return nothing;
+    return renderRows({
+      id: 'decisions',
+      title: t('Newest decisions'),
+      rows: answer.decisions.map((decision) => ({
+        text: decision.title,
+        about: [
+          decision.createdAt === '' ? null : renderTime(decision.createdAt),
+          decidersText(decision),
+          decision.project,
+        ],
+        open: () => this.page.go({ view: 'decisions', item: itemOf({ kind: 'fact', id: decision.id }) }),
+      })),
+      after: this.#renderAll('decisions', answer.total, shown.decisions),
+    });
+  }
+
+  #renderAll(view: ViewName, total: number, first: number): TemplateResult | typeof nothing {
+    if (total <= first) return nothing;
+    return html`<button class="link" @click=${() => this.page.go({ view, item: null })}>
+      ${t('Show All {0}', number(total))}
+    </button>`;
+  }
+
+  /** The last weeks of the calendar; a day opens there. */
+  #renderWeeks(card: CalendarCard | undefined): TemplateResult | typeof nothing {
+    if (card === undefined) return nothing;
+    const { today } = readerOfToday();
+    const weekStart = weekStartOf(language());
+    const from = new Date(Date.parse(`${today}T12:00:00Z`) - weeksShown * 7 * 86_400_000).toISOString().slice(0, 10);
+    const sheet = sheetOf(firstWholeWeek(from, weekStart), card.to, today, weekStart);
+    const counts = new Map(card.days.map(({ day, sessions }) => [day, sessions]));
+    if (![...counts].some(([day, count]) => count > 0 && day >= sheet.first)) return nothing;
+    const open = ({ detail }: CustomEvent<string | null>): void => this.page.go({ view: 'activity', item: detail });
+    return html`<section aria-labelledby="weeks">
+      <h2 id="weeks">${t('Last {0} weeks', number(weeksShown))}</h2>
+      <bigmind-heatmap
+        .sheet=${sheet}
+        .counts=${counts}
+        .bounds=${stepBounds([...counts.values()])}
+        .today=${today}
+        .chosen=${null}
+        @choose=${open}
+      ></bigmind-heatmap>
+    </section>`;
+  }
+}
+
+customElements.define('bigmind-home-view', HomeView);
