@@ -81,7 +81,7 @@ describe('the conflicts of a sync in the page', () => {
     (await frame.getByRole('option').allInnerTexts()).map((text) => text.trim().split('\n')[0] ?? '');
 
   it('counts them in the navigation, and opens them first', async () => {
-    await frame.getByRole('button', { name: 'Review, 4 conflicts' }).waitFor();
+    await frame.getByRole('button', { name: 'Knowledge, 4 conflicts' }).waitFor();
     await goTo(frame, 'Review', 'Two of your computers changed these memories');
     await frame.getByRole('option', { name: /^Profile/u }).waitFor();
     assert.equal(await frame.getByRole('option').count(), 4);
