@@ -52,6 +52,8 @@ describe('the web UI in pictures', () => {
 
   /** Takes all pictures before it reports any difference, so that one run shows everything that changed. */
   async function compareAll(width: 'wide' | 'narrow', views: typeof shownViews): Promise<void> {
+    // Reminders that are due.
+    await runCommand(window.page, 'Notifications: Clear All Notifications');
     const differences: string[] = [];
     for (const colour of colours) {
       await changeTheme(window, colour);

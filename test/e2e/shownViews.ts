@@ -69,7 +69,7 @@ export async function goTo(frame: Frame, view: string, says: string | RegExp): P
       .click();
   }
   const search = frame.getByRole('searchbox');
-  if ((await search.count()) > 0) await search.fill('');
+  if ((await search.count()) > 0 && (await search.inputValue()) !== '') await search.fill('');
   await frame.getByText(says).first().waitFor();
 }
 

@@ -8,6 +8,7 @@ export async function recordChat(
   caller: Caller,
   conversation: string,
   texts: readonly string[],
+  origin: 'live' | 'import' = 'live',
 ): Promise<void> {
   const items = texts.map((content, place): TranscriptItem => {
     const role = place % 2 === 0 ? 'user' : 'assistant';
@@ -16,5 +17,5 @@ export async function recordChat(
   });
   const head: TranscriptItem = { position: { offset: 0, lastKey: null }, head: { conversation } };
   const callerOf = (): Promise<Caller> => Promise.resolve(caller);
-  await memory.recording.record([head, ...items], { format: 'claude-code', origin: 'live', path: null, callerOf });
+  await memory.recording.record([head, ...items], { format: 'claude-code', origin, path: null, callerOf });
 }

@@ -85,10 +85,12 @@ export function createPastConversations({
   };
 }
 
+/** Only of what is selected at first. */
 function countOf(sources: readonly Source[]): PastFound {
   const counts = new Map<string, number>();
-  for (const { unit, program, conversations, files } of sources) {
-    if (unit === 'conversation') counts.set(program, (counts.get(program) ?? 0) + (conversations ?? files.length));
+  for (const { unit, program, conversations, files, staysInUse } of sources) {
+    if (unit === 'conversation' && !staysInUse)
+      counts.set(program, (counts.get(program) ?? 0) + (conversations ?? files.length));
   }
   const most = [...counts].sort(([, one], [, other]) => other - one);
   return { conversations: most.reduce((sum, [, count]) => sum + count, 0), programs: most.map(([program]) => program) };

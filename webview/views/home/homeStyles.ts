@@ -24,19 +24,6 @@ export const homeStyles = css`
       grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
     }
   }
-  /* Says what the user can do, before what is known. */
-  .notice {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    justify-content: space-between;
-    gap: 6px 16px;
-    padding: 8px 12px;
-    border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, transparent));
-    border-inline-start: 3px solid var(--vscode-focusBorder);
-    border-radius: 4px;
-    background: var(--vscode-editorWidget-background, transparent);
-  }
   .ask {
     display: flex;
     flex-wrap: wrap;

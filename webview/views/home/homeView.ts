@@ -30,6 +30,7 @@ import { isDue, whenText } from '../reminders/reminderWords.ts';
 import { headlineOf } from '../sessions/sessionRow.ts';
 import { renderBrowserNote } from '../shared/browserNote.ts';
 import '../shared/noteForm.ts';
+import { noticeStyles, renderRecordingNotice } from '../shared/recordingNotice.ts';
 import { View } from '../shared/view.ts';
 import './aboutYou.ts';
 import { renderRows } from './homeRows.ts';
@@ -39,7 +40,7 @@ const shown = { learned: 3, sessions: 5, decisions: 3 };
 const weeksShown = 13;
 
 export class HomeView extends View {
-  static override styles = [styles, controls, entries, homeStyles];
+  static override styles = [styles, controls, entries, noticeStyles, homeStyles];
 
   /** Kept, so that a reload loses no note. */
   readonly #kept = keptProfile(
@@ -75,7 +76,7 @@ export class HomeView extends View {
     const { answer } = this.#home;
     return html`<main>
       <h1 class="unseen">${t('Home')}</h1>
-      ${this.#renderRecording()} ${this.#renderPast(answer?.past ?? null)} ${this.#renderAsk()}
+      ${renderRecordingNotice(this.page)} ${this.#renderPast(answer?.past ?? null)} ${this.#renderAsk()}
       ${renderBrowserNote(this.page.overview)} ${this.renderWait(this.#home)}
       <div class="columns">
         <div class="column">
@@ -98,15 +99,6 @@ export class HomeView extends View {
       type,
       () => question,
     );
-  }
-
-  /** Always visible while chats of this window are not recorded. */
-  #renderRecording(): TemplateResult | typeof nothing {
-    if (this.page.overview.isRecording !== false) return nothing;
-    return html`<div class="notice">
-      <span>${t('Recording is off: BigMind learns nothing from your chats.')}</span>
-      ${actionButton('toggleCapture', this.page)}
-    </div>`;
   }
 
   #renderPast(past: HomeCard['past']): TemplateResult | typeof nothing {

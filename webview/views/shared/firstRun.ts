@@ -7,6 +7,7 @@ import { controls } from '../../parts/design/controls.ts';
 import type { Page } from '../../client/page.ts';
 import { renderBrowserNote } from './browserNote.ts';
 import './noteForm.ts';
+import { noticeStyles, renderRecordingNotice } from './recordingNotice.ts';
 
 const look = css`
   .tries {
@@ -25,7 +26,7 @@ const look = css`
 `;
 
 /** Styles for the component that renders it. */
-export const firstRunStyles = [controls, look];
+export const firstRunStyles = [controls, noticeStyles, look];
 
 export function renderFirstRun(page: Page): TemplateResult {
   return html`<main>
@@ -35,6 +36,7 @@ export function renderFirstRun(page: Page): TemplateResult {
       ${whereItStays(page.overview)}
     </p>
     <p class="path" title=${page.overview.location}>${page.overview.location}</p>
+    ${renderRecordingNotice(page)}
     <section aria-labelledby="try">
       <h2 id="try">${t('Three things to try')}</h2>
       <ol class="tries">
