@@ -123,7 +123,7 @@ export class Keys {
     for (let stop = 0; stop < maxStops && !(await frame.evaluate(isIn(row))); stop += 1) await this.press('Shift+Tab');
     if (!(await frame.evaluate(isIn(row)))) return false;
     await this.press('Home');
-    for (let place = 0; place < longestRow; place += 1) {
+    for (let place = 0; place < maxInRow; place += 1) {
       if ((await this.focused()).startsWith(name)) return true;
       await this.press('ArrowRight');
     }
@@ -146,7 +146,7 @@ function fits(actual: string, wanted: Wanted): boolean {
 }
 
 /** More than any row of the navigation has. */
-const longestRow = 8;
+const maxInRow = 8;
 
 const isIn = (row: 'places' | 'views'): string => `(() => {
   if (!document.hasFocus()) return false;

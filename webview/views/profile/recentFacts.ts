@@ -67,16 +67,16 @@ export class RecentFacts extends View {
   }
 
   override willUpdate(): void {
-    this.toggleAttribute('hidden', this.#told.length === 0);
+    this.toggleAttribute('hidden', this.#stored.length === 0);
   }
 
-  get #told(): readonly MemoryCard[] {
+  get #stored(): readonly MemoryCard[] {
     return this.#facts.answer?.memories.filter(({ origin }) => origin !== 'transcript').slice(0, shown) ?? [];
   }
 
   override render(): TemplateResult | typeof nothing {
     const { answer } = this.#facts;
-    const facts = this.#told;
+    const facts = this.#stored;
     if (answer === undefined || facts.length === 0) return nothing;
     const stop = Math.min(this.stop, facts.length - 1);
     return html`<section aria-labelledby="recent">
