@@ -45,10 +45,10 @@ describe('the doctor on recording', () => {
 
   it('says that nothing is recorded while no assistant has hooks, whatever the setting is', async () => {
     for (const choice of [on, off, undefined]) {
-      assert.equal(summary(choice), 'ok: Conversations are not recorded: no assistant has hooks.');
+      assert.equal(summary(choice), 'off: Conversations are not recorded: no assistant has hooks.');
     }
     await noteCaptureEverywhere(home.path, 'off');
-    assert.equal(summary(), 'ok: Conversations are not recorded: recording is turned off everywhere.');
+    assert.equal(summary(), 'off: Conversations are not recorded: recording is turned off everywhere.');
   });
 
   it('reports the setting of VS Code, and outside VS Code only what is known there', async () => {

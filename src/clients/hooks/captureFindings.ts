@@ -94,7 +94,7 @@ function whoFinding(home: string, installed: readonly InstalledHooks[], choice: 
   const details = [...record.off.map((folder) => `Off in ${folder}`), ...record.on.map((folder) => `On in ${folder}`)];
   const extra = details.length === 0 ? {} : { details };
   if (ready.length === 0) {
-    const status = installed.length === 0 ? 'ok' : 'warning';
+    const status = installed.length === 0 ? 'off' : 'warning';
     return { status, ...nobodySentence(record, installed.length), ...extra };
   }
   const who = limited.join(' and ');

@@ -9,6 +9,7 @@ import type { Caller, ProjectScope } from '../shared/identity.ts';
 import { requireWholeBetween } from '../shared/input.ts';
 import type { Clock } from '../shared/ports.ts';
 import type { RecapSection } from './recapSections.ts';
+import type { RecapLine } from './recapLine.ts';
 import { sectionsFrom } from './recapSections.ts';
 import type { Period, PeriodInput } from './recapPeriod.ts';
 import { periodFrom } from './recapPeriod.ts';
@@ -93,7 +94,7 @@ function costOf(section: RecapSection, index: number, style: { timeZone: string;
 
 /**
  * The sections take turns, each with its most important line, so that none fills the budget alone. The first line that
- * does not fit ends its section.
+ * does not fit ends its section. What is taken is in the order of time, newest first.
  */
 function withinBudget(
   sections: readonly RecapSection[],
@@ -113,5 +114,10 @@ function withinBudget(
   }
   return taken
     .filter(({ count }) => count > 0)
-    .map(({ section, count }) => ({ ...section, lines: section.lines.slice(0, count) }));
+    .map(({ section, count }) => ({ ...section, lines: newestFirst(section.lines.slice(0, count)) }));
+}
+
+/** Lines of one time keep their order, such as the steps of one session. */
+function newestFirst(lines: readonly RecapLine[]): RecapLine[] {
+  return lines.toSorted((one, other) => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1));
 }

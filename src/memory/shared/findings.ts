@@ -16,7 +16,8 @@ export function remedyText(remedy: Remedy, word: WordRemedy): string {
 }
 
 export interface Finding {
-  status: 'ok' | 'warning' | 'problem';
+  /** `off`: what the user did not turn on, which is neither well nor wrong. */
+  status: 'ok' | 'off' | 'warning' | 'problem';
   what: string;
   remedy?: Remedy;
   /** One line each, for readers who want to look them up. */

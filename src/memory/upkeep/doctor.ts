@@ -171,7 +171,7 @@ export function settingFindings(warnings: readonly string[]): Finding[] {
   return warnings.map((what) => ({ status: 'warning', what, remedy: 'Correct it, or remove it to use the default.' }));
 }
 
-const marks = { ok: '✔', warning: '⚠', problem: '✖' } as const;
+const marks = { ok: '✔', off: '○', warning: '⚠', problem: '✖' } as const;
 
 /** A report in an edge's words. */
 export interface WordedReport extends DoctorReport {

@@ -17,7 +17,7 @@ export interface LearningState {
 /** One finding; a run that ended early is a warning, with what it said. */
 export function learningFindings({ model, waiting, runs, timeZone }: LearningState): Finding[] {
   const sessions = counted(waiting.sessions, 'session');
-  if (model === undefined) return [{ status: 'ok', what: `Learning from sessions is off. ${sessions} can be read.` }];
+  if (model === undefined) return [{ status: 'off', what: `Learning from sessions is off. ${sessions} can be read.` }];
   const last = runs.find(({ endedAt }) => endedAt !== null);
   const used = `${waiting.usedTokens.toLocaleString('en')} tokens in the last 24 hours`;
   const state = `Learning from sessions with ${model}: ${sessions} ${waiting.sessions === 1 ? 'waits' : 'wait'}, ${used}.`;

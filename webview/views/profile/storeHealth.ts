@@ -123,7 +123,7 @@ export class StoreHealth extends View {
   }
 
   #renderHealth({ findings, rebuildHelps }: HealthCard): TemplateResult {
-    const worth = findings.filter(({ status }) => status !== 'ok').length;
+    const worth = findings.filter(({ status }) => !['ok', 'off'].includes(status)).length;
     const verdict =
       worth === 0
         ? t('BigMind is healthy.')
@@ -199,18 +199,20 @@ function renderFinding({ status, what, details, ...finding }: Finding): Template
 }
 
 /** An unknown status of a newer host counts as a warning. */
-function statusOf(status: string): 'ok' | 'warning' | 'problem' {
-  return status === 'ok' || status === 'problem' ? status : 'warning';
+function statusOf(status: string): 'ok' | 'off' | 'warning' | 'problem' {
+  return status === 'ok' || status === 'off' || status === 'problem' ? status : 'warning';
 }
 
 function iconOf(status: string): string {
-  return { ok: 'check', warning: 'warning', problem: 'error' }[statusOf(status)];
+  return { ok: 'check', off: 'circle-outline', warning: 'warning', problem: 'error' }[statusOf(status)];
 }
 
 function meaningOf(status: string): string {
   switch (statusOf(status)) {
     case 'ok':
       return t('OK');
+    case 'off':
+      return t('Off');
     case 'warning':
       return t('Warning');
     case 'problem':
@@ -219,7 +221,7 @@ function meaningOf(status: string): string {
 }
 
 function weightOf({ status }: Finding): number {
-  return { ok: 0, warning: 1, problem: 2 }[statusOf(status)];
+  return { ok: 0, off: 0, warning: 1, problem: 2 }[statusOf(status)];
 }
 
 function secondsSince(time: number): string {

@@ -70,9 +70,9 @@ async function importFile(
   return fileKinds[kind](path, input, context);
 }
 
-/** The files of a project memory have no conversations to select, and all other kinds are imported without a question. */
+/** The files of a project memory have no conversations to select. `--yes` fits each kind: most ask nothing. */
 function misplacedOption(kind: string | undefined, { values }: CommandInput): string | undefined {
-  const misplaced = kind === 'mind' ? (['since', 'project'] as const) : (['yes'] as const);
+  const misplaced = kind === 'mind' ? (['since', 'project'] as const) : [];
   return misplaced.find((option) => values[option] !== undefined);
 }
 
