@@ -36,7 +36,7 @@ import { Confirmations } from './vscode/platform/confirmations.ts';
 import { describeThrown } from './vscode/platform/describeThrown.ts';
 import { registerUi } from './vscode/extensionUi.ts';
 import { watchHookRuns } from './vscode/services/capture/hookSignal.ts';
-import { versionOf, type Host, type Services } from './vscode/services/host.ts';
+import { commandsOf, versionOf, type Host, type Services } from './vscode/services/host.ts';
 import { createLanguageModels } from './vscode/platform/languageModels.ts';
 import { createLog, type Log } from './vscode/platform/log.ts';
 import { McpProvider } from './vscode/services/mcpProvider.ts';
@@ -236,6 +236,7 @@ function createHost(
     kind: 'node',
     extensionUri: context.extensionUri,
     version: versionOf(context),
+    commands: commandsOf(context),
     runtime: `Node ${node}, SQLite ${sqlite}${electron === undefined ? '' : `, Electron ${electron}`}, ${process.platform} ${process.arch}`,
     backups: async () => {
       const settings = currentSettings();

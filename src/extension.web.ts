@@ -13,7 +13,7 @@ import { ownAgentName } from './memory/shared/identity.ts';
 import { systemClock } from './systemTime.ts';
 import { Confirmations } from './vscode/platform/confirmations.ts';
 import { registerUi } from './vscode/extensionUi.ts';
-import { noProcess, versionOf, type Host, type Services } from './vscode/services/host.ts';
+import { noProcess, commandsOf, versionOf, type Host, type Services } from './vscode/services/host.ts';
 import { createLanguageModels } from './vscode/platform/languageModels.ts';
 import { onlyVscode } from './vscode/services/learning/learnModels.ts';
 import { createLog } from './vscode/platform/log.ts';
@@ -127,6 +127,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     kind: 'browser',
     extensionUri: context.extensionUri,
     version: versionOf(context),
+    commands: commandsOf(context),
     runtime: vscode.l10n.t('in a browser'),
     backups: undefined,
     protection: undefined,

@@ -115,13 +115,13 @@ export const settingsTable = {
   embeddingsModel: onMachine('embeddings.model', 'BIGMIND_EMBEDDINGS_MODEL', text()),
   embeddingsKey: secret(
     'BIGMIND_EMBEDDINGS_KEY',
-    'The key of the embedding server, if it wants one. In VS Code, use "BigMind: Set Model Server Key...".',
+    'The key of the embedding server, if it wants one. In VS Code, use "BigMind: Manage Memory... > Set Model Server Key...".',
   ),
   rerankUrl: onMachine('rerank.url', 'BIGMIND_RERANK_URL', text()),
   rerankModel: onMachine('rerank.model', 'BIGMIND_RERANK_MODEL', text()),
   rerankKey: secret(
     'BIGMIND_RERANK_KEY',
-    'The key of the reranking server, if it wants one. In VS Code, use "BigMind: Set Model Server Key...".',
+    'The key of the reranking server, if it wants one. In VS Code, use "BigMind: Manage Memory... > Set Model Server Key...".',
   ),
   contextTokens: {
     ...onMachine('context.tokens', 'BIGMIND_CONTEXT_TOKENS', wholeNumber(contextTokenLimits, 'tokens')),

@@ -39,6 +39,7 @@ import { createShowRecap } from './commands/sessions/showRecap.ts';
 import { createLearn } from './commands/learn/learnFromSessions.ts';
 import { createToggleCapture } from './commands/sessions/toggleCapture.ts';
 import { createWriteInstructions } from './commands/clients/writeInstructions.ts';
+import { createManageMemory, createTeamServer } from './commands/lists/chooseCommand.ts';
 import type { Services } from './services/host.ts';
 import type { MemoryPanel } from './ui/memoryPanel.ts';
 import { OpenedResults } from './ui/openedResults.ts';
@@ -96,6 +97,8 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.summariseSessions': createLearn(services),
     'bigmind.consolidateNow': createConsolidateNow(services),
     'bigmind.reviewKnowledge': createReviewKnowledge(services, panel),
+    'bigmind.manageMemory': createManageMemory(services),
+    'bigmind.teamServer': createTeamServer(services),
   };
 }
 

@@ -28,6 +28,11 @@ const toolNames = toolsOf(toolsetNames)
   .map((tool) => tool.name)
   .toSorted();
 
+/** The text of a key in the manifest. */
+function wordsOf(key: string): string {
+  return words[key.slice(1, -1)] ?? key;
+}
+
 /** The first cells of the matching table rows. */
 function firstCells(document: string, pattern: RegExp): string[] {
   return [...read(document).matchAll(pattern)].map(([, cell = '']) => cell).toSorted();
@@ -54,13 +59,39 @@ describe('the reference pages', () => {
     assert.deepEqual(firstCells('docs/toolsets.md', /^\| `([a-z]+)` \|/gmu), toolsetNames.toSorted());
   });
 
-  it('list all commands of the palette', () => {
+  it('list all commands of the palette, and those of its two lists', () => {
     const { commands: contributed, menus } = manifest.contributes;
     const hidden = new Set(menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
-    const declared = contributed
-      .filter(({ command }) => !hidden.has(command))
-      .map(({ category, title }) => `${category}: ${words[title.slice(1, -1)] ?? title}`);
-    assert.deepEqual(firstCells('docs/vscode.md', /^\| (BigMind: [^|]+?) \|/gmu), declared.toSorted());
+    const titles = (isHidden: boolean): string[] =>
+      contributed.filter(({ command }) => hidden.has(command) === isHidden).map(({ title }) => wordsOf(title));
+    assert.deepEqual(firstCells('docs/vscode.md', /^\| BigMind: ([^|]+?) \|/gmu), titles(false).toSorted());
+    const listed = new Set(firstCells('docs/vscode.md', /^\| ([^|]+?) \|/gmu));
+    assert.deepEqual(
+      titles(true).filter((title) => !listed.has(title) && !titles(false).includes(title)),
+      [],
+    );
+  });
+
+  it('name no command as one of the palette that is only in a list', () => {
+    const { commands: contributed, menus } = manifest.contributes;
+    const hidden = new Set(menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
+    const inPalette = new Set(
+      contributed.filter(({ command }) => !hidden.has(command)).map(({ title }) => wordsOf(title)),
+    );
+    const titles = contributed.map(({ title }) => wordsOf(title)).filter((title) => !inPalette.has(title));
+    const texts = [
+      ...['README.md', 'CHANGELOG.md', 'package.nls.json', ...markdownUnder('docs')],
+      ...sourcesUnder('src'),
+      ...sourcesUnder('webview'),
+    ]
+      .filter((name) => !name.startsWith('docs/decisions'))
+      .map((name) => [name, read(name).replace(/\s+/gu, ' ')] as const);
+    assert.deepEqual(
+      texts.flatMap(([name, text]) =>
+        titles.filter((title) => text.includes(`BigMind: ${title}`)).map((title) => `${name}: ${title}`),
+      ),
+      [],
+    );
   });
 
   it('show every command of the command line except help', () => {
@@ -111,5 +142,11 @@ describe('the documents', () => {
 function markdownUnder(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name));
+}
+
+function sourcesUnder(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
     .map((name) => join(folder, name));
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Frame } from 'playwright-core';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
-import { openPanel, runCommand, webUiFrame, takeFocusedRow } from './webUi.ts';
+import { openPanel, runListed, takeFocusedRow, webUiFrame } from './webUi.ts';
 import { openTestWindow, waitFor, waitForWebview, type TestWindow } from './testWindow.ts';
 
 const kept = 'The lighthouse keeps the north';
@@ -54,7 +54,7 @@ describe('a confirmation page', () => {
   }
 
   async function askToRestore(): Promise<Frame> {
-    await runCommand(window.page, 'BigMind: Restore Backup...');
+    await runListed(window.page, 'Manage Memory', 'Restore Backup...');
     await window.page.locator('.quick-input-list .focused').getByText('facts: 1').waitFor();
     await takeScreenshot(window.page, 'confirmations-backups');
     await takeFocusedRow(window.page, 'facts: 1');
@@ -105,7 +105,7 @@ describe('a confirmation page', () => {
 
   it('shows in plain words what a repair can save, and repairs by its button', async () => {
     damage(join(window.home, 'memory.db'));
-    await runCommand(window.page, 'BigMind: Repair Memory...');
+    await runListed(window.page, 'Manage Memory', 'Repair Memory...');
     const frame = await confirmationPage('Repair the memory?');
     await takeScreenshot(window.page, 'confirmations-repair');
     const text = (await frame.locator('main').textContent()) ?? '';
@@ -119,7 +119,7 @@ describe('a confirmation page', () => {
 
   it('erases a project only when its button is pressed', async () => {
     const ask = async (): Promise<Frame> => {
-      await runCommand(window.page, 'BigMind: Erase for Good...');
+      await runListed(window.page, 'Manage Memory', 'Erase for Good...');
       await takeFocusedRow(window.page, 'workspace');
       return confirmationPage(/You cannot undo this/u);
     };

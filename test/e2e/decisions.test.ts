@@ -10,7 +10,7 @@ import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
 import { openTestWindow, repeatUntil, waitFor } from './testWindow.ts';
 import type { TestWindow } from './testWindow.ts';
-import { runCommand, takeFocusedRow, webUiFrame } from './webUi.ts';
+import { runCommand, runListed, takeFocusedRow, webUiFrame } from './webUi.ts';
 
 const title = 'Moor at the west quay';
 
@@ -231,7 +231,7 @@ describe('the proposed decisions', () => {
   after(async () => window.close());
 
   it('are opened by their command', async () => {
-    await runCommand(window.page, 'BigMind: Review Proposed Decisions');
+    await runListed(window.page, 'Manage Memory', 'Review Proposed Decisions');
     await webUiFrame(window.page, '2 proposed decisions');
   });
 });

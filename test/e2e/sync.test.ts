@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { openTestWindow, plainWindow, repeatUntil, waitFor, type TestWindow } from './testWindow.ts';
-import { runCommand, takeFocusedRow } from './webUi.ts';
+import { runListed, takeFocusedRow } from './webUi.ts';
 
 const passphrase = 'four random words here';
 
@@ -41,7 +41,7 @@ describe('the sync in VS Code', () => {
   }
 
   it('shows what would leave the computer before it changes anything', async () => {
-    await runCommand(window.page, 'BigMind: Sync...');
+    await runListed(window.page, 'Manage Memory', 'Sync...');
     // Pressed once: the dialog for the folder is a list, too, and a second Enter would accept it.
     await window.page.locator('.quick-input-list .focused').getByText('Set Up in a Folder').first().waitFor();
     await input().press('Enter');
@@ -77,7 +77,7 @@ describe('the sync in VS Code', () => {
   });
 
   it('sends the memory encrypted, and says so', async () => {
-    await runCommand(window.page, 'BigMind: Sync...');
+    await runListed(window.page, 'Manage Memory', 'Sync...');
     await takeFocusedRow(window.page, 'Sync Now');
     await window.page.getByText('Sent: 1.').first().waitFor();
     await takeScreenshot(window.page, 'sync-done');

@@ -13,7 +13,7 @@ import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
 import { modelVsix, requestsOf, textOf, userFilesWithModel, writeScript, type Script } from './scriptedChat.ts';
 import { goTo } from './shownViews.ts';
 import { openTestWindow, waitFor, type TestWindow } from './testWindow.ts';
-import { openPanel, runCommand, webUiFrame } from './webUi.ts';
+import { openPanel, runListed, webUiFrame } from './webUi.ts';
 
 const team = { BIGMIND_MODE: 'team', BIGMIND_USER: 'mira' };
 const fact = 'The deployment target is the cluster named heron';
@@ -120,7 +120,7 @@ describe('VS Code with the server of a team', () => {
   }
 
   it('refuses a token that the server does not know, and says what to do', async () => {
-    await runCommand(window.page, 'BigMind: Connect to Server...');
+    await runListed(window.page, 'Team Server', 'Connect to Server...');
     await enter('Connect to Server', `http://127.0.0.1:${String(port)}`);
     await enter('Token for', 'bmt_0123456789ab_wrong');
     await window.page.getByText('refuses the token: The token is not known').first().waitFor();
@@ -130,7 +130,7 @@ describe('VS Code with the server of a team', () => {
   it('connects with a token, and says to what and as whom', async () => {
     const { code, out, err } = await runProgram(home, ['token', 'add', 'vscode', '--user', 'ada'], { env: team });
     assert.equal(code, 0, err);
-    await runCommand(window.page, 'BigMind: Connect to Server...');
+    await runListed(window.page, 'Team Server', 'Connect to Server...');
     await enter('Connect to Server', `http://127.0.0.1:${String(port)}`);
     await enter('Token for', out.trim());
     await window.page
@@ -224,7 +224,7 @@ describe('VS Code with the server of a team', () => {
   });
 
   it('disconnects, and uses the memory on this computer again', async () => {
-    await runCommand(window.page, 'BigMind: Disconnect from Server');
+    await runListed(window.page, 'Team Server', 'Disconnect from Server');
     await window.page.getByText('uses the memory on this computer again').first().waitFor();
     await shown('No memories yet');
     await takeScreenshot(window.page, 'team-server-disconnected');

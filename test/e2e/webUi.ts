@@ -57,6 +57,16 @@ export async function runCommand(page: Page, command: string): Promise<void> {
   await input.press('Enter');
 }
 
+/** Runs a command of "Manage Memory" or "Team Server". */
+export async function runListed(page: Page, list: 'Manage Memory' | 'Team Server', command: string): Promise<void> {
+  await runCommand(page, `BigMind: ${list}...`);
+  const input = page.locator('.quick-input-box input');
+  await page.locator('.quick-input-title').getByText(list, { exact: true }).waitFor();
+  await input.fill(command);
+  await page.locator('.quick-input-list .focused').getByText(command).first().waitFor();
+  await input.press('Enter');
+}
+
 /**
  * Accepts the focused row of an open list, which contains `text`. A loading webview can take the keyboard focus and the
  * key from the list, so Enter is pressed until the list closes.

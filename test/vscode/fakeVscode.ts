@@ -88,6 +88,7 @@ export const commands = {
 };
 
 export const env = { language: 'en' };
+export const QuickPickItemKind = { Separator: -1, Default: 0 };
 export const ProgressLocation = { Window: 10, Notification: 15 };
 export const l10n = {
   t: (sentence: string, ...values: unknown[]): string =>

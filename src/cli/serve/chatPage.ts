@@ -55,7 +55,7 @@ function elsewhere({ id }: PageRequest): HostMessage {
     code: 'not_allowed',
     message: 'You cannot erase a project or a user from a chat.',
     remedy:
-      'Nothing was erased. Use "BigMind: Erase for Good..." in VS Code, the page of `bigmind serve`, or `bigmind erase`.',
+      'Nothing was erased. Use "BigMind: Manage Memory... > Erase for Good..." in VS Code, the page of `bigmind serve`, or `bigmind erase`.',
     actions: [],
   };
   return { type: 'failure', id, failure };

@@ -109,7 +109,7 @@ const remedies: Readonly<Record<RemedyCode, () => string>> = {
   find_message: searchAgain,
   find_context_heap: searchAgain,
   find_era: searchAgain,
-  find_proposed_decision: () => vscode.l10n.t('Run "BigMind: Review Proposed Decisions".'),
+  find_proposed_decision: () => vscode.l10n.t('Run "BigMind: Manage Memory... > Review Proposed Decisions".'),
   read_fact_again: readAgain,
   read_hypothesis_again: readAgain,
   read_knowledge_again: readAgain,
@@ -117,24 +117,28 @@ const remedies: Readonly<Record<RemedyCode, () => string>> = {
   supersede_decision: () =>
     vscode.l10n.t('Replace that decision, or choose a title that says what changed. Nothing was stored.'),
   name_one_project: () => vscode.l10n.t('Name one project. Nothing was stored.'),
-  complete_fact: () => vscode.l10n.t('Run "BigMind: Make a Fact a Decision..." first, then record its outcome.'),
+  complete_fact: () =>
+    vscode.l10n.t('Run "BigMind: Manage Memory... > Make a Fact a Decision..." first, then record its outcome.'),
   run_doctor: () => vscode.l10n.t('Saved memories are not lost. For details, run the doctor or open the log.'),
-  appoint_admin: () => vscode.l10n.t('Make another user an admin first: run "BigMind: Set User Role...".'),
+  appoint_admin: () =>
+    vscode.l10n.t('Make another user an admin first: run "BigMind: Team Server... > Set User Role...".'),
   appoint_first_admin: () =>
     vscode.l10n.t(
-      'Set "bigmind.mode" to "team". A single user then becomes the admin; with several users, the one who opened the memory first runs "BigMind: Set User Role...".',
+      'Set "bigmind.mode" to "team". A single user then becomes the admin; with several users, the one who opened the memory first runs "BigMind: Team Server... > Set User Role...".',
     ),
   restore_memory_files: () =>
     vscode.l10n.t(
-      'Restore the folder .mind, or run "BigMind: Start File Memory in This Project". To take the project off your list, remove it from ~/.mind/projects.json.',
+      'Restore the folder .mind, or run "BigMind: Manage Memory... > Start File Memory in This Project". To take the project off your list, remove it from ~/.mind/projects.json.',
     ),
   resolve_merge_conflict: () => vscode.l10n.t('Resolve it in an editor, and try again. Nothing was written.'),
-  set_up_sync: () => vscode.l10n.t('Run "BigMind: Sync..." and set it up first.'),
+  set_up_sync: () => vscode.l10n.t('Run "BigMind: Manage Memory... > Sync..." and set it up first.'),
   deprecate_duplicate: () =>
     vscode.l10n.t('Change or deprecate that one first, or keep the current version. Nothing was changed.'),
-  back_up: () => vscode.l10n.t('Run "BigMind: Back Up Now".'),
-  back_up_if_changed: () => vscode.l10n.t('If anything was remembered since then, run "BigMind: Back Up Now".'),
-  retry_backup: () => vscode.l10n.t('Fix the cause, then run "BigMind: Back Up Now". The memory itself still works.'),
+  back_up: () => vscode.l10n.t('Run "BigMind: Manage Memory... > Back Up Now".'),
+  back_up_if_changed: () =>
+    vscode.l10n.t('If anything was remembered since then, run "BigMind: Manage Memory... > Back Up Now".'),
+  retry_backup: () =>
+    vscode.l10n.t('Fix the cause, then run "BigMind: Manage Memory... > Back Up Now". The memory itself still works.'),
   clean_secrets: () =>
     vscode.l10n.t(
       'In a terminal, run `bigmind doctor --secrets --clean`. It asks first, then removes the secrets for good. Also replace the keys.',
@@ -150,14 +154,14 @@ const remedies: Readonly<Record<RemedyCode, () => string>> = {
     vscode.l10n.t(
       'Close all programs that use the memory, move the file to a local disk, then set "bigmind.storage.path" to it. Or use the same path for it on every computer.',
     ),
-  repair_store: () => vscode.l10n.t('Run "BigMind: Repair Memory...".'),
+  repair_store: () => vscode.l10n.t('Run "BigMind: Manage Memory... > Repair Memory...".'),
   rebuild_index: () =>
     vscode.l10n.t('Run "BigMind: Open in Editor", check the health in your profile, and rebuild the search index.'),
   confirm_facts: () => vscode.l10n.t('Store each fact again to confirm it, or deprecate it.'),
   end_sessions: () =>
     vscode.l10n.t('End the sessions that are over. BigMind closes a session that is open for 24 hours.'),
   resolve_hypotheses: () => vscode.l10n.t('In the journal, resolve the hypotheses whose result is known.'),
-  review_proposals: () => vscode.l10n.t('Run "BigMind: Review Team Knowledge...".'),
+  review_proposals: () => vscode.l10n.t('Run "BigMind: Team Server... > Review Team Knowledge...".'),
   review_stale_facts: () =>
     vscode.l10n.t('Check whether the facts still apply. Store those again that do, and deprecate the others.'),
   review_faded_facts: () =>

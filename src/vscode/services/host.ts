@@ -10,7 +10,7 @@ import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Finding } from '../../memory/shared/findings.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
 import type { Backups } from '../../memory/upkeep/backups.ts';
-import { isText, shape } from '../../protocol/shared/check.ts';
+import { isText, listOf, shape } from '../../protocol/shared/check.ts';
 import type { Confirmations } from '../platform/confirmations.ts';
 import type { LanguageModels } from '../platform/languageModels.ts';
 import type { Log } from '../platform/log.ts';
@@ -36,6 +36,8 @@ export interface Host {
   readonly kind: 'node' | 'browser';
   readonly extensionUri: vscode.Uri;
   readonly version: string;
+  /** The commands of the manifest by their id, with their titles in the language of the window. */
+  readonly commands: ReadonlyMap<string, ContributedCommand>;
   /** Programs and their versions in one line, for the doctor. */
   readonly runtime: string;
   /** Backups of the store in the settings, even if it cannot be opened; absent in a browser. */
@@ -103,4 +105,26 @@ const isManifest = shape({ version: isText });
 export function versionOf({ extension }: vscode.ExtensionContext): string {
   const manifest: unknown = extension.packageJSON;
   return isManifest(manifest) ? manifest.version : 'unknown';
+}
+
+export interface ContributedCommand {
+  title: string;
+  /** Such as `$(book)`; empty for none. */
+  icon: string;
+}
+
+const contributesCommands = shape({
+  contributes: shape({ commands: listOf(shape({ command: isText, title: isText })) }),
+});
+
+/** In the extension's own manifest, whose texts VS Code has translated. */
+export function commandsOf({ extension }: vscode.ExtensionContext): ReadonlyMap<string, ContributedCommand> {
+  const manifest: unknown = extension.packageJSON;
+  if (!contributesCommands(manifest)) return new Map();
+  return new Map(
+    manifest.contributes.commands.map((contributed) => {
+      const icon = 'icon' in contributed && isText(contributed.icon) ? contributed.icon : '';
+      return [contributed.command, { title: contributed.title, icon }];
+    }),
+  );
 }

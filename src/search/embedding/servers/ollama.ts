@@ -41,7 +41,7 @@ export function createOllama(settings: ModelServerSettings, parts: ProviderParts
 function remediesFor(model: string): Record<'model' | 'key' | 'address', string> {
   return {
     model: `Run \`ollama pull ${model}\`, or choose another embedding model.`,
-    key: 'Set BIGMIND_EMBEDDINGS_KEY, or in VS Code "BigMind: Set Model Server Key...".',
+    key: 'Set BIGMIND_EMBEDDINGS_KEY, or in VS Code "BigMind: Manage Memory... > Set Model Server Key...".',
     address:
       'BIGMIND_EMBEDDINGS_URL, in VS Code the setting "bigmind.embeddings.url", names an Ollama of 0.3 or newer.',
   };

@@ -60,7 +60,7 @@ function rowsInOrder(data: unknown): unknown[] | string {
 function remediesFor(model: string): Record<'model' | 'key' | 'address', string> {
   return {
     model: `Load "${model}" in the server, or name another by BIGMIND_EMBEDDINGS_MODEL (setting "bigmind.embeddings.model").`,
-    key: 'Set BIGMIND_EMBEDDINGS_KEY, or in VS Code "BigMind: Set Model Server Key...".',
+    key: 'Set BIGMIND_EMBEDDINGS_KEY, or in VS Code "BigMind: Manage Memory... > Set Model Server Key...".',
     address: 'BIGMIND_EMBEDDINGS_URL (setting "bigmind.embeddings.url") is the part before /embeddings.',
   };
 }

@@ -61,6 +61,6 @@ function isFinite(value: unknown): value is number {
 
 const remedies = {
   model: 'Name another by BIGMIND_RERANK_MODEL (setting "bigmind.rerank.model").',
-  key: 'Set BIGMIND_RERANK_KEY, or in VS Code "BigMind: Set Model Server Key...".',
+  key: 'Set BIGMIND_RERANK_KEY, or in VS Code "BigMind: Manage Memory... > Set Model Server Key...".',
   address: 'BIGMIND_RERANK_URL (setting "bigmind.rerank.url") is the part before /rerank.',
 };

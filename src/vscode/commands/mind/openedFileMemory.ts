@@ -25,7 +25,9 @@ export async function openedFileMemory(host: Host, argument: unknown): Promise<O
 /** For commands that need a project in which file memory was started. */
 export function notStarted(): BigMindError {
   return new BigMindError('not_found', vscode.l10n.t('File memory is not started in this project.'), {
-    remedy: vscode.l10n.t('Run "BigMind: Start File Memory in This Project", and then run the command again.'),
+    remedy: vscode.l10n.t(
+      'Run "BigMind: Manage Memory... > Start File Memory in This Project", and then run the command again.',
+    ),
   });
 }
 

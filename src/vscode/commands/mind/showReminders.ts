@@ -43,7 +43,7 @@ function numbered(pending: readonly Reminder[], index: number): Reminder {
   const reminder = pending[index - 1];
   if (reminder !== undefined) return reminder;
   throw new BigMindError('not_found', vscode.l10n.t('There is no pending reminder {0}.', index), {
-    remedy: vscode.l10n.t('Run "BigMind: Show Reminders..." to see all of them.'),
+    remedy: vscode.l10n.t('Run "BigMind: Manage Memory... > Show Reminders..." to see all of them.'),
   });
 }
 

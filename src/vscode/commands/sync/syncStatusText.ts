@@ -14,7 +14,10 @@ export function statusText(status: SyncStatus, timeZone: string): string {
       : vscode.l10n.t('Last sync: {0}', localMinute(state.lastSync, timeZone)),
     conflicts === 0
       ? vscode.l10n.t('There are no conflicts.')
-      : vscode.l10n.t('Conflicts: {0}. To resolve them, run "BigMind: Sync...".', numberText(conflicts)),
+      : vscode.l10n.t(
+          'Conflicts: {0}. To resolve them, run "BigMind: Manage Memory... > Sync...".',
+          numberText(conflicts),
+        ),
     ...section(vscode.l10n.t('Other computers'), machineLines(status), vscode.l10n.t('None was read yet.')),
     ...section(vscode.l10n.t('To send, as far as known'), unsentLines(status), vscode.l10n.t('nothing')),
     vscode.l10n.t('The next sync also finds changes of memories that were sent before.'),

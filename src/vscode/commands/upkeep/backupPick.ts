@@ -20,7 +20,7 @@ export async function pickBackup(backups: Backups, timeZone: string): Promise<Ba
   pick.title = vscode.l10n.t('Restore backup');
   pick.placeholder =
     rows.length === 0
-      ? vscode.l10n.t('There are no backups yet. To create one, run "BigMind: Back Up Now".')
+      ? vscode.l10n.t('There are no backups yet. To create one, run "BigMind: Manage Memory... > Back Up Now".')
       : vscode.l10n.t('Select a backup. You can review what it changes before you restore it.');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;

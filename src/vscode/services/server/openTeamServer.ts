@@ -40,7 +40,9 @@ export function closedMemory(address: string): MemorySource {
   const location = hostOf(address);
   const refuse = (): Promise<never> => {
     const what = vscode.l10n.t('This works only with a memory on this computer, and BigMind uses {0}.', location);
-    const remedy = vscode.l10n.t('Use the panel or the chat, or first run "BigMind: Disconnect from Server".');
+    const remedy = vscode.l10n.t(
+      'Use the panel or the chat, or first run "BigMind: Team Server... > Disconnect from Server".',
+    );
     return Promise.reject(new BigMindError('not_allowed', what, { remedy }));
   };
   return { location, open: refuse, visitor: refuse };

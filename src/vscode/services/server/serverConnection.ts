@@ -198,7 +198,9 @@ export class ServerConnection implements vscode.Disposable {
 
 /** For a request that no token is stored for. */
 export function tokenMissing(address: string): BigMindError {
-  const remedy = vscode.l10n.t('Run "BigMind: Connect to Server..." and enter the token that you got for VS Code.');
+  const remedy = vscode.l10n.t(
+    'Run "BigMind: Team Server... > Connect to Server..." and enter the token that you got for VS Code.',
+  );
   return new BigMindError('server_refused', vscode.l10n.t('{0} needs a token.', hostOf(address)), {
     remedy,
     details: { reason: 'token' },
