@@ -1,7 +1,8 @@
 /**
  * Every setting, once: its names in VS Code and in the environment, its values, and the programs that receive it. All
  * code reads a setting through its row here. The block in package.json and docs/settings.md are generated from the rows
- * (`test/architecture/settings.test.ts`). A new setting is a row and its text, `setting.NAME` in package.nls*.json.
+ * (`test/architecture/settings.test.ts`). A new setting is a row, its place in `settingGroups.ts` beside that test, and
+ * its text, `setting.NAME` in package.nls*.json.
  */
 import { learnChoices } from './distill/settings/learnSettings.ts';
 import { defaultToolsets, toolsetNames } from './mcp/shared/toolsetNames.ts';
@@ -45,7 +46,7 @@ export interface Setting<T = unknown> extends Values<T> {
    * context.
    */
   hasFallback?: true;
-  /** For the documentation: what the text of the setting does not say, or everything if it has none. */
+  /** For the documentation, if VS Code shows no text. */
   about?: string;
 }
 
@@ -76,17 +77,12 @@ export const settingsTable = {
   storagePath: onMachine('storage.path', 'BIGMIND_DB_PATH', text()),
   engine: onMachine('storage.engine', 'BIGMIND_ENGINE', oneOf(engineChoices, 'auto')),
   user: onMachine('user', 'BIGMIND_USER', text()),
-  mode: {
-    ...onMachine('mode', 'BIGMIND_MODE', oneOf(modes)),
-    about:
-      'The variable can also be `enterprise`: the memory is then in the PostgreSQL database of `BIGMIND_DB_URL`; see [postgresql.md](postgresql.md).',
-  },
+  mode: onMachine('mode', 'BIGMIND_MODE', oneOf(modes)),
   instanceName: onMachine('instance.name', 'BIGMIND_INSTANCE', text()),
   instanceUrl: onMachine('instance.url', 'BIGMIND_INSTANCE_URL', text()),
   serverUrl: {
     ...onMachine('server.url', 'BIGMIND_SERVER_URL', text()),
     isRestricted: true,
-    about: 'Only VS Code and the hooks use it; see [server.md](server.md#connect-vs-code).',
   },
   toolsets: {
     ...text(),
@@ -100,7 +96,6 @@ export const settingsTable = {
     variable: 'BIGMIND_TOOLSETS',
     scope: 'application',
     isKeptInFile: true,
-    about: 'The variable takes toolsets with commas between them, or `all`.',
   },
   redactionPatterns: {
     ...onMachine('redaction.patterns', 'BIGMIND_REDACTION_PATTERNS', text()),
@@ -108,7 +103,6 @@ export const settingsTable = {
     isRestricted: true,
     isKeptInFile: true,
     isSecret: true,
-    about: 'The variable takes a JSON list, or one expression on each line.',
   },
   embeddings: onMachine('embeddings.provider', 'BIGMIND_EMBEDDINGS', oneOf(embeddingChoices)),
   embeddingsUrl: onMachine('embeddings.url', 'BIGMIND_EMBEDDINGS_URL', text()),
@@ -238,7 +232,6 @@ export const settingsTable = {
   ),
 } as const satisfies Record<string, Setting>;
 
-/** In the order in which VS Code shows them. */
 export const allSettings: readonly Setting[] = Object.values(settingsTable);
 
 /** The settings that VS Code passes as variables to the programs that it starts. */

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { allSettings, type Setting } from '../../src/settingsTable.ts';
+import { allSettings, settingsTable, type Setting } from '../../src/settingsTable.ts';
+import { settingGroups } from './settingGroups.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -12,15 +13,18 @@ describe('the settings table', () => {
   it('matches the settings in package.json', () => {
     const manifest = JSON.parse(read('package.json')) as {
       capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
-      contributes: { configuration: { properties: unknown } };
+      contributes: { configuration: unknown };
     };
-    const named = allSettings.filter(({ name }) => name !== undefined);
-    const properties = named.map((setting, index) => [
-      `bigmind.${setting.name ?? ''}`,
-      contributed(setting, index + 1),
-    ]);
-    manifest.contributes.configuration.properties = Object.fromEntries(properties);
-    manifest.capabilities.untrustedWorkspaces.restrictedConfigurations = named
+    manifest.contributes.configuration = groups.map(([group, settings], order) => ({
+      title: `%settings.${group}%`,
+      order: order + 1,
+      properties: Object.fromEntries(
+        settings
+          .filter(({ name }) => name !== undefined)
+          .map((setting, index) => [`bigmind.${setting.name ?? ''}`, contributed(setting, index + 1)]),
+      ),
+    }));
+    manifest.capabilities.untrustedWorkspaces.restrictedConfigurations = allSettings
       .filter(({ isRestricted }) => isRestricted)
       .map(({ name = '' }) => `bigmind.${name}`)
       .toSorted();
@@ -28,13 +32,34 @@ describe('the settings table', () => {
   });
 
   it('matches the list in docs/settings.md', () => {
-    const rows = allSettings.map(({ name, variable, schema, about }) => {
-      const text = [words[`setting.${name ?? ''}`]?.replace(/`#([\w.]+)#`/gu, '`$1`'), about].filter(Boolean).join(' ');
+    const rowOf = ({ name, variable, schema, about, note }: Documented): string => {
+      const shown = name === undefined ? about : words[`setting.${name}`]?.replace(/`#([\w.]+)#`/gu, '`$1`');
+      const text = [shown, note].filter(Boolean).join(' ');
       assert.notEqual(text, '', `${variable ?? ''} has no words`);
       const cells = [name === undefined ? '–' : code(`bigmind.${name}`), variable === undefined ? '–' : code(variable)];
-      return `| ${[...cells, valuesOf(schema), text].join(' | ')} |`;
-    });
-    assertWritten('docs/settings.md', `${introduction}\n${rows.join('\n')}\n`);
+      return `| ${[...cells, valuesOf(schema), defaultOf(schema), text].join(' | ')} |`;
+    };
+    const parts = groups.map(([group, settings]) =>
+      [`## ${words[`settings.${group}`] ?? ''}`, '', head, ...settings.map(rowOf), ''].join('\n'),
+    );
+    assertWritten('docs/settings.md', [introduction, ...parts].join('\n'));
+  });
+
+  it('has each setting in one of five groups', () => {
+    assert.equal(groups.length, 5);
+    const grouped = Object.values(settingGroups).flatMap((notes) => Object.keys(notes));
+    assert.deepEqual(grouped.toSorted(), Object.keys(settingsTable).toSorted());
+  });
+
+  it('says what a setting does in one sentence, and in a second one only what may go wrong', () => {
+    const dangers = /^(?:It receives|Never enter|A memory that a team)/u;
+    for (const { name } of allSettings) {
+      if (name === undefined) continue;
+      const [first = '', second, ...rest] = (words[`setting.${name}`] ?? '').split(/(?<=\.) (?=[A-Z])/u);
+      assert.match(first, /^[A-Z].{20,150}\.$/u, name);
+      assert.ok(second === undefined || dangers.test(second), name);
+      assert.deepEqual(rest, [], name);
+    }
   });
 
   it('contains each name and each variable once', () => {
@@ -45,17 +70,26 @@ describe('the settings table', () => {
   });
 });
 
+/** With what VS Code does not say about each. */
+const groups = Object.entries(settingGroups).map(([group, notes]) => {
+  const all: Readonly<Record<string, Setting>> = settingsTable;
+  return [group, Object.entries(notes).map(([key, note]) => ({ ...all[key], note }) as Documented)] as const;
+});
+
+type Documented = Setting & { note: string };
+
 const introduction = `# Settings
 
-Generated from \`src/settingsTable.ts\` and \`package.nls.json\`; a test keeps it true.
+Generated from \`src/settingsTable.ts\`, \`package.nls.json\` and \`test/architecture/settingGroups.ts\`; a test keeps it true.
 
 A setting that you chose in VS Code wins over the variable; where you chose none, the variable applies. A server reads the
 variables from its entry in the client's configuration; \`bigmind install\` copies those that are set in your shell to it, but for
 keys, passphrases and patterns. Hooks read what VS Code's settings or the first \`bigmind install\` noted in \`runtime.json\` in
 BigMind's folder, and the rest from the shell that starts the client.
+`;
 
-| Setting | Variable | Values | What it does |
-|---|---|---|---|`;
+const head = `| Setting | Variable | Values | Default | What it does |
+|---|---|---|---|---|`;
 
 /** Product names, which are the same in every language. */
 const productNames: Readonly<Record<string, string>> = {
@@ -113,6 +147,13 @@ function valuesOf({ type, enum: choices, minimum, maximum, properties }: Setting
   if (type === 'boolean') return '`true`, `false`';
   const names = choices ?? Object.keys(properties ?? {});
   return names.length === 0 ? '–' : names.flatMap((name) => (name === '' ? [] : code(name))).join(', ');
+}
+
+/** Of a text, the words say what applies if it is empty. */
+function defaultOf({ default: value }: Setting['schema']): string {
+  const isShown =
+    typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value !== '');
+  return isShown ? code(String(value)) : '–';
 }
 
 function code(text: string): string {

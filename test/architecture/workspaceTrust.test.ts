@@ -11,11 +11,11 @@ const root = resolve(import.meta.dirname, '../..');
 
 interface Manifest {
   capabilities: { untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
-  contributes: { configuration: { properties: Record<string, { scope?: string }> } };
+  contributes: { configuration: { properties: Record<string, { scope?: string }> }[] };
 }
 
 const { capabilities, contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
-const settings = Object.entries(contributes.configuration.properties);
+const settings = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
 /** No workspace can set settings of these scopes, trusted or not. */
 const outOfReach = new Set(['machine', 'application']);
 /** Switches that a trusted workspace may set for itself. */

@@ -17,7 +17,20 @@ type Language = (typeof languages)[number];
 /** Words that are the same in both languages, and names. */
 const sameInBoth: Readonly<Record<Language, readonly string[]>> = {
   de: [
-    ...['Code', 'Graph', 'Journal', 'Name', 'Person', 'Plan', 'Problem', 'Standard', 'Status', 'Symbol', 'Team'],
+    ...[
+      'Chat',
+      'Code',
+      'Graph',
+      'Journal',
+      'Name',
+      'Person',
+      'Plan',
+      'Problem',
+      'Standard',
+      'Status',
+      'Symbol',
+      'Team',
+    ],
     ...['Tag', 'Tags', 'Text', 'Version', '{0} s'],
   ],
   'zh-cn': ['Ctrl+Z'],
