@@ -150,12 +150,13 @@ describe('making a fact a decision', () => {
     assert.deepEqual(await save({ title }), { status: 'completed', id });
   });
 
-  it('asks for the fact and for what is missing', async () => {
+  it('asks for the fact, and opens the form of the page for what is missing', async () => {
     const text = uniqueText('We mend nets on Mondays');
     const { id } = await run('rememberNote', { text, type: 'decision' });
     // The newest fact comes first.
-    const asking = run('completeDecision', { rationale });
-    assert.deepEqual(await pressing('acceptSelectedQuickOpenItem', asking), { status: 'completed', id });
+    const asking = run('completeDecision');
+    assert.deepEqual(await pressing('acceptSelectedQuickOpenItem', asking), { status: 'shown', id });
+    assert.deepEqual(await run('completeDecision', { factId: id, rationale }), { status: 'shown', id });
   });
 });
 

@@ -1,6 +1,6 @@
 /** The parts of a decision as a user types them. */
 import assert from 'node:assert/strict';
-import { alternativesFrom, detailParts, savedParts } from '../../src/vscode/commands/decisions/decisionAnswers.ts';
+import { alternativesFrom, savedParts } from '../../src/vscode/commands/decisions/decisionAnswers.ts';
 import { partsToAsk } from '../../src/vscode/commands/shared/steps.ts';
 
 const given = { title: 'Use SQLite', rationale: 'One file.', decidedBy: 'Ada' };
@@ -21,7 +21,6 @@ describe('the parts of a decision', () => {
 
   it('are not asked for once all that is required is given', () => {
     assert.deepEqual(asked(given), []);
-    assert.deepEqual(partsToAsk({ rationale: 'One file.', decidedBy: 'Ada' }, detailParts, 'alternatives'), []);
   });
 
   it('are asked for only if they are missing', () => {

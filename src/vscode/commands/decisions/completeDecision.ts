@@ -1,6 +1,6 @@
 /**
- * Turns a fact of the type `decision` that has no details into a decision, by asking for what is missing: who decided
- * it, why, and what was rejected. Its statement becomes the title.
+ * Turns a fact of the type `decision` that has no details into a decision. Its statement becomes the title; the page
+ * has the form for who decided it, why, and what was rejected.
  */
 import * as vscode from 'vscode';
 import type { DecisionInput } from '../../../memory/decisions/decisions.ts';
@@ -13,63 +13,58 @@ import { localDay } from '../../../util/time.ts';
 import { working } from '../../platform/notices.ts';
 import type { Services } from '../../services/host.ts';
 import type { Command } from '../shared/arguments.ts';
+import type { MemoryPanel } from '../../ui/memoryPanel.ts';
 import { cancelled, numberArgument, textsArgument } from '../shared/arguments.ts';
 import { askForRow } from '../shared/quickInput.ts';
 import type { PickRow } from '../shared/quickInput.ts';
-import { askInSteps, createStep, partsToAsk } from '../shared/steps.ts';
-import type { Step } from '../shared/steps.ts';
+import { back } from '../shared/steps.ts';
 import { notifyStored } from '../shared/storedNotice.ts';
 import type { DecisionAnswers } from './decisionAnswers.ts';
-import { detailParts } from './decisionAnswers.ts';
 import { givenParts } from './decisionArguments.ts';
-import { decisionRoute } from './decisionRoute.ts';
+import { completingRoute, decisionRoute } from './decisionRoute.ts';
 import { groupByProject } from './decisionRows.ts';
-import { decisionSteps } from './decisionSteps.ts';
 
 /** Facts that are read, the newest first; those that need details are often the oldest. */
 const maxRead = 2_000;
 
 /**
- * Argument `{ factId?, rationale?, decidedBy?, alternatives?, assistedBy? }`. Asks for missing values, and for nothing
- * if all that a decision needs is given. The agent that stored the fact counts as one that helped, unless others are
- * given. Returns `{ status: "completed", id }`, `{ status: "changed", id }` for a fact that had details, or `{ status:
- * "nothing" }` if no fact waits for details.
+ * Argument `{ factId?, rationale?, decidedBy?, alternatives?, assistedBy? }`. Lets the user select the fact if none is
+ * given, and opens the form of the page if the rationale or who decided is missing. The agent that stored the fact
+ * counts as one that helped, unless others are given. Returns `{ status: "completed", id }`, `{ status: "changed", id }`
+ * for a fact that had details, `{ status: "shown", id }` for the form, or `{ status: "nothing" }` if no fact waits for
+ * details.
  */
-export function createCompleteDecision(services: Services): Command {
+export function createCompleteDecision(services: Services, panel: MemoryPanel): Command {
   return async (argument) => {
-    const factId = numberArgument(argument, 'factId');
-    const { caller, facts } = await findIncomplete(services);
-    if (factId === undefined && facts.length === 0) {
-      services.notices.done(vscode.l10n.t('There is no decision without details.'));
-      return { status: 'nothing' };
+    const factId = numberArgument(argument, 'factId') ?? (await selectFact(services));
+    if (typeof factId !== 'number') return factId ?? cancelled;
+    const { rationale, decidedBy, alternatives = [] } = givenParts(argument);
+    if (rationale === undefined || decidedBy === undefined) {
+      panel.reveal(completingRoute(factId));
+      return { status: 'shown', id: factId };
     }
-    const given = givenParts(argument);
-    const answers = await askInSteps(stepsFor({ services, caller, facts, factId, given }), {
-      factId,
-      title: '',
-      rationale: '',
-      decidedBy: caller.user.displayName ?? caller.user.username,
-      alternatives: [],
-      project: undefined,
-      ...given,
-    });
-    if (answers?.factId === undefined) return cancelled;
     const assistedBy = textsArgument(argument, 'assistedBy');
-    return storeDetails(services, answers.factId, { ...answers, ...(assistedBy !== undefined && { assistedBy }) });
+    const given = { rationale, decidedBy, alternatives, ...(assistedBy !== undefined && { assistedBy }) };
+    return storeDetails(services, factId, given);
   };
 }
 
-interface Completed extends DecisionAnswers {
-  /** Undefined until the user selected one. */
-  factId: number | undefined;
-}
-
-interface Completing {
-  services: Services;
-  caller: Caller;
-  facts: readonly Fact[];
-  factId: number | undefined;
-  given: Partial<DecisionAnswers>;
+/** Undefined if the user canceled. */
+async function selectFact(services: Services): Promise<number | { status: 'nothing' } | undefined> {
+  const { caller, facts } = await findIncomplete(services);
+  if (facts.length === 0) {
+    services.notices.done(vscode.l10n.t('There is no decision without details.'));
+    return { status: 'nothing' };
+  }
+  const { timeZone } = services.host.clock;
+  const rows = groupByProject(
+    facts.map((fact) => rowOf(fact, timeZone)),
+    caller.project?.name,
+  );
+  const title = vscode.l10n.t('Make a Fact a Decision');
+  const placeholder = vscode.l10n.t('Select the fact that records a decision');
+  const fact = await askForRow({ title, placeholder, rows }, { step: 1, totalSteps: 1 });
+  return fact === undefined || fact === back ? undefined : requireProject(fact, caller).id;
 }
 
 function findIncomplete({ access }: Services): Promise<{ caller: Caller; facts: Fact[] }> {
@@ -77,21 +72,6 @@ function findIncomplete({ access }: Services): Promise<{ caller: Caller; facts: 
     const { facts } = await memory.facts.list(caller, 'all', maxRead, { types: ['decision'], order: 'newest' });
     return { caller, facts: facts.filter(({ decision }) => decision === null) };
   });
-}
-
-function stepsFor({ services, caller, facts, factId, given }: Completing): Step<Completed>[] {
-  const dialog = { title: vscode.l10n.t('Make a Fact a Decision'), projects: [] };
-  const placeholder = vscode.l10n.t('Select the fact that records a decision');
-  const rows = groupByProject(
-    facts.map((fact) => rowOf(fact, services.host.clock.timeZone)),
-    caller.project?.name,
-  );
-  const select: Step<Completed> = createStep(
-    (_answers, position) => askForRow({ title: dialog.title, placeholder, rows }, position),
-    (fact) => ({ factId: requireProject(fact, caller).id }),
-  );
-  const parts = partsToAsk(given, detailParts, 'alternatives');
-  return [...(factId === undefined ? [select] : []), ...decisionSteps(parts, dialog)];
 }
 
 function rowOf(fact: Fact, timeZone: string): PickRow<Fact> & { project: string | null } {
@@ -104,7 +84,7 @@ function rowOf(fact: Fact, timeZone: string): PickRow<Fact> & { project: string 
   };
 }
 
-/** Before the user types the details, because a decision belongs to a project. */
+/** Before the form is opened, because a decision belongs to a project. */
 function requireProject(fact: Fact, { project }: Caller): Fact {
   if (fact.projectId !== null || project !== null) return fact;
   throw new BigMindError('invalid_input', vscode.l10n.t('Fact #{0} belongs to no project.', fact.id), {

@@ -13,12 +13,9 @@ export interface DecisionAnswers {
 
 export type DecisionPart = keyof DecisionAnswers;
 
-/** The parts that make a fact a decision, in the order in which they are asked for. */
-export const detailParts: readonly DecisionPart[] = ['rationale', 'decidedBy', 'alternatives'];
-
-/** The parts of a new decision; `project` says whether that of the window is known. */
+/** The parts of a new decision, in the order in which they are asked for; `project` says whether that of the window is known. */
 export function savedParts(project: 'known' | 'unknown'): DecisionPart[] {
-  return ['title', ...detailParts, ...(project === 'unknown' ? ['project' as const] : [])];
+  return ['title', 'rationale', 'decidedBy', 'alternatives', ...(project === 'unknown' ? ['project' as const] : [])];
 }
 
 /** One or several texts, separated by semicolons. */

@@ -9,3 +9,8 @@ export function decisionRoute({ id }: Pick<Fact, 'id'>): Route {
 
 /** The list of proposed decisions; see `decisionItem.ts` of the page. */
 export const proposedRoute: Route = { view: 'decisions', item: 'proposed' };
+
+/** The form that makes a fact a decision. */
+export function completingRoute(factId: number): Route {
+  return { view: 'decisions', item: `complete:${String(factId)}` };
+}
