@@ -54,6 +54,7 @@ export interface EnvironmentSettings {
   redactionPatterns: string | undefined;
   /** Tokens of agents, as written; see `cli/serve/fixedTokens.ts`. */
   agentTokens: string | undefined;
+  metricsToken: string | undefined;
   /** Options of the memory, such as how long messages are kept. */
   memory: MemoryOptions;
   /** The full path of the Markdown archive that is kept up to date; undefined if there is none. */
@@ -155,6 +156,7 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?
     learn: learnSettingsFrom(reader),
     redactionPatterns: reader.read(table.redactionPatterns),
     agentTokens: reader.read(table.agentTokens),
+    metricsToken: reader.read(table.metricsToken),
     audit: reader.read(table.audit),
     markdownFolder: fullPath(reader, table.markdownFolder, host),
     sleep: {

@@ -217,6 +217,10 @@ export const settingsTable = {
     'AGENT_TOKENS',
     'Tokens of agents for `bigmind serve`, besides those of `bigmind token`: `NAME:TOKEN` or `NAME:sha256:DIGEST`, with commas between them.',
   ),
+  metricsToken: secret(
+    'BIGMIND_METRICS_TOKEN',
+    'The token that reads `/metrics` of `bigmind serve`, or `sha256:DIGEST`. Without it, nobody reads them.',
+  ),
   databaseUrl: secret(
     'BIGMIND_DB_URL',
     'The address of a PostgreSQL database, with BIGMIND_MODE set to `enterprise`; see [postgresql.md](postgresql.md).',

@@ -9,6 +9,8 @@ export interface Reply {
   status: number;
   headers: OutgoingHttpHeaders;
   body: string | Buffer | ReadableStream<Uint8Array>;
+  /** What an error of the REST API says, which is in the body too. */
+  error?: Readonly<Record<string, unknown>>;
 }
 
 const defaultMaxMs = 60_000;

@@ -1,6 +1,6 @@
 /** The tokens that the environment of a server names. */
 import assert from 'node:assert/strict';
-import { fixedTokensFrom } from '../../src/cli/serve/fixedTokens.ts';
+import { fixedTokensFrom, metricsTokenFrom } from '../../src/cli/serve/fixedTokens.ts';
 import { hashOf } from '../../src/http/agents/agentTokens.ts';
 
 describe('AGENT_TOKENS', () => {
@@ -24,6 +24,24 @@ describe('AGENT_TOKENS', () => {
       assert.throws(
         () => fixedTokensFrom(`one:tok_change_me_abc123,${entry}`),
         (thrown: Error) => thrown.message.startsWith('Entry 2 of AGENT_TOKENS ') && !thrown.message.includes(entry),
+      );
+    });
+  }
+});
+
+describe('BIGMIND_METRICS_TOKEN', () => {
+  it('is a token or its digest, and nothing if it is not set', () => {
+    const digest = hashOf('tok_of_prometheus_abc');
+    assert.equal(metricsTokenFrom('tok_of_prometheus_abc'), digest);
+    assert.equal(metricsTokenFrom(`sha256:${digest}`), digest);
+    assert.equal(metricsTokenFrom(undefined), undefined);
+  });
+
+  for (const odd of ['guess-me', 'sha256:12ab']) {
+    it(`refuses ${odd} without repeating it`, () => {
+      assert.throws(
+        () => metricsTokenFrom(odd),
+        (thrown: Error) => thrown.message.startsWith('BIGMIND_METRICS_TOKEN ') && !thrown.message.includes(odd),
       );
     });
   }

@@ -63,6 +63,7 @@ describe('the launch of the server', () => {
       'BIGMIND_LEARN_KEY',
       'BIGMIND_EXPORT_PASSPHRASE',
       'AGENT_TOKENS',
+      'BIGMIND_METRICS_TOKEN',
       'BIGMIND_DB_URL',
       'BIGMIND_DB_KEY',
     ]);

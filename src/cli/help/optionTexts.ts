@@ -128,6 +128,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   search: { explain: 'Show how each result got its score.', kind: 'Only memories of these kinds.' },
   serve: {
     'allow-host': 'A name by which clients call the server; can be repeated.',
+    'drain-seconds': 'Seconds to answer calls after a signal, while health checks fail already. 0 by default.',
     host: 'Listen at this address, as the server of a team.',
     'keep-token': 'Use the same address of the page as last time.',
     log: 'The form of the log on standard error.',

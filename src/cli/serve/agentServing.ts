@@ -1,8 +1,9 @@
 /** What `bigmind serve` offers to agents with tokens, with and without the page. */
 import { normalisedRemote } from '../../capture/projects/remoteIdentity.ts';
 import { AgentApi } from '../../http/agents/agentApi.ts';
-import { AgentTokens, type AgentIdentity } from '../../http/agents/agentTokens.ts';
+import { AgentTokens, hashOf, type AgentIdentity } from '../../http/agents/agentTokens.ts';
 import { hostRefusal } from '../../http/agents/hostNames.ts';
+import { isSame } from '../../http/sameSecret.ts';
 import { logLine, type LogForm } from '../../http/agents/requestLog.ts';
 import { machineTools } from '../../mcp/tools/toolsets.ts';
 import type { Tool } from '../../mcp/shared/tool.ts';
@@ -11,7 +12,7 @@ import type { ProjectRef } from '../../memory/shared/identity.ts';
 import { oneLine, shorten } from '../../util/text.ts';
 import type { CommandContext } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
-import { fixedTokensFrom } from './fixedTokens.ts';
+import { fixedTokensFrom, metricsTokenFrom } from './fixedTokens.ts';
 import type { McpServing } from './mcpServing.ts';
 
 /** In ms, for a tool call; a tool may wait for a person who confirms a deletion. */
@@ -25,7 +26,7 @@ interface AgentServingOptions {
   allowedHosts?: readonly string[];
 }
 
-/** Throws if AGENT_TOKENS is invalid. Opens and reads nothing. */
+/** Throws if a token of the environment is invalid. Opens and reads nothing. */
 export function agentServing(
   context: CommandContext,
   mcp: McpServing,
@@ -33,6 +34,7 @@ export function agentServing(
 ): AgentApi {
   const { memory, search, settings, newId, version, note, actFor } = context;
   const fixed = fixedTokensFrom(settings.agentTokens);
+  const ofMetrics = metricsTokenFrom(settings.metricsToken);
   return new AgentApi({
     ...{ memory, search, newId, version, note, trustsProxy, projectFrom, actFor },
     sentence: (error) => sentenceOf(error, remedyInTerminal),
@@ -54,6 +56,7 @@ export function agentServing(
       context.embedder?.wake();
       context.backupKeeper.wake();
     },
+    ...(ofMetrics !== undefined && { isMetricsToken: (token) => isSame(hashOf(token), ofMetrics) }),
     ...(allowedHosts && { refusalFirst: (headers) => hostRefusal(headers, allowedHosts) }),
     ...(log !== undefined && { log: (entry) => context.log(logLine(entry, log)) }),
   });

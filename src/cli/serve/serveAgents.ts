@@ -1,6 +1,8 @@
 /** `bigmind serve --host`: the server of a team, for agents with tokens. It has no page. */
 import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentApi } from '../../http/agents/agentApi.ts';
+import type { AgentServer } from '../../http/agents/agentServer.ts';
 import { answerOf } from '../../http/agents/health.ts';
 import type { LogForm } from '../../http/agents/requestLog.ts';
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
@@ -15,6 +17,8 @@ export interface ServeAgentsOptions {
   allowedHosts: readonly string[];
   trustsProxy: boolean;
   log: LogForm;
+  /** Seconds between the end of readiness and the end of service. */
+  drainSeconds: number;
 }
 
 /** In ms, for the first answer of the store; a database that does not answer is given up after 10 s, with the reason. */
@@ -22,12 +26,12 @@ const maxStartMs = 15_000;
 /** In ms, for the end of running calls (10 s) and of everything else. */
 const maxEndMs = 12_000;
 
-/** Resolves once it has ended, after `ending` resolved. */
+/** Resolves once it has ended, after the first signal; `endAgain` waits for another one. */
 export async function serveAgents(
   input: CommandInput,
   context: CommandContext,
   options: ServeAgentsOptions,
-  ending: Promise<void>,
+  { ending, endAgain }: { ending: Promise<void>; endAgain: () => Promise<void> },
 ): Promise<ExitCode> {
   const [{ startAgentServer }, { agentServing }, { mcpServing }] = await Promise.all([
     import('../../http/agents/agentServer.ts'),
@@ -52,10 +56,20 @@ export async function serveAgents(
   context.embedder?.wake();
   context.sleepTimer.wake();
   await ending;
+  await drained(server, options.drainSeconds, endAgain);
   endInTime(context.note, maxEndMs);
   mcp.close();
   await server.close();
   return 0;
+}
+
+/** Serves on while health checks fail, so that a proxy has turned away before calls are refused. A second signal ends it. */
+async function drained(server: AgentServer, seconds: number, endAgain: () => Promise<void>): Promise<void> {
+  if (seconds === 0) return;
+  server.drain();
+  const over = new AbortController();
+  await Promise.race([sleep(seconds * 1_000, undefined, { signal: over.signal }), endAgain()]);
+  over.abort();
 }
 
 /** Throws if the database refuses this server, such as for a wrong key. One that is away, which is noted, may still come. */

@@ -8,9 +8,17 @@ import { valueOf } from '../../environment.ts';
 import { logForms, type LogForm } from '../../http/agents/requestLog.ts';
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
 import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
-import { refused, requireOneOf } from '../../memory/shared/input.ts';
+import { refused, requireOneOf, requireWholeBetween } from '../../memory/shared/input.ts';
 import { settingsTable } from '../../settingsTable.ts';
-import { answer, listOption, textOption, wrongUsage, type Command, type CommandInput } from '../shared/command.ts';
+import {
+  answer,
+  listOption,
+  numberOption,
+  textOption,
+  wrongUsage,
+  type Command,
+  type CommandInput,
+} from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import { outliveDefects } from './defects.ts';
 import { causesByStandardInput, endInTime, waitForEnd } from './ending.ts';
@@ -20,10 +28,10 @@ import { serveToken, type TokenChoice } from './serveToken.ts';
 export const serveCommand: Command = {
   name: 'serve',
   usage:
-    '[--port N] [--open] [--keep-token | --new-token] [--log text|json] | --host ADDRESS [--port N] [--allow-host NAME] [--trust-proxy] [--log text|json]',
+    '[--port N] [--open] [--keep-token | --new-token] [--log text|json] | --host ADDRESS [--port N] [--allow-host NAME] [--trust-proxy] [--drain-seconds N] [--log text|json]',
   summary: 'Show and edit the memory in a browser, and serve MCP over HTTP, until Ctrl-C.',
   details:
-    'Without --host, only this computer reaches it. With --host, it is the server of a team at that address, without the page: agents use MCP and the REST API with the tokens of "bigmind token". It speaks plain HTTP, for a proxy that adds TLS. --allow-host is a name by which clients call it, and can be repeated. --trust-proxy believes the addresses of clients that a proxy tells. --log writes a line for each request of an agent, in text by default with --host.',
+    'Without --host, only this computer reaches it. With --host, it is the server of a team at that address, without the page: agents use MCP and the REST API with the tokens of "bigmind token". It speaks plain HTTP, for a proxy that adds TLS. --allow-host is a name by which clients call it, and can be repeated. --trust-proxy believes the addresses of clients that a proxy tells. With --drain-seconds, it answers calls for so long after a signal while its health checks fail already. --log writes a line for each request of an agent, in text by default with --host.',
   options: {
     port: { type: 'string' },
     open: { type: 'boolean' },
@@ -32,6 +40,7 @@ export const serveCommand: Command = {
     host: { type: 'string' },
     'allow-host': { type: 'string', multiple: true },
     'trust-proxy': { type: 'boolean' },
+    'drain-seconds': { type: 'string' },
     log: { type: 'string' },
   },
   takes: { min: 0, max: 0 },
@@ -39,12 +48,18 @@ export const serveCommand: Command = {
     const choice = tokenChoice(input);
     const log = logChoice(input);
     const ofTeam = teamOptions(input);
-    const ending = waitForEnd(causesByStandardInput(context.wasHandedOver));
+    const causes = causesByStandardInput(context.wasHandedOver);
+    const ending = waitForEnd(causes);
     outliveDefects(context.note);
     const port = valueOf(settingsTable.port, '--port', textOption(input, 'port')) ?? context.settings.port;
     if (ofTeam !== undefined) {
       const { serveAgents } = await import('./serveAgents.ts');
-      return serveAgents(input, context, { ...ofTeam, port, log: log ?? 'text' }, ending);
+      return serveAgents(
+        input,
+        context,
+        { ...ofTeam, port, log: log ?? 'text' },
+        { ending, endAgain: () => waitForEnd(causes) },
+      );
     }
     // Loaded here, so that no other command waits for it.
     const [{ startProfileServer }, { openInBrowser }, { ownFiles, profileServing }, { mcpServing }, { agentServing }] =
@@ -121,13 +136,16 @@ function logChoice(input: CommandInput): LogForm | undefined {
   return given === undefined ? undefined : requireOneOf('log', given, logForms);
 }
 
+/** In seconds. */
+const maxDrain = 600;
+
 /** Undefined without `--host`. Throws for options that have no meaning with it, or without it. */
 function teamOptions(
   input: CommandInput,
-): Pick<ServeAgentsOptions, 'host' | 'allowedHosts' | 'trustsProxy'> | undefined {
+): Pick<ServeAgentsOptions, 'host' | 'allowedHosts' | 'trustsProxy' | 'drainSeconds'> | undefined {
   const host = textOption(input, 'host')?.trim();
   const ofPage = ['open', 'keep-token', 'new-token'].find((name) => input.values[name] === true);
-  const ofTeam = ['allow-host', 'trust-proxy'].find((name) => input.values[name] !== undefined);
+  const ofTeam = ['allow-host', 'trust-proxy', 'drain-seconds'].find((name) => input.values[name] !== undefined);
   if (host === undefined) {
     if (ofTeam === undefined) return undefined;
     throw wrongUsage(`--${ofTeam} needs --host.`, 'Give the address at which the server of your team listens.');
@@ -140,7 +158,8 @@ function teamOptions(
     );
   }
   const trustsProxy = input.values['trust-proxy'] === true;
-  return { host, allowedHosts: listOption(input, 'allow-host') ?? [], trustsProxy };
+  const drainSeconds = requireWholeBetween('drain-seconds', numberOption(input, 'drain-seconds') ?? 0, 0, maxDrain);
+  return { host, allowedHosts: listOption(input, 'allow-host') ?? [], trustsProxy, drainSeconds };
 }
 
 /** The token comes last: it also opens the page manually, once the key of the address is used up. */

@@ -11,6 +11,7 @@ import type { ProjectRef } from '../../memory/shared/identity.ts';
 import type { NewId } from '../../memory/shared/ports.ts';
 import type { Search } from '../../search/search.ts';
 import { McpEndpoint, mcpPath, type McpLimits } from '../mcpEndpoint.ts';
+import { bearerOf } from '../admission.ts';
 import type { Rate } from '../rateLimit.ts';
 import { json, type Reply } from '../reply.ts';
 import { RunningCommands } from '../runningCommands.ts';
@@ -18,11 +19,22 @@ import { addressOf, claimIn, projectNamedIn } from './agentHeaders.ts';
 import type { AgentIdentity, AgentTokens } from './agentTokens.ts';
 import { ExtensionApi, extensionMethodsAt } from './extension/extensionApi.ts';
 import type { AsCaller } from './extension/pageOfUser.ts';
-import { healthReply, stateOf, StoreWatch, type ModelParts } from './health.ts';
+import { alive, healthPaths, healthReply, isHealthPath, stateOf, StoreWatch, type ModelParts } from './health.ts';
 import { Identification } from './identification.ts';
+import { Metrics, metricsPath, metricsType } from './monitoring/metrics.ts';
+import { requestIdFrom } from './monitoring/requestId.ts';
 import { openApiDocument } from './openApi.ts';
-import { bodyRefused, problemFrom, problemReply, shownError, type Problem } from './problem.ts';
-import { draining, hungUp, notServed, readOnly, tokenMissing, tookTooLong, wrongMethod } from './refusals.ts';
+import { bodyRefused, problemFrom, problemReply, shownError, withRequestId, type Problem } from './problem.ts';
+import {
+  draining,
+  hungUp,
+  notMeasured,
+  notServed,
+  readOnly,
+  tokenMissing,
+  tookTooLong,
+  wrongMethod,
+} from './refusals.ts';
 import type { RequestEntry } from './requestLog.ts';
 import { callRest, matchRest, type RestMatch } from './restCall.ts';
 import { RestCallers } from './restCallers.ts';
@@ -47,6 +59,8 @@ export interface AgentApiOptions {
   /** An error with its remedy, in words for the administrator. */
   sentence: (error: BigMindError) => string;
   log?: ((entry: RequestEntry) => void) | undefined;
+  /** Whether this is the token that reads the metrics; without it, nobody does. */
+  isMetricsToken?: ((token: string) => boolean) | undefined;
   /** A refusal for what a request says about where it was sent, before anything else is read. */
   refusalFirst?: (headers: IncomingHttpHeaders) => Problem | undefined;
   /** Whether a proxy in front of the server tells the addresses of clients. */
@@ -76,11 +90,11 @@ export const defaultAgentLimits: AgentLimits = {
 };
 
 const mcpMethods = ['GET', 'POST', 'DELETE'];
-const healthPath = '/health';
 const openApiPath = '/openapi.json';
 
 /** What is known of a request, for the log. */
 interface Seen {
+  id: string;
   route: string;
   identity: AgentIdentity | undefined;
   /** It was answered with 504. */
@@ -96,6 +110,8 @@ export class AgentApi {
   readonly #extension: ExtensionApi;
   readonly #store: StoreWatch;
   readonly #identification: Identification;
+  readonly #metrics = new Metrics();
+  #isDraining = false;
 
   constructor(options: AgentApiOptions) {
     this.#options = options;
@@ -115,11 +131,13 @@ export class AgentApi {
       limits: this.#limits,
       trustsProxy: options.trustsProxy === true,
       onRefused: (key) => this.#mcp.endSessionsOf(key),
+      onRejected: (reason) => this.#metrics.tokenRejected(reason),
     });
   }
 
   methodsAt(path: string): readonly string[] | undefined {
-    if (path === healthPath || path === openApiPath) return ['GET'];
+    if (isHealthPath(path) || path === openApiPath) return ['GET'];
+    if (path === metricsPath && this.#options.isMetricsToken !== undefined) return ['GET'];
     const match = matchRest(path);
     return match === undefined ? extensionMethodsAt(path) : [match.route.method];
   }
@@ -135,11 +153,20 @@ export class AgentApi {
 
   async reply(request: IncomingMessage): Promise<Reply> {
     const begun = performance.now();
-    const seen: Seen = { route: 'other', identity: undefined, isOver: false };
-    const answer = this.#answer(request, seen).catch((thrown: unknown) => this.#failure(request, thrown));
-    const reply = await this.#inTime(answer, seen);
-    this.#log(request, seen, reply.status, performance.now() - begun);
-    return reply;
+    const id = requestIdFrom(request.headers, this.#options.newId);
+    const seen: Seen = { id, route: 'other', identity: undefined, isOver: false };
+    this.#metrics.begun();
+    const answer = this.#answer(request, seen).catch((thrown: unknown) => this.#failure(request, thrown, id));
+    const reply = withRequestId(await this.#inTime(answer, seen), id);
+    const ms = performance.now() - begun;
+    this.#metrics.answered({ method: request.method ?? '', route: seen.route, status: reply.status, ms });
+    this.#log(request, seen, reply.status, ms);
+    return this.#isDraining ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply;
+  }
+
+  /** From now on, the server is not ready, so that a proxy turns to another one. It still answers calls. */
+  drain(): void {
+    this.#isDraining = true;
   }
 
   sent(request: IncomingMessage): void {
@@ -161,7 +188,8 @@ export class AgentApi {
     seen.route = routeOf(url.pathname, match);
     const early = this.#options.refusalFirst?.(request.headers);
     if (early !== undefined) return problemReply(early);
-    if (url.pathname === healthPath) return this.#health(request, seen);
+    if (isHealthPath(url.pathname)) return this.#health(request, url.pathname, seen);
+    if (url.pathname === metricsPath && this.#readsMetrics(request)) return this.#measured();
     const known = await this.#identification.of(request, { isHealthCheck: false });
     if ('reply' in known) return known.reply;
     if ('unchecked' in known) return problemReply(problemFrom(known.unchecked));
@@ -169,7 +197,10 @@ export class AgentApi {
     if (seen.isOver) return problemReply(tookTooLong);
     seen.identity = known.identity;
     const { identity } = known;
-    if (identity === undefined) return problemReply(tokenMissing);
+    if (identity === undefined) {
+      this.#metrics.tokenRejected('missing');
+      return problemReply(tokenMissing);
+    }
     const refusal = this.#refusalOf(request, url.pathname, identity);
     if (refusal !== undefined) return problemReply(refusal);
     if (url.pathname === openApiPath) return json(openApiDocument(this.#options.version));
@@ -186,6 +217,7 @@ export class AgentApi {
     if (this.#running.isEnding) return draining;
     const allowed = path === mcpPath ? mcpMethods : this.methodsAt(path);
     if (allowed === undefined) return notServed;
+    if (path === metricsPath) return notMeasured;
     if (!allowed.includes(request.method ?? '')) return wrongMethod(allowed);
     const claim = claimIn(request.headers, identity);
     if (claim !== undefined) return { status: 403, code: 'not_allowed', ...claim };
@@ -193,17 +225,36 @@ export class AgentApi {
     return isWrite && identity.isReadOnly ? readOnly : undefined;
   }
 
-  async #health(request: IncomingMessage, seen: Seen): Promise<Reply> {
+  async #health(request: IncomingMessage, path: string, seen: Seen): Promise<Reply> {
+    if (!['GET', 'HEAD'].includes(request.method ?? '')) return problemReply(wrongMethod(['GET']));
+    // Asks nobody else, because a store that is away is no reason to restart this process.
+    if (path === healthPaths.live) return alive;
     const { models, version } = this.#options;
-    const { isEnding } = this.#running;
+    const isEnding = this.#isEnding();
     const known = await this.#identification.of(request, { isHealthCheck: true });
     if ('unchecked' in known) {
-      return healthReply({ isEnding, state: stateOf(bigMindErrorFrom(known.unchecked)), asker: 'unchecked' });
+      const state = stateOf(bigMindErrorFrom(known.unchecked));
+      return healthReply({ isEnding, state: { reads: state, writes: state }, asker: 'unchecked' });
     }
     if ('reply' in known) return known.reply;
     seen.identity = known.identity;
-    const state = stateOf(await this.#store.look());
+    const state = await this.#store.look();
     return healthReply({ isEnding, state, asker: known.identity === undefined ? 'anyone' : { models, version } });
+  }
+
+  #isEnding(): boolean {
+    return this.#isDraining || this.#running.isEnding;
+  }
+
+  #readsMetrics({ headers, method }: IncomingMessage): boolean {
+    const token = bearerOf(headers);
+    return method === 'GET' && token !== undefined && this.#options.isMetricsToken?.(token) === true;
+  }
+
+  #measured(): Reply {
+    const { version, memory } = this.#options;
+    const state = { version, isEnding: this.#isEnding(), mcpSessions: this.#mcp.size, load: memory.maintenance.load() };
+    return { status: 200, headers: { 'content-type': metricsType }, body: this.#metrics.text(state) };
   }
 
   #mcpReply(request: IncomingMessage, identity: AgentIdentity): Promise<Reply> {
@@ -251,24 +302,26 @@ export class AgentApi {
     return inTime;
   }
 
-  #failure(request: IncomingMessage, thrown: unknown): Reply {
+  #failure(request: IncomingMessage, thrown: unknown, id: string): Reply {
     const { code, stack, message, cause } = bigMindErrorFrom(thrown);
     const problem = problemFrom(thrown);
     // A client that disconnects while sending is not a defect, and reads no answer.
     if (code === 'internal' && request.errored !== null) return problemReply(hungUp);
     if (code === 'internal') {
-      this.#options.note(cause instanceof Error ? (cause.stack ?? cause.message) : (stack ?? message));
-    } else if (problem.status >= 500) this.#options.note(`bigmind: ${message}`);
+      const where = cause instanceof Error ? (cause.stack ?? cause.message) : (stack ?? message);
+      this.#options.note(`Request ${id}: ${where}`);
+    } else if (problem.status >= 500) this.#options.note(`bigmind: ${message} (request ${id})`);
     return problemReply(problem);
   }
 
-  #log(request: IncomingMessage, { route, identity }: Seen, status: number, ms: number): void {
+  #log(request: IncomingMessage, { id, route, identity }: Seen, status: number, ms: number): void {
     this.#options.log?.({
       time: this.#options.memory.clock.now().toISOString(),
       method: request.method ?? '',
       route,
       status,
       ms: Math.round(ms),
+      request: id,
       token: identity?.tokenId ?? null,
       user: identity?.username ?? null,
       agent: identity?.agent ?? null,
@@ -279,6 +332,6 @@ export class AgentApi {
 
 function routeOf(path: string, match: RestMatch | undefined): string {
   if (match !== undefined) return match.route.path;
-  const isKnown = [mcpPath, healthPath, openApiPath].includes(path) || extensionMethodsAt(path) !== undefined;
-  return isKnown ? path : 'other';
+  const isKnown = [mcpPath, openApiPath, metricsPath].includes(path) || isHealthPath(path);
+  return isKnown || extensionMethodsAt(path) !== undefined ? path : 'other';
 }

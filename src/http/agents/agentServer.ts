@@ -19,6 +19,8 @@ export interface AgentServerOptions {
 
 export interface AgentServer {
   port: number;
+  /** Makes health checks answer 503, so that a proxy turns to another server, while calls are still answered. */
+  drain: () => void;
   /**
    * Refuses new calls with 503, as its health check does, so that a proxy turns to another server; finishes running
    * calls within their time limit; then stops listening.
@@ -47,6 +49,7 @@ export async function startAgentServer(options: AgentServerOptions): Promise<Age
   });
   return {
     port: listening.port,
+    drain: () => api.drain(),
     close: async () => {
       await api.finish();
       await listening.close();

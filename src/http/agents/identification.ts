@@ -1,6 +1,7 @@
 /** Who sent a request: the agent of its token, within the limits of that token or of its address. */
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TokenRefusal } from '../../memory/governance/tokens.ts';
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import { bearerOf } from '../admission.ts';
 import { KeyedLimit, type Rate } from '../rateLimit.ts';
@@ -24,6 +25,8 @@ interface IdentificationOptions {
   trustsProxy: boolean;
   /** Called with the key of a token that is not valid. */
   onRefused: (key: string) => Promise<void>;
+  /** Called for each token that was refused. */
+  onRejected: (refusal: TokenRefusal) => void;
 }
 
 /** In ms, before a wrong token is answered. */
@@ -52,6 +55,7 @@ export class Identification {
     const wait = this.#ofUnidentified.secondsToWait(addressOf(request, this.#options.trustsProxy) ?? '');
     if (wait > 0) return { reply: problemReply(tooMany(wait)) };
     if (checked === undefined || isHealthCheck) return { identity: undefined };
+    this.#options.onRejected(checked.refusal);
     await this.#options.onRefused(checked.key);
     await sleep(wrongTokenPause);
     return { reply: problemReply(tokenRefusedTo(request.headers, checked.refusal)) };

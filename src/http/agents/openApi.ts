@@ -16,7 +16,12 @@ export function openApiDocument(version: string): Record<string, unknown> {
         'A memory that coding assistants share. The user and the agent of a call are those of its token. MCP is served at /mcp.',
     },
     security: [{ token: [] }],
-    paths: { ...Object.fromEntries(routes), '/health': { get: health } },
+    paths: {
+      ...Object.fromEntries(routes),
+      '/health': { get: health },
+      '/health/ready': { get: ready },
+      '/health/live': { get: live },
+    },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'From `bigmind token add AGENT`.' } },
       schemas: { Error: jsonSchemaOf(errorAnswer) },
@@ -27,9 +32,19 @@ export function openApiDocument(version: string): Record<string, unknown> {
 const health = {
   operationId: 'health',
   summary: 'Whether the server can answer',
-  description: 'Needs no token; with one, it also says the state of each part.',
+  description:
+    'Reads the store, and saves something that is rolled back. Needs no token; with one, it also says the state of each part.',
   security: [{}, { token: [] }],
   responses: { 200: answerOf('It can.', healthAnswer), 503: answerOf('It cannot, or is shutting down.', healthAnswer) },
+};
+
+const ready = { ...health, operationId: 'ready', summary: 'Whether the server should get calls, as `/health`' };
+
+const live = {
+  operationId: 'live',
+  summary: 'Whether the process answers, whatever the state of the store',
+  security: [{}],
+  responses: { 200: answerOf('It does.', z.looseObject({ status: z.literal('ok') })) },
 };
 
 function operationOf(route: RestRoute): Record<string, unknown> {

@@ -33,6 +33,17 @@ export function problemReply({ status, code, message, remedy, headers = {} }: Pr
       ...headers,
     },
     body: JSON.stringify({ error }),
+    error,
+  };
+}
+
+/** The answer with the id of its request, by which the administrator finds it in the log. */
+export function withRequestId(reply: Reply, id: string): Reply {
+  const { error, body } = reply;
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'x-request-id': id },
+    body: error === undefined ? body : JSON.stringify({ error: { ...error, request_id: id } }),
   };
 }
 

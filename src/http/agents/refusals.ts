@@ -63,6 +63,12 @@ export const readOnly: Problem = {
   remedy: 'Nothing was stored. Use a token that was created without --read.',
 };
 
+export const notMeasured: Problem = {
+  status: 403,
+  code: 'not_allowed',
+  message: 'Only the token of BIGMIND_METRICS_TOKEN reads the metrics.',
+};
+
 export const notServed: Problem = {
   status: 404,
   code: 'not_found',

@@ -16,6 +16,8 @@ export interface RequestEntry {
   status: number;
   /** Whole milliseconds until the answer began. */
   ms: number;
+  /** The id of the request, which its answer has too. */
+  request: string;
   /** The public id of the token; null without a valid one, as user and agent. */
   token: string | null;
   user: string | null;
@@ -26,7 +28,7 @@ export interface RequestEntry {
 
 export function logLine(entry: RequestEntry, form: LogForm): string {
   if (form === 'json') return JSON.stringify(entry);
-  const { time, method, route, status, ms, token, user, agent, address } = entry;
+  const { time, method, route, status, ms, request, token, user, agent, address } = entry;
   const who = token === null ? (address ?? '-') : plainLine(`${user ?? '-'} ${agent ?? '-'} (${token})`);
-  return `${time} ${method} ${route} ${String(status)} ${String(ms)} ms  ${who}`;
+  return `${time} ${method} ${route} ${String(status)} ${String(ms)} ms  ${who}  ${request}`;
 }

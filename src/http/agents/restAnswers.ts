@@ -76,12 +76,19 @@ export const healthAnswer = z.looseObject({
     .string()
     .optional()
     .describe('`ok`, `timeout`, or the code of the error. Only with a token, also one that cannot be checked now.'),
+  reads: z.string().optional().describe('The same for searches alone, as `writes` for saves. Only with a valid token.'),
+  writes: z.string().optional(),
   embedder: z.enum(['on', 'off']).optional(),
   reranker: z.enum(['on', 'off']).optional(),
 });
 
 export const errorAnswer = z.object({
-  error: z.object({ code: z.string(), message: z.string(), remedy: z.string().nullable().describe('What to do.') }),
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    remedy: z.string().nullable().describe('What to do.'),
+    request_id: z.string().describe('As in `X-Request-Id`; the administrator finds the request by it.'),
+  }),
 });
 
 const entity = () =>

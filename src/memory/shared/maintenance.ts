@@ -48,6 +48,15 @@ export interface StoreReport {
   indexOrphans: number;
 }
 
+/** The connections of this process to a server at the moment, and the calls that wait for one. */
+export interface StoreLoad {
+  busy: number;
+  idle: number;
+  waitingCalls: number;
+  /** Writes that wait for their turn, before they need a connection. */
+  waitingWrites: number;
+}
+
 /** Implemented by the store. */
 export interface MaintenanceStore {
   /** Totals of everything a user may see; of the whole store if `userId` is null. */
@@ -62,4 +71,10 @@ export interface MaintenanceStore {
   forgetWords(): Promise<'done' | 'more'>;
   /** Unused bytes within the file. */
   freeBytes(): Promise<number>;
+  /** Rejects with what keeps searches from being answered. */
+  checkReads(): Promise<void>;
+  /** Saves and finds a memory of nobody, and rolls that back. Rejects with what keeps memories from being saved. */
+  checkWrites(): Promise<void>;
+  /** Undefined for a store that has no connections, and before the first call. */
+  load(): StoreLoad | undefined;
 }

@@ -82,7 +82,8 @@ describe('a server for agents', () => {
     const wrong = await send('GET', '/health', { token: `bmt_0123456789ab_${randomSecret()}` });
     assert.deepEqual([wrong.status, jsonOf(wrong)], [200, { status: 'ok' }]);
     const full = jsonOf(await send('GET', '/health', { token: await token() }));
-    assert.deepEqual(full, { status: 'ok', version: '1', store: 'ok', embedder: 'off', reranker: 'off' });
+    const fine = { status: 'ok', store: 'ok', reads: 'ok', writes: 'ok' };
+    assert.deepEqual(full, { ...fine, version: '1', embedder: 'off', reranker: 'off' });
   });
 
   it('answers 503 while the store does not answer, also where it cannot check a token', async () => {
@@ -91,7 +92,7 @@ describe('a server for agents', () => {
     opened = await openServer({
       changed: (memory) => ({
         ...memory,
-        maintenance: { ...memory.maintenance, freeBytes: down },
+        maintenance: { ...memory.maintenance, checkReads: down, checkWrites: down },
         tokens: Object.assign(Object.create(memory.tokens) as typeof memory.tokens, { check: down }),
       }),
     });

@@ -187,6 +187,20 @@ describe('bigmind serve for agents', function () {
     assert.ok(entries.some(({ route }) => route === '/mcp'));
   });
 
+  it('answers calls after SIGTERM although it is not ready, for --drain-seconds or until a second signal', async () => {
+    const token = await tokenOf('codex');
+    const { child, port } = await start(['--host', '127.0.0.1', '--drain-seconds', '600']);
+    const ready = async (): Promise<number> => (await sendRequest(port, '/health/ready')).status;
+    assert.equal(await ready(), 200);
+    child.kill('SIGTERM');
+    while ((await ready()) === 200) await sleep(10);
+    const options = { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: '{"content":"It drains."}' };
+    assert.equal((await sendRequest(port, '/memory/save', options)).status, 200);
+    const exit = once(child, 'exit');
+    child.kill('SIGTERM');
+    assert.deepEqual(await exit, [0, null]);
+  });
+
   for (const args of [['--host', '0.0.0.0', '--log', 'json'], ['--log=json']]) {
     it(`writes nothing but JSON with ${args.join(' ')}: notes, warnings, defects and requests`, async () => {
       const odd = join(home.path, 'odd.cjs');

@@ -28,15 +28,20 @@ describe('a server for agents whose store cannot be used', () => {
   let opened: TestServer;
   /** Undefined while the store works. */
   let trouble: (() => Promise<never>) | undefined;
-  beforeEach(() => (trouble = undefined));
+  /** Of saves alone. */
+  let writeTrouble: (() => Promise<never>) | undefined;
+  beforeEach(() => (trouble = writeTrouble = undefined));
   afterEach(() => opened.close());
 
   async function open(choice: ServerChoice = {}): Promise<TestServer> {
     const changed = (memory: Memory): Memory => {
       const check: typeof memory.tokens.check = (text) => trouble?.() ?? memory.tokens.check(text);
-      const freeBytes = (): Promise<number> => trouble?.() ?? memory.maintenance.freeBytes();
+      const checks = {
+        checkReads: () => trouble?.() ?? memory.maintenance.checkReads(),
+        checkWrites: () => writeTrouble?.() ?? trouble?.() ?? memory.maintenance.checkWrites(),
+      };
       const tokens = Object.assign(Object.create(memory.tokens) as typeof memory.tokens, { check });
-      return { ...memory, tokens, maintenance: { ...memory.maintenance, freeBytes } };
+      return { ...memory, tokens, maintenance: { ...memory.maintenance, ...checks } };
     };
     return (opened = await openServer({ changed, ...choice }));
   }
@@ -78,7 +83,8 @@ describe('a server for agents whose store cannot be used', () => {
       answers.push(healthAnswer.parse(jsonOf(reply)));
     }
     const unchecked = { status: 'unavailable', store: 'store_unavailable' };
-    const full = { ...unchecked, version: '1', embedder: 'off', reranker: 'off' };
+    const [reads, writes] = ['store_unavailable', 'store_unavailable'];
+    const full = { ...unchecked, version: '1', reads, writes, embedder: 'off', reranker: 'off' };
     assert.deepEqual(answers, [unchecked, unchecked, full, { status: 'unavailable' }, { status: 'unavailable' }]);
   });
 
@@ -90,6 +96,27 @@ describe('a server for agents whose store cannot be used', () => {
     assert.deepEqual([reply.status, jsonOf(reply)], [503, { status: 'unavailable', store: 'timeout' }]);
     assert.match(notes.join('\n'), /The store cannot be used\. It does not answer/u);
   }).timeout(10_000);
+
+  it('is not ready while saves fail although searches do not, says so once, and is alive all the time', async () => {
+    const { send, token, notes } = await open();
+    const given = await token();
+    for (const state of [away, never, undefined]) {
+      writeTrouble = state;
+      const [status, writes] =
+        state === undefined ? [200, 'ok'] : [503, state === away ? 'store_unavailable' : 'timeout'];
+      for (const path of ['/health', '/health/ready']) {
+        const reply = await send('GET', path, { token: given });
+        const { store, reads, writes: said } = jsonOf(reply);
+        assert.deepEqual([reply.status, store, reads, said], [status, writes, 'ok', writes], path);
+        assert.equal((await send('GET', path)).status, status);
+      }
+      assert.equal((await send('POST', '/memory/search', { token: given, body: { query: 'x' } })).status, 200);
+      const live = await send('GET', '/health/live', { token: 'odd' });
+      assert.deepEqual([live.status, jsonOf(live)], [200, { status: 'ok' }]);
+    }
+    assert.equal(notes.filter((note) => note.includes('cannot be used')).length, 2);
+    assert.equal(notes.filter((note) => note.includes('can be used again')).length, 1);
+  }).timeout(20_000);
 
   it('notes the reason with its remedy once for each time that the store is away, and that it is back', async () => {
     const { send, token, notes } = await open();

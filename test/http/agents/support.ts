@@ -18,6 +18,7 @@ export interface ServerChoice {
   fixed?: FixedToken[];
   trustsProxy?: boolean;
   allowedHosts?: string[];
+  metricsToken?: string;
   /** Replaces parts of the memory that the API uses. */
   changed?: (memory: Memory) => Memory;
 }
@@ -63,7 +64,7 @@ export const accept = { accept: 'application/json, text/event-stream', 'content-
 export async function openServer(choice: ServerChoice = {}): Promise<TestServer> {
   const open = openTestMemory('team');
   const admin = await open.caller({ conversationId: null });
-  const { limits = {}, patience, fixed = [], trustsProxy = false, allowedHosts = [] } = choice;
+  const { limits = {}, patience, fixed = [], trustsProxy = false, allowedHosts = [], metricsToken } = choice;
   const [log, notes]: [RequestEntry[], string[]] = [[], []];
   let saved = 0;
   const memory = choice.changed?.(open.memory) ?? open.memory;
@@ -89,6 +90,7 @@ export async function openServer(choice: ServerChoice = {}): Promise<TestServer>
     log: (entry) => log.push(entry),
     refusalFirst: (headers) => hostRefusal(headers, allowedHosts),
     ...{ trustsProxy, limits },
+    ...(metricsToken !== undefined && { isMetricsToken: (given) => given === metricsToken }),
   };
   const api = new AgentApi(options);
   const listen = { host: '127.0.0.1', ...(patience && { patience }) };

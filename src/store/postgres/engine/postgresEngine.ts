@@ -26,7 +26,7 @@ export interface PostgresEngineOptions extends TransactionOptions {
 export async function openPostgresEngine(options: PostgresEngineOptions): Promise<SqliteEngine> {
   const { pool, schema } = options;
   await prepareIn(options);
-  const { read, write, callFunction } = createTransactions(options);
+  const { read, write, callFunction, waitingWrites } = createTransactions(options);
   const announcements = createAnnouncements(pool, channelOf(schema), options.pause);
   const tokens = createChangeTokens(pool, options.connect, schema, options.now);
   return {
@@ -42,6 +42,15 @@ export async function openPostgresEngine(options: PostgresEngineOptions): Promis
       }
     },
     changeToken: () => withStoreErrors(() => tokens.read()),
+    load: () => {
+      const { totalCount, idleCount, waitingCount } = pool;
+      return {
+        busy: totalCount - idleCount,
+        idle: idleCount,
+        waitingCalls: waitingCount,
+        waitingWrites: waitingWrites(),
+      };
+    },
     describe: () => withStoreErrors(() => describe(pool, schema)),
     async close() {
       if (!pool.ended) await announcements.settled();

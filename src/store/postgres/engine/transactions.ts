@@ -77,6 +77,7 @@ export function createTransactions(options: TransactionOptions): {
   read: <T>(work: Work<T>) => Promise<T>;
   write: <T>(work: Work<T>, ownerId?: string) => Promise<T>;
   callFunction: NonNullable<SqliteEngine['callFunction']>;
+  waitingWrites: () => number;
 } {
   const { pool, schema, clock } = options;
   const slots = createWriteSlots(options.maxWrites, options.patience);
@@ -193,6 +194,7 @@ export function createTransactions(options: TransactionOptions): {
   return {
     read: (work) => withStoreErrors(() => read(work)),
     callFunction: (name, value) => withStoreErrors(() => callFunction(name, value)),
+    waitingWrites: () => slots.waiting(),
     write: (work, ownerId) => withStoreErrors(() => slots.run(() => writeRepeatedly(work, ownerId))),
   };
 }

@@ -8,6 +8,8 @@ import { noConnectionFree } from './postgresErrors.ts';
 export interface WriteSlots {
   /** Runs the work when a slot is free, in the order of the calls. Rejects if none becomes free in time. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
+  /** The calls that wait for a slot. */
+  waiting: () => number;
 }
 
 /** `count`: writes that run at once. `patience`: milliseconds that a write waits for a slot. */
@@ -27,6 +29,7 @@ export function createWriteSlots(count: number, patience: number): WriteSlots {
       waiting.add(start);
     });
   return {
+    waiting: () => waiting.size,
     async run(work) {
       if (free > 0) free -= 1;
       else await wait();

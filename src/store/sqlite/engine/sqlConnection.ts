@@ -2,7 +2,7 @@
  * What the repositories need of a database engine, so that one implementation serves every engine. A connection is only
  * visible inside a transaction that an engine opened.
  */
-import type { OpenRight } from '../../../memory/shared/maintenance.ts';
+import type { OpenRight, StoreLoad } from '../../../memory/shared/maintenance.ts';
 import { mayEndTransaction } from './sqliteErrors.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
@@ -91,6 +91,8 @@ export interface SqliteEngine {
    */
   callFunction?(name: string, value: string): Promise<SqlRow[] | undefined>;
   changeToken(): Promise<string>;
+  /** Only of an engine with connections. */
+  load?(): StoreLoad | undefined;
   describe(): Promise<EngineDescription>;
   close(): Promise<void>;
 }

@@ -43,12 +43,13 @@ export function createEngineStack(layers: EngineLayers): SqliteEngine {
 /** Calls `prepare` before each piece of work, because a replaced file is opened through a new connection. */
 function withLazyOpening(open: OpenEngine, prepare: (db: SqlConnection) => void = () => undefined): SqliteEngine {
   let opened: Promise<SqliteEngine> | undefined;
+  let engine: SqliteEngine | undefined;
   let closed = false;
   const ready = async (): Promise<SqliteEngine> => {
     if (closed) throw new BigMindError('store_unavailable', 'The database is closed.', { remedy: 'Open it again.' });
     opened ??= open();
     try {
-      return await opened;
+      return (engine = await opened);
     } catch (error) {
       opened = undefined;
       throw error;
@@ -65,12 +66,12 @@ function withLazyOpening(open: OpenEngine, prepare: (db: SqlConnection) => void 
     write: async (work, ownerId) => (await ready()).write(prepared(work), ownerId),
     callFunction: async (name, value) => (await ready()).callFunction?.(name, value),
     changeToken: async () => (await ready()).changeToken(),
+    load: () => engine?.load?.(),
     describe: async (): Promise<EngineDescription> => (await ready()).describe(),
     async close() {
       closed = true;
       // An engine that failed to open has nothing to release, and its caller already received the error.
-      const engine = await opened?.catch(() => undefined);
-      await engine?.close();
+      await (await opened?.catch(() => undefined))?.close();
     },
   };
 }

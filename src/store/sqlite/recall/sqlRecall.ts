@@ -36,7 +36,11 @@ interface Reader {
   now: string;
 }
 
-export function createSqlRecall(engine: SqliteEngine, indexText: IndexText, now: () => Date): RecallStore {
+export function createSqlRecall(
+  engine: Pick<SqliteEngine, 'read'>,
+  indexText: IndexText,
+  now: () => Date,
+): RecallStore {
   return {
     read: (work) => engine.read((db) => resultOf(work(createReader(db, { indexText, now: now().toISOString() })))),
   };

@@ -14,11 +14,10 @@ import { ledgerDamage } from '../schema/schemaKeeper.ts';
 import { readSchemaVersion } from '../schema/schemaVersion.ts';
 import { isNotErased } from '../shared/accessRights.ts';
 import type { StorePorts } from '../shared/storePorts.ts';
+import { createStoreChecks } from './storeChecks.ts';
 
-export function createSqlMaintenance(
-  engine: SqliteEngine,
-  { indexText, hash, now }: Pick<StorePorts, 'indexText' | 'hash' | 'now'>,
-): MaintenanceStore {
+export function createSqlMaintenance(engine: SqliteEngine, ports: StorePorts): MaintenanceStore {
+  const { indexText, hash, now } = ports;
   const readAt = (): string => now().toISOString();
   return {
     async totals(userId) {
@@ -57,6 +56,8 @@ export function createSqlMaintenance(
           ? 0
           : (await pragmaNumber(db, 'freelist_count')) * (await pragmaNumber(db, 'page_size')),
       ),
+    ...createStoreChecks(engine, ports),
+    load: () => engine.load?.(),
   };
 }
 
