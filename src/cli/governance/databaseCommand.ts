@@ -8,13 +8,14 @@ import { answer, textOption, wrongUsage } from '../shared/command.ts';
 
 export const databaseCommand: Command = {
   name: 'database',
-  usage: 'prepare [--role NAME] [--new-key] | login LOGIN --user NAME | login LOGIN --remove',
+  usage: 'prepare [--role NAME] [--new-key] [--drop-old-key] | login LOGIN --user NAME | login LOGIN --remove',
   summary: 'Prepare a PostgreSQL database that keeps people apart.',
   details:
-    'For the login that owns the schema, in BIGMIND_DB_URL. prepare creates or upgrades the schema, and lets members of a role use it, bigmind_app by default. It also stores the key with which a server proves for whom it acts: that of BIGMIND_DB_KEY if it is set, or with --new-key a new one, which it prints once. Set it as BIGMIND_DB_KEY of the server. login says which user of the workspace (BIGMIND_WORKSPACE) has a login of the database; that login is then this user and nobody else. The user must exist, and the login must not be that of the server. --remove takes the user away. See docs/postgresql-security.md.',
+    'For the login that owns the schema, in BIGMIND_DB_URL. prepare creates or upgrades the schema, and lets members of a role use it, bigmind_app by default. It also stores the key with which a server proves for whom it acts: that of BIGMIND_DB_KEY if it is set, or with --new-key a new one, which it prints once. Set it as BIGMIND_DB_KEY of the server. The key until then stays valid, until --drop-old-key. login says which user of the workspace (BIGMIND_WORKSPACE) has a login of the database; that login is then this user and nobody else. The user must exist, and the login must not be that of the server. --remove takes the user away. See docs/postgresql-security.md.',
   options: {
     role: { type: 'string' },
     'new-key': { type: 'boolean' },
+    'drop-old-key': { type: 'boolean' },
     user: { type: 'string' },
     remove: { type: 'boolean' },
   },
@@ -33,21 +34,25 @@ export const databaseCommand: Command = {
 
 async function prepare(input: CommandInput, context: CommandContext): Promise<ExitCode> {
   const role = textOption(input, 'role');
-  const { newKey, openRights, ...prepared } = await adminOf(context).prepare({
+  const { newKey, hasOldKey, openRights, ...prepared } = await adminOf(context).prepare({
     key: input.values['new-key'] === true ? 'new' : context.settings.databaseKey,
+    dropsOldKey: input.values['drop-old-key'] === true,
     ...(role !== undefined && { role }),
   });
   const { version } = prepared;
   const json = {
-    role: prepared.role,
-    schema_version: version,
-    open_rights: openRights,
+    ...{ role: prepared.role, schema_version: version, old_key_valid: hasOldKey, open_rights: openRights },
     ...(newKey !== undefined && { key: newKey }),
   };
   const done = `The schema has version ${String(version)}, and members of ${prepared.role} can use it.`;
   answer(input, context, json, newKey ?? done);
   if (newKey !== undefined) {
     context.note(`${done} This key is not shown again: set it as BIGMIND_DB_KEY of the server, and restart it.`);
+  }
+  if (hasOldKey) {
+    context.note(
+      'The key before stays valid. Once every server has the new one, run "bigmind database prepare --drop-old-key".',
+    );
   }
   for (const open of openRights) {
     const { what, remedy } = openRightFinding(open);

@@ -3,14 +3,16 @@ import type { OpenRight } from '../shared/maintenance.ts';
 
 export interface ServerAdmin {
   /**
-   * Creates or upgrades the schema, and lets the members of `role` use it. `key` replaces the key of the server, `new`
-   * with one that it returns in base64url. Takes from everybody the rights to the database that it may; those in
-   * `openRights` stay. Rejects with `not_allowed` for a login that does not own the schema.
+   * Creates or upgrades the schema, and lets the members of `role` use it. `key` becomes the key of the server, `new`
+   * one that it returns in base64url. The key until then stays valid, unless `dropsOldKey`. Takes from everybody the
+   * rights to the database that it may; those in `openRights` stay. Rejects with `not_allowed` for a login that does not
+   * own the schema, and for a new key while two are valid.
    */
   prepare: (options: {
     role?: string;
     key?: Uint8Array | 'new' | undefined;
-  }) => Promise<{ role: string; version: number; openRights: OpenRight[]; newKey?: string }>;
+    dropsOldKey?: boolean;
+  }) => Promise<{ role: string; version: number; hasOldKey: boolean; openRights: OpenRight[]; newKey?: string }>;
   /**
    * From now on, a login is one user of a workspace and nobody else. Rejects with `not_found` for an unknown login or
    * user, and with `not_allowed` for the login of the owner, or of a server that has written.

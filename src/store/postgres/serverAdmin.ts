@@ -15,7 +15,14 @@ import type { Person } from './security/identity.ts';
 import { claimOf } from './security/identity.ts';
 import { loginKindOf } from './security/loginCheck.ts';
 import { searchPath } from './security/searchPath.ts';
-import { addLogin, defaultApplicationRole, prepareForServer, securitySql } from './security/roles.ts';
+import {
+  addLogin,
+  defaultApplicationRole,
+  dropPreviousKey,
+  hasPreviousKey,
+  prepareForServer,
+  securitySql,
+} from './security/roles.ts';
 
 export interface ServerAdminOptions {
   url: string;
@@ -35,14 +42,17 @@ export function createServerAdmin({ url, schema = 'bigmind', hash, now }: Server
       return work(db);
     });
   return {
-    prepare: ({ role = defaultApplicationRole, key: given }) =>
+    prepare: ({ role = defaultApplicationRole, key: given, dropsOldKey = false }) =>
       asOwner(async (db) => {
         await requireRole(db, role, 'group');
         // Also where the schema has this version already: an update may have other rules.
         await db.exec(securitySql(schema));
+        if (given === 'new' && !dropsOldKey && (await hasPreviousKey(db))) throw twoKeys();
         const key = given === 'new' ? randomBytes(keyBytes) : given;
         await prepareForServer(db, { schema, role, ...(key && { key }) });
-        const prepared = { role, version: latestVersion, openRights: await closeDatabase(db, schema) };
+        if (dropsOldKey) await dropPreviousKey(db);
+        const [hasOldKey, openRights] = [await hasPreviousKey(db), await closeDatabase(db, schema)];
+        const prepared = { role, version: latestVersion, hasOldKey, openRights };
         return given === 'new' && key ? { ...prepared, newKey: Buffer.from(key).toString('base64url') } : prepared;
       }),
     addLogin: (added) =>
@@ -126,6 +136,14 @@ async function requireUser(db: SqlConnection, { workspace, username }: Person): 
   throw new BigMindError('not_found', `The workspace "${workspace}" has no user "${username}".`, {
     remedy:
       'Check the name and BIGMIND_WORKSPACE. An admin creates a user with `bigmind token add AGENT --user NAME`. Nothing was changed.',
+  });
+}
+
+/** A third key would end the oldest one, which servers may still use. */
+function twoKeys(): BigMindError {
+  return new BigMindError('not_allowed', 'Two keys are valid already: the current one, and the one before it.', {
+    remedy:
+      'Once every server has the current key, run "bigmind database prepare --drop-old-key". If the current key was lost, set BIGMIND_DB_KEY to that of the servers first, and run "bigmind database prepare", which makes it the current one. Nothing was changed.',
   });
 }
 

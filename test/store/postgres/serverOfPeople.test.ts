@@ -232,10 +232,23 @@ import { claimOf } from '../../../src/store/postgres/security/identity.ts';
     assert.match(asOwner.out, /owns the schema/u);
   });
 
-  it('answers 503 once its key was replaced, and names no key', async () => {
-    const prepared = await run(logins.owner, ['database', 'prepare', '--role', logins.role, '--new-key']);
+  it('goes on with its key after it was replaced, and answers 503 once it was dropped, and names no key', async () => {
+    const prepare = (...more: string[]): ReturnType<typeof run> =>
+      run(logins.owner, ['database', 'prepare', '--role', logins.role, ...more]);
+    const prepared = await prepare('--new-key');
     assert.equal(prepared.code, 0, prepared.err);
     assert.match(prepared.err, /REVOKE CONNECT ON DATABASE \w+ FROM PUBLIC; GRANT CONNECT/u);
+    assert.match(prepared.err, /The key before stays valid.*--drop-old-key/u);
+    assert.match(await ask('ada', '/memory/search', { query: 'griffin' }), /feeds/u);
+    const fresh = { BIGMIND_DB_KEY: prepared.out.trim() };
+    assert.equal((await run(logins.server, ['list'], fresh)).code, 0);
+    const third = await prepare('--new-key');
+    assert.equal(third.code, 1);
+    assert.match(third.err, /Two keys are valid already/u);
+    const dropped = await prepare('--drop-old-key');
+    assert.equal(dropped.code, 0, dropped.err);
+    assert.doesNotMatch(dropped.err, /The key before/u);
+    assert.equal((await run(logins.server, ['list'], fresh)).code, 0);
     const headers = { authorization: `Bearer ${tokens['ada'] ?? ''}` };
     const body = JSON.stringify({ query: 'griffin' });
     const search = await sendRequest(port, '/memory/search', { method: 'POST', headers, body });

@@ -28,6 +28,8 @@ CREATE TABLE IF NOT EXISTS identity_keys (
   -- The logins of servers that wrote with this key.
   used_by   TEXT[] NOT NULL DEFAULT '{}'
 );
+-- A key that was replaced is valid until it is dropped, so that servers go on until they have the new one.
+ALTER TABLE identity_keys ADD COLUMN IF NOT EXISTS is_previous BOOLEAN NOT NULL DEFAULT FALSE;
 `;
 
 /**
@@ -49,16 +51,13 @@ const workspaceKey = (workspace: string): string => `length(${workspace}) || ':'
 /** The workspace and the owner of a row as one text, for `bigmind_owner_keys()`. */
 export const ownerKey = (column: string): string => `(${workspaceKey('workspace_id')} || ${column})`;
 
-/** The pads of the server's key; null for a person's login. */
-const serverKey = `SELECT k.inner_pad || k.outer_pad FROM identity_keys k
-    WHERE NOT EXISTS (SELECT 1 FROM logins l WHERE l.login = session_user)`;
+/** Whether a key signed `setting`; null for a person's login, and if none did. */
+const signature = `SELECT TRUE FROM identity_keys k
+    WHERE NOT EXISTS (SELECT 1 FROM logins l WHERE l.login = session_user) AND right(setting, 64) = encode(sha256(
+      k.outer_pad || sha256(k.inner_pad || convert_to(left(setting, -65), 'UTF8'))), 'hex')`;
 
-/**
- * Whether `setting` has a valid signature by the key of `pads`. Only then is its claim well-formed, and its numbers are
- * read.
- */
-const isProven = `CASE WHEN right(setting, 64) = encode(sha256(substr(pads, 65) ||
-      sha256(substr(pads, 1, 64) || convert_to(left(setting, -65), 'UTF8'))), 'hex')
+/** Whether the signature of `setting` is valid. Only if there is one is its claim well-formed, and its numbers are read. */
+const isProven = `CASE WHEN is_signed
     THEN split_part(setting, '.', 4)::bigint = pg_backend_pid() AND split_part(setting, '.', 5)::bigint >= extract(epoch FROM now())
     ELSE FALSE END`;
 
@@ -75,7 +74,7 @@ export function identityFunctions(schema: string): string {
 CREATE OR REPLACE FUNCTION bigmind_claim() RETURNS text LANGUAGE plpgsql STABLE ${asOwner(schema)} AS $$
 DECLARE
   setting text := current_setting('bigmind.identity', true);
-  pads bytea := (${serverKey});
+  is_signed boolean := (${signature});
   own text;
 BEGIN
   IF (${isProven}) THEN RETURN setting; END IF;
@@ -155,7 +154,7 @@ END $$;
 function ownersBody(prefix: string): string {
   return `DECLARE
   setting text := current_setting('bigmind.identity', true);
-  pads bytea := (${serverKey});
+  is_signed boolean := (${signature});
   -- Calling the function would take as long as the check, and each table of a statement asks.
   claim text := CASE WHEN ${isProven} THEN setting ELSE bigmind_claim() END;
   workspace text := bigmind_part(claim, 1);

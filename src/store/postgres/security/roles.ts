@@ -88,14 +88,32 @@ export async function prepareForServer(
   if (key !== undefined) await setIdentityKey(db, key);
 }
 
-/** Replaces the key with which a server signs identities. The same key keeps the logins that used it. */
+/**
+ * Makes this the key with which servers sign identities, and the one until now the previous key, which stays valid. The
+ * key before that is not valid any more. Nothing changes for the current key; the previous one becomes it again.
+ */
 export async function setIdentityKey(db: SqlConnection, key: Uint8Array): Promise<void> {
   const { inner, outer } = padsOf(key);
-  await db.run('DELETE FROM identity_keys WHERE inner_pad <> ?', [inner]);
+  const current = 'SELECT 1 FROM identity_keys WHERE inner_pad = ? AND NOT is_previous';
+  if ((await db.get(current, [inner])) !== undefined) return;
+  await db.run('DELETE FROM identity_keys WHERE is_previous AND inner_pad <> ?', [inner]);
+  await db.run('UPDATE identity_keys SET is_previous = inner_pad <> ?', [inner]);
+  // Logins of servers are known as such before they have written with the new key.
   await db.run(
-    'INSERT INTO identity_keys (inner_pad, outer_pad) SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM identity_keys)',
+    `INSERT INTO identity_keys (inner_pad, outer_pad, used_by)
+     SELECT ?1, ?2, coalesce((SELECT used_by FROM identity_keys), '{}')
+     WHERE NOT EXISTS (SELECT 1 FROM identity_keys WHERE inner_pad = ?1)`,
     [inner, outer],
   );
+}
+
+/** From now on, only the current key is valid. Whether there was another one. */
+export async function dropPreviousKey(db: SqlConnection): Promise<boolean> {
+  return (await db.run('DELETE FROM identity_keys WHERE is_previous')).changes > 0;
+}
+
+export async function hasPreviousKey(db: SqlConnection): Promise<boolean> {
+  return (await db.get('SELECT 1 FROM identity_keys WHERE is_previous')) !== undefined;
 }
 
 /** From now on, the role `login` is that user and nobody else. */
