@@ -82,6 +82,21 @@ describe('the directory of minds', () => {
     assert.equal(seen().length, 1);
   });
 
+  it('says on which local day a person was last seen, also shortly after midnight', async () => {
+    const ada = await meet('ada');
+    const seen = async (): Promise<unknown> => (await cardOf('ada', ada))?.lastDay;
+    assert.equal(await seen(), '2026-03-30');
+    test.pass(14);
+    await meet('ada', shop, 'in the evening');
+    test.pass(1.5);
+    await meet('ada', shop, 'after midnight');
+    assert.equal(await seen(), '2026-03-31');
+    test.moveTo('America/Los_Angeles');
+    assert.equal(await seen(), '2026-03-30');
+    test.moveTo('Asia/Tokyo');
+    assert.equal(await seen(), '2026-03-31');
+  });
+
   it('registers nothing without an instance, as for a command that ends at once', async () => {
     const command = openTestMemory('team');
     await command.caller();

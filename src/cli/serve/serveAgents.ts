@@ -72,11 +72,11 @@ async function drained(server: AgentServer, seconds: number, endAgain: () => Pro
   over.abort();
 }
 
-/** Throws if the database refuses this server, such as for a wrong key. One that is away, which is noted, may still come. */
+/** Throws if the database refuses this server, such as for a wrong key or pooler. One that is away, which is noted, may still come. */
 async function requireAccess({ memory }: CommandContext, api: AgentApi): Promise<void> {
   await answerOf(memory.maintenance.freeBytes(), maxStartMs).catch((thrown: unknown) => {
     const { code, details } = bigMindErrorFrom(thrown);
-    if (code === 'not_allowed' || details['refused'] === 'key') throw thrown;
+    if (code === 'not_allowed' || details['refused'] !== undefined) throw thrown;
     api.storeFailed(thrown);
   });
 }

@@ -9,6 +9,7 @@ import { refused } from '../../memory/shared/input.ts';
 import type { NewId } from '../../memory/shared/ports.ts';
 import { BoundedMap } from '../../util/boundedMap.ts';
 import { oneLine, shorten } from '../../util/text.ts';
+import { localDay } from '../../util/time.ts';
 
 export interface CallersOptions {
   memory: Memory;
@@ -54,10 +55,16 @@ const maxConversations = 1_000;
 const maxIdLength = 500;
 const maxNameLength = 200;
 
+interface KnownCaller {
+  caller: Promise<Caller>;
+  /** The local day of its resolution, which notes when the user was last seen. A connection may last for weeks. */
+  day: string;
+}
+
 export class Callers {
   readonly #options: CallersOptions;
   readonly #client: () => { name: string; version: string } | undefined;
-  #known = new BoundedMap<string, Promise<Caller>>(maxConversations);
+  #known = new BoundedMap<string, KnownCaller>(maxConversations);
   #connectionId: string | undefined;
   /** Conversations whose session a call of this connection opened, so that nothing else ends it. */
   readonly #opened = new BoundedMap<string, Caller>(maxConversations);
@@ -74,13 +81,15 @@ export class Callers {
       throw refused('The id of the conversation', `is longer than ${max} characters`, 'Use a shorter one, or omit it.');
     }
     const id = conversation ?? this.#ofProcess() ?? (this.#connectionId ??= this.#options.newId());
+    const { clock } = this.#options.memory;
+    const day = localDay(clock.now().toISOString(), clock.timeZone);
     const known = this.#known.get(id);
-    if (known !== undefined) return known;
-    const resolved = this.#resolve(id);
-    this.#known.set(id, resolved);
+    if (known?.day === day) return known.caller;
+    const caller = this.#resolve(id);
+    this.#known.set(id, { caller, day });
     // The store may be available again at the next call.
-    resolved.catch(() => this.#known.delete(id));
-    return resolved;
+    caller.catch(() => this.#known.delete(id));
+    return caller;
   }
 
   forget(): void {

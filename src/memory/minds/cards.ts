@@ -10,6 +10,7 @@
  * Text from the web, and text that reads like instructions to a model, is on no card.
  */
 import { dayNumber, dayText } from '../../util/days.ts';
+import { localDay } from '../../util/time.ts';
 import { badgeNeeds, badgesOf } from '../activity/activity.ts';
 import type { BadgeId } from '../activity/badges.ts';
 import { countTopics, topicKey } from '../activity/topics.ts';
@@ -22,7 +23,7 @@ export interface MindTopic {
   topic: string;
   /** In the projects that the person chose; 0 for a topic that is on the card by name only. */
   sessions: number;
-  /** The UTC day of the last of them, `YYYY-MM-DD`; null if there is none, or its time is unknown. */
+  /** The local day of the last of them, `YYYY-MM-DD`; null if there is none, or its time is unknown. */
   lastDay: string | null;
 }
 
@@ -34,7 +35,7 @@ export interface Mind {
   teamRole: UserRole;
   /** What the person does, in their own words; null if they do not say. */
   role: string | null;
-  /** The UTC day on which one of their instances was last seen. */
+  /** The local day on which one of their instances was last seen. */
   lastDay: string;
   /** Those with sessions first, then the chosen ones; at most 20. */
   topics: MindTopic[];
@@ -60,7 +61,8 @@ const topicsShown = 20;
 const maxTopic = 60;
 const weeksShown = 26;
 
-export function mindFrom(stored: StoredMind): Mind {
+/** Days are those of `timeZone`. */
+export function mindFrom(stored: StoredMind, timeZone: string): Mind {
   const { userId, username, displayName, teamRole, role, roleOrigin, card, instances, knowledge } = stored;
   const [last] = instances;
   return {
@@ -69,8 +71,8 @@ export function mindFrom(stored: StoredMind): Mind {
     name: displayName ?? username,
     teamRole,
     role: role !== null && isPublic(role, roleOrigin) ? role : null,
-    lastDay: (last?.lastSeen ?? '').slice(0, 10),
-    topics: publicTopics(stored),
+    lastDay: last === undefined ? '' : localDay(last.lastSeen, timeZone),
+    topics: publicTopics(stored, timeZone),
     knowledge: knowledge.filter(({ title, origin }) => isPublic(title, origin)),
     showsHeadlines: card.level === 'headlines',
     instances,
@@ -106,7 +108,7 @@ export function cardFrom(mind: Mind, { days, tallies }: Omit<StoredActivity, 'us
 export const cardNeeds = badgeNeeds;
 
 /** The topics of a card; see the top of this file for the rule. */
-function publicTopics({ card, topics }: Pick<StoredMind, 'card' | 'topics'>): MindTopic[] {
+function publicTopics({ card, topics }: Pick<StoredMind, 'card' | 'topics'>, timeZone: string): MindTopic[] {
   const counted = card.level === 'basic' ? [] : countTopics(topics);
   const chosen = new Map(card.topics.map((topic) => [topicKey(topic), topic]));
   const isChosen = ({ topic }: CountedTopic): boolean => chosen.has(topicKey(topic));
@@ -115,7 +117,11 @@ function publicTopics({ card, topics }: Pick<StoredMind, 'card' | 'topics'>): Mi
     // Judging a text takes longer than counting it, so only those that may be shown are judged.
     .slice(0, 2 * topicsShown)
     .filter(({ topic }) => topic.length <= maxTopic && isPublic(topic, null))
-    .map(({ topic, sessions, lastAt }) => ({ topic, sessions, lastDay: lastAt?.slice(0, 10) ?? null }));
+    .map(({ topic, sessions, lastAt }) => ({
+      topic,
+      sessions,
+      lastDay: lastAt === null ? null : localDay(lastAt, timeZone),
+    }));
   for (const { topic } of shown) chosen.delete(topicKey(topic));
   const others = [...chosen.values()].filter((topic) => isPublic(topic, 'person'));
   return [...shown, ...others.map((topic) => ({ topic, sessions: 0, lastDay: null }))].slice(0, topicsShown);

@@ -4,6 +4,7 @@
  * `governance/access.ts`, what a card shows in `cards.ts`.
  */
 import { oneLine } from '../../util/text.ts';
+import { localDay, localSpanOf } from '../../util/time.ts';
 import type { CountedTopic } from '../activity/topics.ts';
 import { topicKey } from '../activity/topics.ts';
 import type { Caller } from '../shared/identity.ts';
@@ -41,7 +42,7 @@ export interface BusyTopic {
 
 /** An instance is forgotten after this many days in which nobody used it, and a person without instances has no card. */
 export const instanceKeptDays = 90;
-/** Hours for which an instance that was seen is not written again. */
+/** Hours for which an instance that was seen is not written again on the same day. */
 const freshHours = 12;
 const hour = 3_600_000;
 const maxName = 100;
@@ -76,14 +77,15 @@ export class Minds {
   }
 
   /**
-   * Called for every resolved caller: registers the instance in the background, at most every 12 hours. It never
+   * Called for every resolved caller: registers the instance in the background, at most every 12 hours and
+   * once on each day. It never
    * rejects, because no work may fail by it.
    */
   met({ user, mode }: Pick<Caller, 'user' | 'mode'>): void {
     if (this.#instance === undefined || mode === 'personal') return;
-    const now = this.#ports.clock.now().getTime();
-    if (now - (this.#registered.get(user.id) ?? 0) < freshHours * hour) return;
-    this.#registered.set(user.id, now);
+    const now = this.#ports.clock.now();
+    if ((this.#registered.get(user.id) ?? 0) >= this.#freshSince(now).getTime()) return;
+    this.#registered.set(user.id, now.getTime());
     const registering = this.#register(user.id, this.#instance).finally(() => this.#registering.delete(registering));
     this.#registering.add(registering);
   }
@@ -99,7 +101,8 @@ export class Minds {
     const reader = this.#readerFor(caller);
     const directory = await this.#store.read(reader);
     if (directory === undefined) return undefined;
-    const minds = lastSeenFirst(directory.minds.map(mindFrom));
+    const { timeZone } = this.#ports.clock;
+    const minds = lastSeenFirst(directory.minds.map((mind) => mindFrom(mind, timeZone)));
     const shown = minds.slice(offset, offset + limit);
     const ids = shown.map(({ userId }) => userId);
     const activities = (await this.#store.activityOf(reader, ids, cardNeeds())) ?? [];
@@ -115,12 +118,20 @@ export class Minds {
   /** Everyone who has a card, last seen first. Undefined for a personal store. */
   async everyone(caller: Caller): Promise<Mind[] | undefined> {
     const directory = await this.#store.read(this.#readerFor(caller));
-    return directory && lastSeenFirst(directory.minds.map(mindFrom));
+    const { timeZone } = this.#ports.clock;
+    return directory && lastSeenFirst(directory.minds.map((mind) => mindFrom(mind, timeZone)));
   }
 
   #readerFor({ user }: Caller): DirectoryReader {
     const now = this.#ports.clock.now();
     return { userId: user.id, mode: this.#mode, now: now.toISOString(), seenSince: daysBefore(now, instanceKeptDays) };
+  }
+
+  /** Not before today: a card says on which day someone was last seen. */
+  #freshSince(now: Date): Date {
+    const { timeZone } = this.#ports.clock;
+    const today = localSpanOf(localDay(now.toISOString(), timeZone), timeZone)?.start ?? '';
+    return new Date(Math.max(now.getTime() - freshHours * hour, Date.parse(today) || 0));
   }
 
   async #register(userId: string, instance: InstanceSettings): Promise<void> {
@@ -129,7 +140,7 @@ export class Minds {
     const write = {
       ...{ id: newId(), userId, mode: this.#mode, now: now.toISOString() },
       ...{ name: nameOf(instance, this.#ports), url: instance.url ?? null },
-      freshSince: new Date(now.getTime() - freshHours * hour).toISOString(),
+      freshSince: this.#freshSince(now).toISOString(),
       keptSince: daysBefore(now, instanceKeptDays),
     };
     try {

@@ -14,7 +14,7 @@ export const isMindCard = shape({
   ...person,
   teamRole: oneOf(userRoles),
   role: orNull(isText),
-  /** The UTC day on which one of the instances was last seen, `YYYY-MM-DD`. */
+  /** The day, where the program runs, on which one of the instances was last seen, `YYYY-MM-DD`. */
   lastDay: isText,
   topics: listOf(shape({ topic: isText, sessions: isCount })),
   /** Sessions of each week, oldest first. */

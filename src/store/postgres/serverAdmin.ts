@@ -1,20 +1,21 @@
 /** What the owner of the schema does on a server: prepares it for the logins of others, and gives these logins users. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Hash } from '../../memory/shared/ports.ts';
 import type { ServerAdmin } from '../../memory/upkeep/serverAdmin.ts';
 import { text } from '../sqlite/engine/rowReader.ts';
 import type { SqlConnection } from '../sqlite/engine/sqlConnection.ts';
-import { createPostgresConnection, valueTypes } from './engine/postgresConnection.ts';
+import { valueTypes } from './engine/postgresConnection.ts';
 import { withPasswordFile } from './engine/passwordFile.ts';
-import { storeErrorFrom } from './engine/postgresErrors.ts';
+import { withStoreErrors } from './engine/postgresErrors.ts';
+import { changeSchema } from './engine/schemaChange.ts';
 import { latestVersion } from './schema/migrations.ts';
 import { prepareSchema } from './schema/prepareSchema.ts';
 import { closeDatabase } from './security/databaseRights.ts';
 import type { Person } from './security/identity.ts';
 import { claimOf } from './security/identity.ts';
 import { loginKindOf } from './security/loginCheck.ts';
-import { searchPath } from './security/searchPath.ts';
 import {
   addLogin,
   defaultApplicationRole,
@@ -33,6 +34,8 @@ export interface ServerAdminOptions {
 }
 
 const keyBytes = 32;
+/** Milliseconds, more each time; a server that was restarted takes some seconds. */
+const askAgainMs = 250;
 
 export function createServerAdmin({ url, schema = 'bigmind', hash, now }: ServerAdminOptions): ServerAdmin {
   const asOwner = <T>(work: (db: SqlConnection) => Promise<T>): Promise<T> =>
@@ -71,18 +74,14 @@ export function createServerAdmin({ url, schema = 'bigmind', hash, now }: Server
 async function inTransaction<T>(url: string, schema: string, work: (db: SqlConnection) => Promise<T>): Promise<T> {
   const { default: pg } = await import('pg');
   const Client = withPasswordFile(pg.Client);
-  const client = new Client({ connectionString: url, types: valueTypes, application_name: 'bigmind' });
-  client.on('error', () => undefined);
+  const pool = new pg.Pool({ connectionString: url, types: valueTypes, application_name: 'bigmind', Client, max: 2 });
+  pool.on('error', () => undefined);
   try {
-    await client.connect();
-    await client.query(`BEGIN; SET LOCAL search_path = ${searchPath(schema)}`);
-    const result = await work(createPostgresConnection(client));
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    throw storeErrorFrom(error);
+    return await withStoreErrors(() =>
+      changeSchema({ pool, schema, wait: (attempt) => sleep(askAgainMs * attempt) }, work),
+    );
   } finally {
-    await client.end().catch(() => undefined);
+    await pool.end().catch(() => undefined);
   }
 }
 

@@ -5,12 +5,14 @@
  * mark.
  */
 import { BigMindError } from '../../memory/shared/errors.ts';
+import { counted } from '../../util/text.ts';
 import { unfitText } from '../../memory/upkeep/transfer.ts';
 import type { Hash, IndexText, NewId } from '../../memory/shared/ports.ts';
 import type {
   ComparedTable,
   Transfer,
   TransferPlan,
+  TransferReport,
   TransferStage,
   TransferWatch,
   UnfitRows,
@@ -75,28 +77,52 @@ export function createTransfer(stores: TransferStores, ports: TransferPorts): Tr
     },
     async run(watch) {
       const written = { added: 0, updated: 0, removed: 0 };
-      const run = ports.newId();
-      const { copied, state } = await copyUntilUnchanged(stores, ports, { run, watch, written });
-      const report = { from, to, ...written, tables: [], replacedTexts: 0, indexed: null, sourceChanged: false };
-      if (copied === 'stopped') return { ...report, outcome: copied };
-      const { comparison, last } = copied;
-      const compared = { ...report, ...comparison };
-      if (comparison.tables.some(isDifferent)) return { ...compared, outcome: 'different' };
-      watch.onProgress({ stage: 'index', table: null, rows: 0, total: 0 });
-      const indexed = await target.write((db) => finish(db, { run, last, indexText: ports.indexText }));
-      return { ...compared, outcome: 'finished', indexed, sourceChanged: (await source.changeToken()) !== state };
+      const running: Running = { run: ports.newId(), watch, written, isStarted: false };
+      try {
+        return await runAll(running);
+      } catch (thrown) {
+        throw running.isStarted ? unfinished(thrown, written) : thrown;
+      }
     },
     async close() {
       await source.close();
       await target.close();
     },
   };
+
+  async function runAll(running: Running): Promise<TransferReport> {
+    const { run, watch, written } = running;
+    const { copied, state } = await copyUntilUnchanged(stores, ports, running);
+    const report = { from, to, ...written, tables: [], replacedTexts: 0, indexed: null, sourceChanged: false };
+    if (copied === 'stopped') return { ...report, outcome: copied };
+    const { comparison, last } = copied;
+    const compared = { ...report, ...comparison };
+    if (comparison.tables.some(isDifferent)) return { ...compared, outcome: 'different' };
+    watch.onProgress({ stage: 'index', table: null, rows: 0, total: 0 });
+    const indexed = await target.write((db) => finish(db, { run, last, indexText: ports.indexText }));
+    return { ...compared, outcome: 'finished', indexed, sourceChanged: (await source.changeToken()) !== state };
+  }
 }
 
 interface Running {
   run: string;
   watch: TransferWatch;
   written: Written;
+  /** The target may have the mark of this run, and a part of the rows. */
+  isStarted: boolean;
+}
+
+/** An error of a store says that it changed nothing, which is true of its last transaction, but not of the whole run. */
+function unfinished(thrown: unknown, { added, updated, removed }: Written): unknown {
+  if (!(thrown instanceof BigMindError) || !thrown.code.startsWith('store_')) return thrown;
+  const { code, message, remedy, details } = thrown;
+  const own = typeof remedy === 'string' ? ` ${remedy.replace(/\s*Nothing was changed\.\s*/u, '')}` : '';
+  const rows = counted(added + updated + removed, 'row');
+  return new BigMindError(code, message, {
+    remedy: `The copy is not finished: the source is unchanged, and the target has ${rows} more or other than before, and cannot be opened until all are there.${own} Then run the same command again, which continues.`,
+    details,
+    cause: thrown,
+  });
 }
 
 /** Copies of a source that others keep changing; the last one counts. */
@@ -156,8 +182,9 @@ async function copyAll(
   db: SqlConnection,
   stores: TransferStores,
   ports: TransferPorts,
-  { run, watch, written }: Running,
+  running: Running,
 ): Promise<Copied> {
+  const { run, watch, written } = running;
   const tables = await stores.target.read(async (inside) => {
     const all = await readTables(db, inside);
     await refuseUnfit(db, inside, all);
@@ -165,6 +192,7 @@ async function copyAll(
   });
   const users = await readUserIds(db);
   const mark = { run, source: stores.from, startedAt: ports.now().toISOString() };
+  running.isStarted = true;
   const state = await stores.target.write((inside) => start(inside, users, mark));
   const counts = new Map(await mapInTurn(tables, async ({ name }) => [name, await countRows(db, name)] as const));
   const report = (stage: TransferStage): ((table: string, rows: number) => void) => reporter(stage, counts, watch);

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { bigMindErrorFrom } from '../../../src/memory/shared/errors.ts';
+import { cuttingProxy, type Fate } from '../postgres/proxies.ts';
 import { aFile, codeOf, openStore, removeFolders, visit } from '../support.ts';
 import { aFullStore } from './fullStore.ts';
 import { describeWithDatabases } from './describeWithDatabases.ts';
@@ -93,6 +95,36 @@ describeWithDatabases('an unfinished transfer', () => {
     if (failure === undefined) assert.equal(last.added, 0);
     else assert.ok(last.added > 0 && last.added < total(), String(last.added));
     assert.deepEqual(await rowsBack(url), rowsIn(file));
+  });
+
+  it('says after a cut that a part is copied, not that nothing was changed, and how to continue', async () => {
+    const url = await aDatabase();
+    let isCut = true;
+    const fateOf = (sent: string): Fate => (isCut && sent.includes('INSERT INTO messages ') ? 'dropped' : 'passed');
+    const proxy = await cuttingProxy(url, fateOf);
+    const sentence = await transfer(file, proxy.url).then(
+      () => assert.fail('It was not cut.'),
+      (thrown: unknown) => bigMindErrorFrom(thrown).sentence,
+    );
+    assert.match(
+      sentence,
+      /was cut.*The copy is not finished: the source is unchanged, and the target has \d+ rows more/u,
+    );
+    assert.match(sentence, /Then run the same command again, which continues\.$/u);
+    assert.doesNotMatch(sentence, /Nothing was/u);
+    isCut = false;
+    assert.equal((await transfer(file, proxy.url)).outcome, 'finished');
+    await proxy.close();
+  });
+
+  it('says that nothing was changed if it was cut before it began', async () => {
+    const proxy = await cuttingProxy(await aDatabase(), () => 'dropped');
+    const sentence = await transfer(file, proxy.url).then(
+      () => assert.fail('It was not cut.'),
+      (thrown: unknown) => bigMindErrorFrom(thrown).sentence,
+    );
+    assert.match(sentence, /Nothing was changed/u);
+    await proxy.close();
   });
 
   it('refuses to open its target, and names the source and the remedy without a password', async () => {

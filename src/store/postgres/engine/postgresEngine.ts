@@ -3,11 +3,10 @@ import type { Client, Pool } from 'pg';
 import type { EngineDescription, SqlConnection, SqliteEngine } from '../../sqlite/engine/sqlConnection.ts';
 import type { OpenRightRow } from '../security/databaseRights.ts';
 import { openRight, openRightsSql } from '../security/databaseRights.ts';
-import { searchPath } from '../security/searchPath.ts';
 import { createAnnouncements } from './announcements.ts';
 import { createChangeTokens } from './changeListener.ts';
-import { createPostgresConnection } from './postgresConnection.ts';
 import { withStoreErrors } from './postgresErrors.ts';
+import { changeSchema } from './schemaChange.ts';
 import type { TransactionOptions } from './transactions.ts';
 import { channelOf, createTransactions } from './transactions.ts';
 
@@ -25,7 +24,7 @@ export interface PostgresEngineOptions extends TransactionOptions {
 /** Connects before it returns. Rejects if the server cannot be used. */
 export async function openPostgresEngine(options: PostgresEngineOptions): Promise<SqliteEngine> {
   const { pool, schema } = options;
-  await prepareIn(options);
+  await withStoreErrors(() => changeSchema(options, options.prepare));
   const { read, write, callFunction, waitingWrites } = createTransactions(options);
   const announcements = createAnnouncements(pool, channelOf(schema), options.pause);
   const tokens = createChangeTokens(pool, options.connect, schema, options.now);
@@ -58,25 +57,6 @@ export async function openPostgresEngine(options: PostgresEngineOptions): Promis
       if (!pool.ended) await pool.end();
     },
   };
-}
-
-async function prepareIn({ pool, schema, prepare }: PostgresEngineOptions): Promise<void> {
-  await withStoreErrors(async () => {
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    try {
-      await client.query(`BEGIN; SET LOCAL search_path = ${searchPath(schema)}`);
-      await prepare(createPostgresConnection(client));
-      await client.query('COMMIT');
-    } catch (error) {
-      await client
-        .query('ROLLBACK')
-        .catch((thrown: unknown) => (broken = thrown instanceof Error ? thrown : undefined));
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  });
 }
 
 /** The name of the database, not its address. */

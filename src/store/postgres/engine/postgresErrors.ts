@@ -6,8 +6,11 @@
 import type { ErrorCode } from '../../../memory/shared/errors.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 
-/** `unknown`: the connection was cut while a change was committed, and the server could not be asked afterwards. */
-export type Outcome = 'unchanged' | 'unknown';
+/**
+ * `unknown`: the connection was cut while a change was committed, and the server could not be asked afterwards;
+ * `unknownSchema`: the same for the tables.
+ */
+export type Outcome = 'unchanged' | 'unknown' | 'unknownSchema';
 
 interface Trouble {
   code: ErrorCode;
@@ -19,8 +22,9 @@ interface Trouble {
 /** Passes our own errors through. Any error that is not listed here is a defect of ours: `internal`. */
 export function storeErrorFrom(error: unknown, outcome: Outcome = 'unchanged'): BigMindError {
   if (error instanceof BigMindError) return error;
-  const { code, message, remedy, details = {} } = outcome === 'unknown' ? cutInCommit : troubleOf(error);
-  const unchanged = outcome === 'unknown' ? '' : 'Nothing was changed. ';
+  const trouble = { unchanged: troubleOf, unknown: () => cutInCommit, unknownSchema: () => cutInUpgrade }[outcome];
+  const { code, message, remedy, details = {} } = trouble(error);
+  const unchanged = outcome === 'unchanged' ? 'Nothing was changed. ' : '';
   return new BigMindError(code, message, { remedy: `${unchanged}${remedy}`, details, cause: error });
 }
 
@@ -34,6 +38,17 @@ export function isRepeatable(error: unknown): boolean {
 
 /** As the pool rejects. */
 export const noConnectionFree = (): Error => new Error(noneFree);
+
+/** The signature of an identity is for the process behind a connection, and there was another one in the transaction. */
+export function connectionChanged(): BigMindError {
+  const { code, message, remedy, details = {} } = pooled;
+  return new BigMindError(code, message, { remedy: `Nothing was changed. ${remedy}`, details });
+}
+
+/** The tables were changed since the statement was prepared on this connection; on a new one, it works. */
+export function isStalePlan(error: unknown): boolean {
+  return codeOf(error) === '0A000' && messageOf(error).startsWith('cached plan must not change');
+}
 
 /** A statement that came after one that failed, in the same transaction. */
 export function isAborted(error: unknown): boolean {
@@ -56,6 +71,8 @@ const cutCodes = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '57P
 const cutMessages = /^Connection terminated|not queryable/u;
 /** Of the pool: calls of this process have all connections that it may open. */
 const noneFree = 'timeout exceeded when trying to connect';
+/** Of PgBouncer, which closes the connection. */
+const statementPooling = 'statement pooling';
 const refusedRow = 'row-level security';
 const wrongPassword = 'client password must be a';
 const noTls = 'does not support SSL';
@@ -78,6 +95,7 @@ function troubleOf(error: unknown): Trouble {
   if (code === '28000' && tlsRequired.test(message)) return tlsNeeded;
   if (message.includes(wrongPassword)) return refusedLogin;
   if (message === noneFree) return busy;
+  if (code === '08P01' && message.includes(statementPooling)) return pooled;
   // A policy refuses a reference to what is gone like one to what belongs to others.
   if (code === '42501' && message.includes(refusedRow)) return replaced;
   const known = byState.get(code);
@@ -101,6 +119,21 @@ const cutInCommit: Trouble = {
   code: 'store_unavailable',
   message: 'The connection to the database server was cut while a change was stored, and the server did not return.',
   remedy: 'The change may be stored or not: look for it before you repeat it.',
+};
+const cutInUpgrade: Trouble = {
+  code: 'store_unavailable',
+  message:
+    'The connection to the database server was cut while the tables were created or upgraded, and the server did not return.',
+  remedy:
+    'No memory is lost: the tables have the old or the new version, and nothing in between. Once the server is back, do the same again, which does what is left. After a cut "bigmind database prepare --new-key", first run it with the key of the servers in BIGMIND_DB_KEY instead, because a key may be stored that was not printed.',
+};
+const pooled: Trouble = {
+  code: 'store_unavailable',
+  message:
+    'A pooler in front of the database gives each transaction another connection (transaction pooling), which BigMind cannot use like this.',
+  remedy:
+    'Use session pooling (PgBouncer: pool_mode = session), or name the database server itself in BIGMIND_DB_URL. Without BIGMIND_DB_KEY, transaction pooling works with PgBouncer 1.21 or newer and max_prepared_statements above 0.',
+  details: { refused: 'pooler' },
 };
 const tlsUnsupported: Trouble = {
   code: 'store_unavailable',
@@ -202,6 +235,9 @@ const byState: ReadonlyMap<string, Trouble> = new Map([
   ['3D000', noDatabase],
   ['42501', notAllowed],
   ['25006', readOnly],
+  // A statement that was prepared on this connection is not there, or another one's is: it has become another one.
+  ['26000', pooled],
+  ['42P05', pooled],
   ['53100', full],
   ['53200', outOfMemory],
   ['53300', tooMany],

@@ -18,7 +18,15 @@ import { refuseOthers } from '../security/loginCheck.ts';
 import { searchPath } from '../security/searchPath.ts';
 import type { Commit } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
-import { isConnectionError, isReadOnlyError, isRepeatable, storeErrorFrom, withStoreErrors } from './postgresErrors.ts';
+import {
+  connectionChanged,
+  isConnectionError,
+  isReadOnlyError,
+  isRepeatable,
+  isStalePlan,
+  storeErrorFrom,
+  withStoreErrors,
+} from './postgresErrors.ts';
 import { createWriteSlots } from './writeSlots.ts';
 
 export type Work<T> = (db: SqlConnection) => T | Promise<T>;
@@ -86,8 +94,10 @@ export function createTransactions(options: TransactionOptions): {
   pool.on('release', (_error, client) => used.add(client));
   const claimFor = async (client: PoolClient, identity: Identity): Promise<string> =>
     claimOf(identity, key && { key, processId: await processIdOf(client), now: clock() });
-  const checked = (row: BeginRow, identity: Identity): void => {
+  const checked = (row: BeginRow, identity: Identity, client: PoolClient): void => {
     options.check(Number(row.version));
+    const isSame = key === undefined || Number(row.pid) === processIds.get(client);
+    if (row.claim === null && !isSame) throw connectionChanged();
     refuseOthers(personOf(row.claim), identity, key !== undefined);
   };
 
@@ -102,7 +112,7 @@ export function createTransactions(options: TransactionOptions): {
           client.query(`${reset}; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${leave}`),
           client.query<BeginRow>({ ...statements.beginRead, values: [claim] }),
         ]);
-        checked(firstRow(begun), identity);
+        checked(firstRow(begun), identity, client);
       })();
       beginnings.set(client, beginning);
       const working = (async () => work(connectionOf(client, identity)))();
@@ -128,12 +138,13 @@ export function createTransactions(options: TransactionOptions): {
         const [, begun] = await allAtOnce([
           // The wait for the locks has a limit of its own; that of a role would count from before the next statement.
           client.query(`${reset}; BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0; ${leave}`),
-          client.query<{ begun: string }>({ ...statements.beginWrite, values: [claim, ...locks] }),
+          client.query<{ begun: string; pid: number }>({ ...statements.beginWrite, values: [claim, ...locks] }),
         ]).catch((error: unknown) => {
           throw isConnectionError(error) && used.has(client) ? new OutdatedConnection() : error;
         });
-        const row = JSON.parse(firstRow(begun).begun) as BeginRow & { id: string };
-        checked(row, identity);
+        const { begun: json, pid } = firstRow(begun);
+        const row = { ...(JSON.parse(json) as BeginRow & { id: string }), pid };
+        checked(row, identity, client);
         result = { done: await work(connectionOf(client, identity)) };
         committing = { transaction: row.id, mark: randomInt(maxMark) };
         // A failed count aborts the transaction, which then does not commit.
@@ -153,10 +164,20 @@ export function createTransactions(options: TransactionOptions): {
       try {
         return await writeOnce(work, ownerId);
       } catch (error) {
-        if (error instanceof OutdatedConnection) continue;
         if (!isRepeatable(error) || attempt >= maxAttempts) throw error;
         await options.wait(attempt);
         attempt += 1;
+      }
+    }
+  };
+
+  /** Only connections that were used before are outdated, so it ends with the last one of the pool. */
+  const onNewConnection = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof OutdatedConnection)) throw error;
       }
     }
   };
@@ -183,7 +204,7 @@ export function createTransactions(options: TransactionOptions): {
         client.query(`${reset}; ${leave}`),
         client.query<BeginRow & SqlRow>({ ...statements.call(name), values: [claim, values] }),
       ]);
-      checked(firstRow(called), identity);
+      checked(firstRow(called), identity, client);
       return called.rows;
     }).finally(close);
     const batch = { values, rows };
@@ -192,10 +213,11 @@ export function createTransactions(options: TransactionOptions): {
   };
 
   return {
-    read: (work) => withStoreErrors(() => read(work)),
-    callFunction: (name, value) => withStoreErrors(() => callFunction(name, value)),
+    read: (work) => withStoreErrors(() => onNewConnection(() => read(work))),
+    callFunction: (name, value) => withStoreErrors(() => onNewConnection(() => callFunction(name, value))),
     waitingWrites: () => slots.waiting(),
-    write: (work, ownerId) => withStoreErrors(() => slots.run(() => writeRepeatedly(work, ownerId))),
+    write: (work, ownerId) =>
+      withStoreErrors(() => slots.run(() => onNewConnection(() => writeRepeatedly(work, ownerId)))),
   };
 }
 
@@ -213,6 +235,8 @@ interface BeginRow {
   version: unknown;
   /** Null for a connection that acts for nobody. */
   claim: string | null;
+  /** The process of the server that answered. */
+  pid: unknown;
 }
 
 /**
@@ -225,12 +249,12 @@ function statementsOf(schema: string) {
     .join(
       ', ',
     )}, pg_catalog.set_config('bigmind.identity', $1, TRUE) AS identity, pg_catalog.pg_advisory_unlock_all())`;
-  const row = `(SELECT pg_catalog.max(version) FROM ${schema}.schema_migrations) AS version, ${schema}.bigmind_claim() AS claim`;
+  const row = `(SELECT pg_catalog.max(version) FROM ${schema}.schema_migrations) AS version, ${schema}.bigmind_claim() AS claim, pg_catalog.pg_backend_pid() AS pid`;
   return {
     beginRead: { name: 'bigmind_begin_read', text: `WITH ${settings} SELECT ${row} FROM settings` },
     beginWrite: {
       name: 'bigmind_begin_write',
-      text: `WITH ${settings} SELECT ${schema}.bigmind_begin_write($2, $3) AS begun FROM settings`,
+      text: `WITH ${settings} SELECT ${schema}.bigmind_begin_write($2, $3) AS begun, pg_catalog.pg_backend_pid() AS pid FROM settings`,
     },
     // The function needs the settings, so it gets its value from their row.
     call: (name: string) => ({
@@ -249,9 +273,9 @@ function firstRow<T extends QueryResultRow>({ rows: [row] }: QueryResult<T>): T 
 }
 
 /**
- * A connection keeps the default of its beginning, and would stay read-only after the database no longer is. Or it was
- * cut while nobody used it, which shows when a write begins. Such a connection is discarded, and the write runs again
- * until a new one refuses it too.
+ * A connection keeps the default of its beginning, and would stay read-only after the database no longer is; and the
+ * statements that it prepared, although an upgrade changed their tables. Or it was cut while nobody used it, which shows
+ * when a write begins. Such a connection is discarded, and the work runs again until a new one refuses it too.
  */
 class OutdatedConnection extends Error {}
 
@@ -268,7 +292,7 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
   try {
     return await work(client);
   } catch (error) {
-    isOutdated = isReadOnlyError(error) || error instanceof OutdatedConnection;
+    isOutdated = isReadOnlyError(error) || isStalePlan(error) || error instanceof OutdatedConnection;
     await client
       .query('ROLLBACK')
       .catch((thrown: unknown) => (broken ??= thrown instanceof Error ? thrown : undefined));
