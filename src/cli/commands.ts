@@ -23,6 +23,7 @@ import { queryCommand } from './decisions/queryCommand.ts';
 import { recapCommand } from './recall/recapCommand.ts';
 import { repairCommand } from './upkeep/repairCommand.ts';
 import { restoreCommand } from './upkeep/restoreCommand.ts';
+import { retentionCommand } from './governance/retentionCommand.ts';
 import { roleCommand } from './governance/roleCommand.ts';
 import { tokenCommand } from './governance/tokenCommand.ts';
 import { saveCommand } from './recall/saveCommand.ts';
@@ -68,5 +69,6 @@ export const commands: readonly Command[] = [
   databaseCommand,
   mindsCommand,
   auditCommand,
+  retentionCommand,
   createCompletionCommand(() => commands),
 ];

@@ -24,6 +24,7 @@ import { CutCounter } from './governance/cutCounter.ts';
 import { Erasure } from './governance/erasure.ts';
 import { Identities } from './governance/identities.ts';
 import type { ErasureCleanup } from './governance/scopeErasure.ts';
+import { Retention } from './governance/retention.ts';
 import { ScopeErasure } from './governance/scopeErasure.ts';
 import { Secrets } from './governance/secrets.ts';
 import { Tokens } from './governance/tokens.ts';
@@ -79,6 +80,7 @@ export interface Memory {
   readonly graph: Graph;
   readonly consolidation: Consolidation;
   readonly audit: AuditLog;
+  readonly retention: Retention;
   readonly changes: Changes;
   readonly archive: Archive;
   readonly recording: Recording;
@@ -174,7 +176,14 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     auditDays = auditDayLimits.default,
   } = options;
   const budget = contextBudgetOf(options.contextTokens);
-  const audit = new AuditLog(store.audit, hostPorts, { ...options.audit, days: auditDays });
+  const retention = new Retention({
+    ...{ store: store.retention, maintenance: store.maintenance, clock, files: options.audit?.files },
+    refusalOf: () => identities.refusalOf('set_retention'),
+  });
+  const audit = new AuditLog(store.audit, hostPorts, {
+    ...{ ...options.audit, days: auditDays },
+    afterArchive: () => retention.run(),
+  });
   const sessions = new Sessions(store.sessions, ports, silenceMinutes);
   const facts = new Facts(store.facts, ports, { sessions, places: identities, refusals: audit });
   const chunks = new Chunks(store.chunks, ports, sessions);
@@ -243,6 +252,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
       erasureCleanup: store.erasureCleanup,
     }),
     tokens: new Tokens(store.tokens, ports, mode, () => identities.refusalOf('manage_tokens')),
+    retention,
     syncConflicts: new SyncConflicts(store.sync),
     maintenance: store.maintenance,
     vacuum: new Vacuum({ chunks, archive, maintenance: store.maintenance }, archiveDays),

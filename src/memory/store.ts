@@ -36,6 +36,7 @@ import type { MuteStore } from './recall/muted.ts';
 import type { OfferStore } from './recall/offers.ts';
 import type { RecallStore } from './recall/recall.ts';
 import type { SessionStore } from './sessions/sessionStore.ts';
+import type { RetentionStore } from './governance/retention.ts';
 import type { AuditStore } from './shared/audit.ts';
 import type { MaintenanceStore } from './shared/maintenance.ts';
 import type { TurnStore } from './shared/turns.ts';
@@ -76,6 +77,7 @@ export interface Store {
   readonly embeddings: EmbeddingStore;
   readonly portability: PortabilityStore;
   readonly audit: AuditStore;
+  readonly retention: RetentionStore;
   readonly changes: ChangeStore;
   readonly secrets: SecretsStore;
   readonly tokens: TokenStore;

@@ -177,6 +177,8 @@ const attempts: Partial<Record<AccessAction, (scene: Scene) => Promise<Right>>> 
       const secret = randomUUID();
       return isLet(() => scene.mine.memory.tokens.add(scene.me, { agent: 'ci', username, secret }));
     }),
+  set_retention: async ({ mine: { memory }, me }) =>
+    (await isLet(() => memory.retention.set(me, { message: 90 }))) ? 'all' : 'none',
   set_roles: async ({ mine: { memory }, me, other }) => {
     const role = me.user.role === 'admin' ? 'member' : 'admin';
     const others = other !== undefined && (await isLet(() => setRole(memory, me, other.user.username, 'curator')));

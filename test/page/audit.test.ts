@@ -97,6 +97,7 @@ describe('the audit on the page', () => {
       days: () => ['2026-01-02', '2026-01-01'],
       read: (day: string) => (assert.ok(mayRead), [archivedOn(day)]),
       append: () => assert.fail('Nothing is old enough to archive.'),
+      remove: () => assert.fail('Nobody set an age.'),
     };
     let mayRead = false;
     const { caller } = start('personal', 'native', { audit: { files } });

@@ -26,6 +26,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   recap: ['recap --since 7d', 'recap --all --since yesterday'],
   repair: ['repair --dry-run', 'repair'],
   restore: ['restore --dry-run', 'restore'],
+  retention: ['retention --message-days 365 --dry-run', 'retention --audit-days 730 --yes'],
   role: ['role', 'role bob curator'],
   save: [
     'save "We deploy on Thursdays only" --type convention --entities deploy.yml',

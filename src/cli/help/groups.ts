@@ -8,5 +8,5 @@ export const commandGroups: Readonly<Record<string, readonly string[]>> = {
   'Connect and run': ['install', 'serve', 'mcp', 'hook', 'completion'],
   'Import, export, several machines': ['import', 'export', 'sync', 'migrate'],
   'Maintain the store': ['doctor', 'backup', 'restore', 'repair', 'rebuild', 'embed', 'vacuum'],
-  'People and access': ['erase', 'role', 'token', 'database', 'minds', 'audit'],
+  'People and access': ['erase', 'role', 'token', 'database', 'minds', 'audit', 'retention'],
 };

@@ -127,6 +127,10 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     verdict: 'Whether the decision holds. By default, the rating determines it.',
   },
   search: { explain: 'Show how each result got its score.', kind: 'Only memories of these kinds.' },
+  retention: {
+    'audit-days': 'Delete rows of the audit after so many days. 0 keeps them.',
+    'message-days': 'Delete archived messages after so many days. 0 keeps them.',
+  },
   serve: {
     'allow-host': 'A name by which clients call the server; can be repeated.',
     'drain-seconds': 'Seconds to answer calls after a signal, while health checks fail already. 0 by default.',

@@ -24,6 +24,7 @@ export const accessActions = [
   'propose_knowledge',
   'review_knowledge',
   'set_roles',
+  'set_retention',
   'manage_tokens',
   'export',
   'import',
@@ -61,6 +62,8 @@ export const accessTable: Record<AccessAction, Record<RoleContext, Right>> = {
   propose_knowledge: everybody('all'),
   review_knowledge: { only: 'all', several: 'own', unled: 'none', member: 'none', curator: 'all', admin: 'all' },
   set_roles: { only: 'none', several: 'none', unled: 'first', member: 'none', curator: 'none', admin: 'all' },
+  // For everybody's audit and messages.
+  set_retention: { ...everybody('none'), only: 'all', admin: 'all' },
   // Revoking is included.
   manage_tokens: { ...everybody('own'), admin: 'all' },
   export: { only: 'all', several: 'all', unled: 'all', member: 'own', curator: 'own', admin: 'all' },
@@ -104,6 +107,7 @@ export function namesOf(users: readonly NamedUser[]): string {
 const refusals: Partial<Record<AccessAction, string>> = {
   review_knowledge: 'Only curators and admins can review team knowledge. You are a member.',
   set_roles: 'Only an admin can set roles.',
+  set_retention: 'Only an admin can set how long the audit and messages are kept.',
   manage_tokens: 'Only an admin can manage the tokens of other users.',
   import: 'In a team, only an admin can import.',
   erase_knowledge: 'Members can erase only their own proposals of knowledge.',

@@ -31,10 +31,12 @@ export interface AuditOptions {
    * query of the audit and on `close`.
    */
   after?: (milliseconds: number, work: () => void) => () => void;
-  /** The archive files; without them old rows stay in the store. */
+  /** The archive files; without them old rows stay in the store, without the words of searches. */
   files?: AuditFiles;
   /** How many days rows stay in the store, within `auditDayLimits`; its default when absent. */
   days?: number;
+  /** Called after old rows were archived, once a day. */
+  afterArchive?: () => Promise<unknown>;
 }
 
 export interface AuditInput {
@@ -178,18 +180,20 @@ export class AuditLog implements NotedReads, Refusals {
   }
 
   /**
-   * Moves rows older than the limit to the archive files; safe in several processes at once. Returns the number of
-   * rows.
+   * Moves rows older than the limit to the archive files; without files, removes the words of searches from them. Safe in
+   * several processes at once. Returns the number of rows.
    */
   async archive(): Promise<number> {
     const { files, days = auditDayLimits.default } = this.#options;
-    if (files === undefined) return 0;
     const before = hoursBefore(this.#ports.clock.now(), days * 24);
     let moved = 0;
     for (;;) {
-      const step = await this.#store.archive(before, archiveBatchSize, (rows) => {
-        for (const [day, ofDay] of groupBy(rows, ({ at }) => at.slice(0, 10))) files.append(day, ofDay);
-      });
+      const step =
+        files === undefined
+          ? await this.#store.forgetWords(before, archiveBatchSize)
+          : await this.#store.archive(before, archiveBatchSize, (rows) => {
+              for (const [day, ofDay] of groupBy(rows, ({ at }) => at.slice(0, 10))) files.append(day, ofDay);
+            });
       moved += step;
       if (step < archiveBatchSize) return moved;
     }
@@ -207,6 +211,8 @@ export class AuditLog implements NotedReads, Refusals {
   async #archiveDaily(): Promise<void> {
     // A failure leaves the rows in the store; the next day's run moves them.
     await this.archive().catch(() => undefined);
+    // Likewise.
+    await this.#options.afterArchive?.().catch(() => undefined);
     if (this.#isClosed) return;
     this.#cancelArchive = this.#options.after?.(archiveIntervalMs, () => void this.#archiveDaily());
   }

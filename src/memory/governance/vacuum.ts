@@ -1,6 +1,6 @@
 /**
- * The vacuum: deletes old data for good, after the user has confirmed the numbers. Apart from an erasure, no other code
- * deletes memories, and nothing starts it automatically. Kept exchanges have their own age limit. The archive is kept
+ * The vacuum: deletes old data for good, after the user has confirmed the numbers. Apart from an erasure and a retention
+ * (`retention.ts`), no other code deletes memories, and nothing starts it automatically. Kept exchanges have their own age limit. The archive is kept
  * forever unless a user sets a limit or gives an age. Sessions with their summaries, facts and all other memories
  * remain.
  */

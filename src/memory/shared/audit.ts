@@ -142,6 +142,8 @@ export interface AuditStore {
    * deletes them, both under the write lock. Returns their number.
    */
   archive(before: string, limit: number, keep: (rows: readonly ArchivedAuditRow[]) => void): Promise<number>;
+  /** Removes the words of searches from up to `limit` rows older than `before`. Returns their number. */
+  forgetWords(before: string, limit: number): Promise<number>;
   /** Archived rows with names, in the given order; only those that the reader may see. */
   named(rows: readonly ArchivedAuditRow[], reader: string): Promise<AuditRow[]>;
 }
@@ -154,6 +156,8 @@ export interface AuditFiles {
   read(day: string): ArchivedAuditRow[];
   /** Appends the rows that the day's file lacks, and returns when they are on disk. */
   append(day: string, rows: readonly ArchivedAuditRow[]): void;
+  /** Deletes the file of a day, and returns the number of its rows. */
+  remove(day: string): number;
 }
 
 /** The caller as the audit's actor. */

@@ -14,6 +14,8 @@ export const silenceMinuteLimits: Limits = { min: 5, max: 1_440, default: 30 };
 export const archiveDayLimits: Limits = { min: 0, max: 3_650, default: 0 };
 /** Days after which audit rows move to the archive files. */
 export const auditDayLimits: Limits = { min: 1, max: 3_650, default: 30 };
+/** Days after which audit rows or archived messages of a whole store are deleted; 0 keeps them. */
+export const retentionDayLimits: Limits = { min: 0, max: 3_650, default: 0 };
 /** Maximum number of daily and manual backups. */
 export const backupCountLimits: Limits = { min: 3, max: 100, default: 12 };
 /** Days after which a backup is removed; 0 turns daily backups off. */

@@ -82,6 +82,7 @@ export const auditActions = [
   'approve',
   'undo_review',
   'set_role',
+  'set_retention',
   'add_token',
   'revoke_token',
   // Names of entities.

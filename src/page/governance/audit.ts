@@ -12,7 +12,9 @@ export async function readAudit(
 ): Promise<AuditCard> {
   const { rows, total, more, isOwn } = await memory.audit.list(caller, { ...inputFrom(filter), limit, archives });
   const scope = await memory.audit.scope(caller);
-  return { rows: rows.map(rowCard), total, archived: more, own: isOwn, ...scope };
+  const { days, due } = await memory.retention.preview(caller);
+  const retention = { ...days, due: due && { audit: due.audit.total, message: due.message.total } };
+  return { rows: rows.map(rowCard), total, archived: more, own: isOwn, ...scope, retention };
 }
 
 const groupOf: Record<AuditAction, AuditGroup> = {
@@ -36,6 +38,7 @@ const groupOf: Record<AuditAction, AuditGroup> = {
   approve: 'shared',
   undo_review: 'shared',
   set_role: 'shared',
+  set_retention: 'store',
   add_token: 'shared',
   revoke_token: 'shared',
   erase: 'erased',

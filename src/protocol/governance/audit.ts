@@ -43,6 +43,15 @@ export const isAuditRowCard = shape({
 });
 export type AuditRowCard = Checked<typeof isAuditRowCard>;
 
+/** How long a store keeps its audit and archived messages, in days; 0 is forever. */
+export const isRetentionCard = shape({
+  audit: isCount,
+  message: isCount,
+  /** Rows and messages that the next run deletes; null for a user who may not see it. */
+  due: orNull(shape({ audit: isCount, message: isCount })),
+});
+export type RetentionCard = Checked<typeof isRetentionCard>;
+
 export const isAuditCard = shape({
   /** Newest first. */
   rows: listOf(isAuditRowCard),
@@ -57,5 +66,6 @@ export const isAuditCard = shape({
   /** The users and agents that can be filtered by. */
   users: listOf(isText),
   agents: listOf(isText),
+  retention: isRetentionCard,
 });
 export type AuditCard = Checked<typeof isAuditCard>;

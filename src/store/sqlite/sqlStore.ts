@@ -23,6 +23,7 @@ import { createSqlScopeErasure } from './governance/erasure/sqlScopeErasure.ts';
 import { createSqlSecrets } from './governance/erasure/sqlSecrets.ts';
 import { createSqlAudit } from './governance/sqlAudit.ts';
 import { createSqlChanges } from './governance/sqlChanges.ts';
+import { createSqlRetention } from './governance/sqlRetention.ts';
 import { createSqlTokens } from './governance/sqlTokens.ts';
 import { projectUndoer } from './governance/joinProjects.ts';
 import { createSqlIdentity } from './governance/sqlIdentity.ts';
@@ -113,6 +114,7 @@ export function createSqlStore(
     embeddings: createSqlEmbeddings(engine, ports.now),
     portability: createSqlPortability(engine, { indexText, newId, hash, now: ports.now }),
     audit: createSqlAudit(engine),
+    retention: createSqlRetention(engine, indexText, now),
     changes: createSqlChanges(engine, undoers, { indexText, newId, hash }),
     secrets: createSqlSecrets(engine, { indexText, hash, copies: ports.beside?.copies }),
     tokens: createSqlTokens(engine),

@@ -339,6 +339,8 @@ describeOnServers('row security', (superuser) => {
       'a link from the fact of another user': link(shared),
       'a link that is moved to it': `UPDATE links SET from_uid = '${shared}' WHERE uid = 'forged'`,
       'an offer in the session of another user': `INSERT INTO offers (session_id, kind, memory_id, offered_at) VALUES ('${session}', 'fact', '9', '2026')`,
+      'how long everybody’s rows are kept': `INSERT INTO audit (at, level, user_id, action, kind, memory_uid, count)
+        VALUES ('2026', 'change', '${dan}', 'set_retention', 'message', 'retention', 1)`,
       'a message that is moved there': `UPDATE facts SET source_session = '${session}' WHERE uid = '${own}'`,
     }))
       assert.match(await failureOf(client, sql), /^42501/u, what);

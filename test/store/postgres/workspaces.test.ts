@@ -5,6 +5,7 @@ import { latestVersion } from '../../../src/store/postgres/schema/migrations.ts'
 import { runAs } from '../../../src/store/postgres/security/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { postgresUrl } from '../postgresSchemas.ts';
+import { aRecording } from '../recorded.ts';
 import { aFact, aKnowledge, codeOf, findMemories, noJudgement, recallOf } from '../support.ts';
 import type { SecuredServer } from './securedServer.ts';
 import { aSecuredServer, identityOf } from './securedServer.ts';
@@ -161,6 +162,56 @@ import { comeIn } from './seededTeam.ts';
     assert.equal(await codeOf(server.identity.listUsers()), 'not_allowed');
     assert.equal(await codeOf(server.actFor('ada', () => server.identity.listUsers())), 'no error');
     await server.close();
+  });
+
+  it('deletes what is older than the admin of its workspace set, of everybody there and nobody elsewhere', async () => {
+    for (const workspace of ['acme', 'other']) {
+      await runAs(identityOf('ada', { workspace }), async () => {
+        const ada = await comeIn(store, 'ada');
+        const change = { username: 'ada', role: 'admin', byUserId: ada.user.id, mode: 'team' } as const;
+        await store.facts.add(aFact(ada, `The first of ${workspace}.`), noJudgement);
+        await store.identity.setRole(change);
+      });
+      for (const username of ['ada', 'dan']) {
+        await runAs(identityOf(username, { workspace }), async () => {
+          const day = '2020-01-01T10:00:00.000Z';
+          await store.recording.append(aRecording(await comeIn(store, username), username, day, ['long ago']));
+        });
+      }
+    }
+    const at = new Date().toISOString();
+    const set = (username: string): Promise<string> =>
+      runAs(identityOf(username), async () => {
+        const by = { userId: (await comeIn(store, username)).user.id, agentId: null, sessionId: null, projectId: null };
+        return store.retention.set({ kind: 'message', days: 90, at, by });
+      });
+    assert.equal(await set('dan'), 'not_allowed');
+    assert.equal(await set('ada'), 'set');
+    const before = '2021-01-01T00:00:00.000Z';
+    // Outside of calls, as upkeep does it.
+    const upkeep = (workspace: string): Promise<unknown> =>
+      runAs(identityOf('', { workspace }), async () => [
+        (await store.retention.days()).message,
+        (await store.retention.old('message', before)).total,
+      ]);
+    assert.deepEqual(
+      [await upkeep('acme'), await upkeep('other')],
+      [
+        [90, 2],
+        [0, 2],
+      ],
+    );
+    assert.deepEqual(await runAs(identityOf(''), () => store.retention.deleteOld('message', before)), {
+      deleted: 2,
+      isLast: true,
+    });
+    assert.deepEqual(
+      [await upkeep('acme'), await upkeep('other')],
+      [
+        [90, 0],
+        [0, 2],
+      ],
+    );
   });
 
   it('rebuilds the index without the time limit of other statements, since one deletes all of it', async () => {

@@ -16,6 +16,7 @@ import { View } from '../shared/view.ts';
 import { auditChoiceFrom, auditFilterOf, isNarrowed, wholeAudit, type AuditChoice } from './auditFilter.ts';
 import { renderAuditFilters } from './auditFilterBar.ts';
 import { renderAuditRow } from './auditRow.ts';
+import { retentionWords } from './auditWords.ts';
 import { auditStyles } from './auditStyles.ts';
 
 const pageOfRows = 50;
@@ -65,7 +66,7 @@ export class AuditView extends View {
     const shown = this.#shown;
     return html`<main aria-labelledby="audit">
       <h1 id="audit">${t('Audit')}</h1>
-      ${shown === undefined ? nothing : html`<p class="quiet">${this.#whose(shown)}</p>`}
+      ${shown === undefined ? nothing : html`<p class="quiet">${this.#whose(shown)} ${retentionWords(shown.retention)}</p>`}
       ${renderAuditFilters({
         choice: this.#choice,
         card: shown,

@@ -1,5 +1,5 @@
 /** Renders a row of the audit as a sentence, with the position of the affected item, so that it can be a link. */
-import type { AuditRowCard } from '../../../src/protocol/governance/audit.ts';
+import type { AuditRowCard, RetentionCard } from '../../../src/protocol/governance/audit.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
 import { thingOf } from './auditThings.ts';
@@ -78,6 +78,8 @@ function done({ action, detail }: AuditRowCard, who: string): string {
       return t('{0} approved {1}', who, place);
     case 'set_role':
       return t('{0} changed the role of {1}', who, place);
+    case 'set_retention':
+      return t('{0} set how long the audit or messages are kept', who);
     case 'add_token':
       return t('{0} created a token for an assistant', who);
     case 'revoke_token':
@@ -134,4 +136,34 @@ function refused(action: string, who: string): string {
     default:
       return t('{0} was not allowed to change {1}', who, place);
   }
+}
+
+/** How long the audit and messages are kept, and for those who may see it, what is deleted next. */
+export function retentionWords({ audit, message, due }: RetentionCard): string {
+  return [
+    audit === 0
+      ? t('The audit is kept forever.')
+      : tn(audit, 'The audit is kept for {0} day.', 'The audit is kept for {0} days.'),
+    message === 0
+      ? t('Archived messages are kept forever.')
+      : tn(message, 'Archived messages are kept for {0} day.', 'Archived messages are kept for {0} days.'),
+    ...(due === null || (audit === 0 && message === 0)
+      ? []
+      : [
+          t(
+            'Next, {0} of the audit and {1} are deleted; everything else stays.',
+            rowsOf(due.audit),
+            messagesOf(due.message),
+          ),
+        ]),
+    ...(due === null ? [] : [t('To change this, run bigmind retention.')]),
+  ].join(' ');
+}
+
+function rowsOf(count: number): string {
+  return tn(count, '{0} row', '{0} rows');
+}
+
+function messagesOf(count: number): string {
+  return tn(count, '{0} message', '{0} messages');
 }

@@ -205,7 +205,9 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   // Nobody changes what was noted. The purpose `all` moves old rows into archives, and takes texts of erased users out.
   audit: {
     select: `${isOwn('user_id')} OR ${hasRight('read_audit', 'all')} OR ${seesAll}`,
-    insert: `${isOwn('user_id')} OR ${seesAll}`,
+    // A row that sets how long rows are kept counts (`sqlRetention.ts`), so it needs the right to it.
+    insert: `(${isOwn('user_id')} AND (action <> 'set_retention' OR level <> 'change' OR ${hasRight('set_retention', 'all')}))
+      OR ${seesAll}`,
     update: seesAll,
     delete: seesAll,
   },

@@ -41,7 +41,9 @@ export function withPurposes(store: Store, identity: () => Identity): Store {
     // The tally is of what the caller may see of the audit.
     secrets: across(store.secrets, 'look', 'lookInCopies'),
     // Entries of several people are written together, and old ones are archived.
-    audit: across(store.audit, 'note', 'archive'),
+    audit: across(store.audit, 'note', 'archive', 'forgetWords'),
+    // It is set with the right to it; everybody's rows go by it.
+    retention: across(store.retention, 'days', 'old', 'deleteOld'),
     changes: across(store.changes, 'forgetExpired'),
     // Like entries of the audit; each use names its user.
     fading: across(store.fading, 'note'),

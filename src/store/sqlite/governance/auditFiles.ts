@@ -1,9 +1,19 @@
 /**
  * Archives of the audit: the folder `audit` next to the store, with one JSON Lines file per day and store. Files are
- * only appended to. The writer has the store's lock, so two processes never write at once. A line that a process wrote
+ * only appended to, and deleted by age if an admin set one. The writer has the store's lock, so two processes never write at once. A line that a process wrote
  * before it crashed is recognized and not added again, and an incomplete line at the end of a file is replaced.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ArchivedAuditRow, AuditFiles } from '../../../memory/shared/audit.ts';
 import { isCode, syncFolderAtOnce } from '../engine/file/syncing.ts';
@@ -22,6 +32,12 @@ export function createAuditFiles(databaseFile: string): AuditFiles {
       return names.sort().reverse();
     },
     read: (day) => linesOf(fileOf(day)).whole.flatMap(rowFrom).reverse(),
+    remove(day) {
+      const { whole } = linesOf(fileOf(day));
+      rmSync(fileOf(day), { force: true });
+      syncFolderAtOnce(folder);
+      return whole.length;
+    },
     append(day, rows) {
       if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) syncFolderAtOnce(dirname(folder));
       const file = fileOf(day);

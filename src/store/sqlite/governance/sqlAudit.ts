@@ -8,19 +8,14 @@ import type {
   NewAuditEntry,
 } from '../../../memory/shared/audit.ts';
 import { isNotErased, rightTo } from '../shared/accessRights.ts';
-import { isNoted, noteAudit, notedSetting, uidOf } from '../shared/auditRows.ts';
+import { isDated, isNoState, isNoted, noteAudit, notedSetting, uidOf } from '../shared/auditRows.ts';
 import { mayReview } from '../shared/knowledgeRights.ts';
 import { count } from '../index/memoryDocuments.ts';
+import { inWorkspace } from '../engine/inWorkspace.ts';
 import { number, numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { someInTurn } from '../engine/inTurn.ts';
 import { projectNameOf } from '../shared/projectScope.ts';
-
-/** The rows that say which project was joined into which stay, because new chats follow them. */
-const isNoJoin = `NOT (kind = 'project' AND action IN ('merge', 'split'))`;
-
-/** The day of a row becomes part of a file name, so it must have this form. */
-const isDated = `at LIKE '____-__-__T%' AND trim(substr(at, 1, 10), '0123456789-') = ''`;
 
 export function createSqlAudit(engine: SqliteEngine): AuditStore {
   return {
@@ -37,7 +32,7 @@ export function createSqlAudit(engine: SqliteEngine): AuditStore {
     archive: (before, limit, keep) =>
       engine.write(async (db) => {
         const rows = (
-          await db.all(`SELECT * FROM audit WHERE at < ? AND ${isDated} AND ${isNoJoin} ORDER BY at, id LIMIT ?`, [
+          await db.all(`SELECT * FROM audit WHERE at < ? AND ${isDated} AND ${isNoState} ORDER BY at, id LIMIT ?`, [
             before,
             limit,
           ])
@@ -48,6 +43,12 @@ export function createSqlAudit(engine: SqliteEngine): AuditStore {
           JSON.stringify(rows.map(({ id }) => id)),
         ]);
         return rows.length;
+      }),
+    forgetWords: (before, limit) =>
+      engine.write(async (db) => {
+        const among = `SELECT id FROM audit WHERE at < ? AND level = 'read' AND detail IS NOT NULL AND ${inWorkspace(db)}
+          ORDER BY at, id LIMIT ?`;
+        return (await db.run(`UPDATE audit SET detail = NULL WHERE id IN (${among})`, [before, limit])).changes;
       }),
     named: (rows, reader) => engine.read((db) => nameArchived(db, rows, reader)),
   };

@@ -25,6 +25,17 @@ const noted: Record<AuditSetting, readonly AuditLevel[]> = {
   reads: ['refusal', 'change', 'read'],
 };
 
+/**
+ * Rows that are no state stay until their age: which project was joined into which, which new chats follow, and how long
+ * the audit and messages are kept (`sqlRetention.ts`).
+ */
+export const isNoState = `NOT ((kind = 'project' AND action IN ('merge', 'split')) OR (action = 'set_retention' AND level = 'change'))`;
+/** The uid of what the rows of retention are about; by its index, they are found. */
+export const retentionUid = 'retention';
+
+/** The day of a row becomes part of a file name, so it must have this form. */
+export const isDated = `at LIKE '____-__-__T%' AND trim(substr(at, 1, 10), '0123456789-') = ''`;
+
 /** The chosen setting, or the default. */
 export async function notedSetting(db: SqlConnection): Promise<AuditSetting> {
   return chosen.get(db) ?? ((await effectiveMode(db)) === 'team' ? 'reads' : 'changes');
