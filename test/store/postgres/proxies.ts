@@ -42,6 +42,7 @@ export function transactionPooler(url: string): Promise<Proxy> {
     // Requests whose end the server has not answered yet.
     let open = 1;
     let isStarted = false;
+    let unsent = Buffer.alloc(0);
     const close = (): void => {
       client.destroy();
       for (const server of servers) server.end();
@@ -51,26 +52,31 @@ export function transactionPooler(url: string): Promise<Proxy> {
       // Both connections begin in the same way, of which the client learns once.
       if (!isStarted) for (const server of servers) server.write(data);
       else {
-        open += messagesIn(data).filter(({ type }) => 'QS'.includes(type)).length;
-        servers[current]?.write(data);
+        unsent = Buffer.concat([unsent, data]);
+        const messages = messagesIn(unsent);
+        const end = messages.at(-1)?.end ?? 0;
+        open += messages.filter(({ type }) => 'QS'.includes(type)).length;
+        servers[current]?.write(unsent.subarray(0, end));
+        unsent = unsent.subarray(end);
       }
       isStarted = true;
     });
     for (const [place, server] of servers.entries()) {
       let rest = Buffer.alloc(0);
+      // The beginning of the second connection is of no interest to the client.
+      let isSilent = place === 1;
       server.on('close', close);
       server.on('data', (data) => {
-        if (place === current) client.write(data);
         rest = Buffer.concat([rest, data]);
-        const messages = messagesIn(rest);
-        const last = messages.at(-1);
-        if (last !== undefined) rest = rest.subarray(last.end);
-        if (place !== current) return;
-        for (const { type, state } of messages) {
+        let sent = 0;
+        for (const { type, state, end } of messagesIn(rest)) {
+          if (!isSilent) client.write(rest.subarray(sent, end));
+          sent = end;
           if (type !== 'Z') continue;
-          open -= 1;
-          if (open === 0 && state === 'I') current = 1 - current;
+          if (isSilent) isSilent = false;
+          else if (--open === 0 && state === 'I') current = 1 - current;
         }
+        rest = rest.subarray(sent);
       });
     }
   });
