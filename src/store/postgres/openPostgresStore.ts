@@ -17,7 +17,9 @@ import { valueTypes } from './engine/postgresConnection.ts';
 import { GatheringSocket } from './engine/gatheringSocket.ts';
 import { withPasswordFile } from './engine/passwordFile.ts';
 import { openPostgresEngine } from './engine/postgresEngine.ts';
-import { prepareSchema, refuseNewer } from './schema/prepareSchema.ts';
+import type { TransactionOptions } from './engine/transactions.ts';
+import { latestVersion } from './schema/migrations.ts';
+import { newerSchema, newerSteps, prepareSchema } from './schema/prepareSchema.ts';
 
 export interface OpenPostgresOptions extends StorePorts {
   /** `postgres://user:password@host:port/database`, with the parameters that libpq knows, such as `sslmode`. */
@@ -107,7 +109,7 @@ export async function openServerEngine(
       identityKey: options.identityKey,
       clock: options.now,
       prepare,
-      check: refuseNewer,
+      check: schemaCheck(schema),
       wait: (attempt) => sleep(jitter(attempt)),
       pause: () => sleep(announcePause, undefined, { ref: false }),
       now: () => performance.now(),
@@ -142,7 +144,20 @@ export async function peekIntoServer<T>(
 function schemaOf({ schema = defaultSchema, hash, now, admit }: OpenPostgresOptions): Prepare {
   return async (db) => {
     await admit?.(db);
-    await prepareSchema(db, { schema, hash, now });
+    // A copy needs to know every column.
+    await prepareSchema(db, { schema, hash, now, followsNewer: admit === undefined });
+  };
+}
+
+/** Asks once for each newer version whether this program may go on. */
+function schemaCheck(schema: string): TransactionOptions['check'] {
+  let followed = latestVersion;
+  return (version, ask) => {
+    if (version <= followed) return undefined;
+    return ask(newerSteps(schema), latestVersion).then((refused) => {
+      if (Number(refused) > 0) throw newerSchema(version);
+      followed = version;
+    });
   };
 }
 

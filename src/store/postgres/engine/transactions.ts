@@ -44,8 +44,11 @@ export interface TransactionOptions {
   /** Signs identities; undefined for a login that proves by itself who it is. */
   identityKey?: Uint8Array | undefined;
   clock: () => Date;
-  /** Called with the version of the schema, in each transaction; throws `store_newer`. */
-  check: (version: number) => void;
+  /**
+   * Called with the version of the schema, in each transaction. Throws or rejects with `store_newer`; `ask` runs a
+   * statement on the connection, which is only waited for while the schema is newer than this program.
+   */
+  check: (version: number, ask: (sql: string, value: number) => Promise<unknown>) => void | Promise<void>;
   /** Waits before a write that met another one runs again. */
   wait: (attempt: number) => Promise<void>;
 }
@@ -94,8 +97,12 @@ export function createTransactions(options: TransactionOptions): {
   pool.on('release', (_error, client) => used.add(client));
   const claimFor = async (client: PoolClient, identity: Identity): Promise<string> =>
     claimOf(identity, key && { key, processId: await processIdOf(client), now: clock() });
-  const checked = (row: BeginRow, identity: Identity, client: PoolClient): void => {
-    options.check(Number(row.version));
+  const checked = async (row: BeginRow, identity: Identity, client: PoolClient): Promise<void> => {
+    const known = options.check(Number(row.version), async (sql, value) => {
+      const { rows } = await client.query<{ refused: unknown }>(sql, [value]);
+      return rows[0]?.refused;
+    });
+    if (known !== undefined) await known;
     const isSame = key === undefined || Number(row.pid) === processIds.get(client);
     if (row.claim === null && !isSame) throw connectionChanged();
     refuseOthers(personOf(row.claim), identity, key !== undefined);
@@ -112,7 +119,7 @@ export function createTransactions(options: TransactionOptions): {
           client.query(`${reset}; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${leave}`),
           client.query<BeginRow>({ ...statements.beginRead, values: [claim] }),
         ]);
-        checked(firstRow(begun), identity, client);
+        await checked(firstRow(begun), identity, client);
       })();
       beginnings.set(client, beginning);
       const working = (async () => work(connectionOf(client, identity)))();
@@ -144,7 +151,7 @@ export function createTransactions(options: TransactionOptions): {
         });
         const { begun: json, pid } = firstRow(begun);
         const row = { ...(JSON.parse(json) as BeginRow & { id: string }), pid };
-        checked(row, identity, client);
+        await checked(row, identity, client);
         result = { done: await work(connectionOf(client, identity)) };
         committing = { transaction: row.id, mark: randomInt(maxMark) };
         // A failed count aborts the transaction, which then does not commit.
@@ -204,7 +211,7 @@ export function createTransactions(options: TransactionOptions): {
         client.query(`${reset}; ${leave}`),
         client.query<BeginRow & SqlRow>({ ...statements.call(name), values: [claim, values] }),
       ]);
-      checked(firstRow(called), identity, client);
+      await checked(firstRow(called), identity, client);
       return called.rows;
     }).finally(close);
     const batch = { values, rows };

@@ -21,6 +21,12 @@ export const firstVersion = 16;
 export interface PostgresMigration {
   version: number;
   name: string;
+  /**
+   * The oldest version whose programs may go on while the tables are newer than they know, so that servers are replaced
+   * one after another: what they read and write still means the same. Undefined: none, they are refused. So are programs from
+   * before this field.
+   */
+  oldestProgram?: number;
   sql: string;
   /** Run when the tables that `sql` created have their workspaces and policies. */
   after?: string;

@@ -13,6 +13,8 @@ export interface SchemaPorts {
   schema: string;
   hash: Hash;
   now: () => Date;
+  /** Whether a newer schema is used if it lets this program go on; otherwise it is refused. */
+  followsNewer?: boolean;
 }
 
 /**
@@ -24,13 +26,17 @@ export async function prepareSchema(db: SqlConnection, ports: SchemaPorts): Prom
   const version = await versionOf(db, ports.schema);
   if (version === 'no schema') await db.exec(`CREATE SCHEMA ${ports.schema}`);
   if (typeof version === 'string') return create(db, ports);
-  refuseNewer(version);
+  if (version > latestVersion) {
+    if (ports.followsNewer !== true || !(await letsGoOn(db))) throw newerSchema(version);
+    return;
+  }
   if ((await loginKindOf(db, ports.schema)) === 'member') {
     if (version < latestVersion) throw unprepared(ports.schema);
     return;
   }
   const steps = migrations.filter((migration) => migration.version > version);
   if (steps.length === 0) return;
+  await db.exec('ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS oldest_program BIGINT');
   for (const step of steps) {
     await db.exec(step.sql);
     await enter(db, step, ports);
@@ -39,10 +45,23 @@ export async function prepareSchema(db: SqlConnection, ports: SchemaPorts): Prom
   for (const { after = '' } of steps) await db.exec(after);
 }
 
-/** Throws `store_newer` if a newer program upgraded the database. */
-export function refuseNewer(version: number): void {
-  if (version <= latestVersion) return;
-  throw new BigMindError(
+/**
+ * Whether every step that this program does not know lets it go on. The tables have had the column at least since the
+ * first of these steps.
+ */
+async function letsGoOn(db: SqlConnection): Promise<boolean> {
+  const row = await db.get(newerSteps(), [latestVersion]);
+  return number(row ?? {}, 'refused') === 0;
+}
+
+/** `refused`: how many steps after version `$1` do not let a program of that version go on. */
+export const newerSteps = (schema?: string): string =>
+  `SELECT count(*) AS refused FROM ${schema === undefined ? '' : `${schema}.`}schema_migrations
+   WHERE version > $1 AND coalesce(oldest_program > $1, TRUE)`;
+
+/** A newer program upgraded the database. */
+export function newerSchema(version: number): BigMindError {
+  return new BigMindError(
     'store_newer',
     `The database has schema version ${String(version)}, but this BigMind supports versions up to ${String(latestVersion)}.`,
     { remedy: 'Update BigMind here too. The database was not changed.', details: { version } },
@@ -77,9 +96,16 @@ async function create(db: SqlConnection, ports: SchemaPorts): Promise<void> {
   for (const step of migrations) await enter(db, step, ports);
 }
 
-async function enter(db: SqlConnection, { version, name, sql }: PostgresMigration, ports: SchemaPorts): Promise<void> {
-  const row = [version, name, ports.hash(sql), ports.now().toISOString()];
-  await db.run('INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)', row);
+async function enter(
+  db: SqlConnection,
+  { version, name, sql, oldestProgram = version }: PostgresMigration,
+  ports: SchemaPorts,
+): Promise<void> {
+  const row = [version, name, ports.hash(sql), ports.now().toISOString(), oldestProgram];
+  await db.run(
+    'INSERT INTO schema_migrations (version, name, checksum, applied_at, oldest_program) VALUES (?, ?, ?, ?, ?)',
+    row,
+  );
 }
 
 function foreign(schema: string): BigMindError {

@@ -1,5 +1,5 @@
 /**
- * Tables that only a server needs: which migrations it has, and how many writes were committed. Each connection counts
+ * Tables that only a server needs: which migrations it has, and the oldest version whose programs go on with each; and how many writes were committed. Each connection counts
  * in one of 64 rows, so that writers rarely wait for each other. `marks` has the random numbers of its last writes, by
  * which a process finds out whether a write was committed whose connection was cut (`outcome.ts`).
  */
@@ -8,7 +8,8 @@ CREATE TABLE schema_migrations (
   version    BIGINT PRIMARY KEY,
   name       TEXT NOT NULL,
   checksum   TEXT NOT NULL,
-  applied_at TEXT NOT NULL
+  applied_at TEXT NOT NULL,
+  oldest_program BIGINT
 );
 
 CREATE TABLE store_writes (
