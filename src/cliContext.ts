@@ -23,6 +23,7 @@ import { windowFrom } from './clients/windowRequest.ts';
 import type { EnvironmentSettings } from './environment.ts';
 import { databaseLogin, conversationFromEnvironment } from './environment.ts';
 import type { ForeignConversations } from './memory/archive/foreignConversations.ts';
+import type { Traces } from './http/agents/monitoring/traces.ts';
 import type { RefreshEntries } from './memory/entries/entryStore.ts';
 import type { Memory } from './memory/memory.ts';
 import type { CitedFiles } from './memory/shared/ports.ts';
@@ -79,6 +80,7 @@ export function openContext(
   const programFolder = dirname(programFile);
   for (const warning of settings.warnings) note(`bigmind: ${warning}`);
   const patterns = new PatternsInUse({ home: settings.home, fixed: settings.redactionPatterns }, note).start();
+  let traces: Traces | undefined;
   const storeOptions: OpenSqliteOptions = {
     file: settings.databaseFile,
     engine: settings.engine,
@@ -89,6 +91,7 @@ export function openContext(
     loadWasm: () => readFile(join(programFolder, 'sql-wasm.wasm')),
     notice: note,
     audit: settings.audit,
+    traced: (kind, work) => traces?.transaction(kind, work) ?? work(),
   };
   const { databaseUrl: url } = settings;
   const backups =
@@ -175,6 +178,7 @@ export function openContext(
     sync: async () => (await import('./sync/openSync.ts')).openSync({ store, ports, settings, env: process.env }),
     backupKeeper,
     sleepTimer,
+    startTraces: async () => (traces ??= await tracesFrom(settings.traces, { version, note })),
     ...(settings.markdownFolder !== undefined && settings.actsFor !== 'callers' && { archiveTimer }),
     settings,
     actFor: (username, work) => store.actFor(username, work),
@@ -231,8 +235,24 @@ export function openContext(
     await sleepTimer.close();
     await archiveTimer.close();
     await bigmind.close();
+    await traces?.close();
   };
   return { context, close };
+}
+
+/** Rejects for an address or headers that are none. */
+async function tracesFrom(
+  { url, headers, service }: EnvironmentSettings['traces'],
+  { version, note }: Pick<ThisProgram, 'version' | 'note'>,
+): Promise<Traces | undefined> {
+  if (url === undefined) return undefined;
+  const [{ collectorFrom }, { Traces }] = await Promise.all([
+    import('./http/agents/monitoring/collector.ts'),
+    import('./http/agents/monitoring/traces.ts'),
+  ]);
+  return new Traces({
+    ...{ ...collectorFrom(url, headers), service: service ?? 'bigmind', version, after: afterSystemTime, note },
+  });
 }
 
 /** In milliseconds; a tool waits for it. */

@@ -55,6 +55,7 @@ export interface EnvironmentSettings {
   /** Tokens of agents, as written; see `cli/serve/fixedTokens.ts`. */
   agentTokens: string | undefined;
   metricsToken: string | undefined;
+  traces: { url: string | undefined; headers: string | undefined; service: string | undefined };
   /** Options of the memory, such as how long messages are kept. */
   memory: MemoryOptions;
   /** The full path of the Markdown archive that is kept up to date; undefined if there is none. */
@@ -157,6 +158,11 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?
     redactionPatterns: reader.read(table.redactionPatterns),
     agentTokens: reader.read(table.agentTokens),
     metricsToken: reader.read(table.metricsToken),
+    traces: {
+      url: reader.read(table.tracesUrl),
+      headers: reader.read(table.tracesHeaders),
+      service: reader.read(table.tracesService),
+    },
     audit: reader.read(table.audit),
     markdownFolder: fullPath(reader, table.markdownFolder, host),
     sleep: {

@@ -221,6 +221,15 @@ export const settingsTable = {
     'BIGMIND_METRICS_TOKEN',
     'The token that reads `/metrics` of `bigmind serve`, or `sha256:DIGEST`. Without it, nobody reads them.',
   ),
+  tracesUrl: secret(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'The address of an OpenTelemetry collector (OTLP over HTTP), to which `bigmind serve` sends traces of requests.',
+  ),
+  tracesHeaders: secret(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'Headers for that collector, such as `authorization=Bearer%20KEY`, with commas between them.',
+  ),
+  tracesService: secret('OTEL_SERVICE_NAME', 'The name of the server in traces, `bigmind` by default.'),
   databaseUrl: secret(
     'BIGMIND_DB_URL',
     'The address of a PostgreSQL database, with BIGMIND_MODE set to `enterprise`; see [postgresql.md](postgresql.md).',

@@ -25,6 +25,8 @@ function errorOf(work: () => unknown): BigMindError {
   throw new Error('No error was thrown.');
 }
 
+const noTraces = { url: undefined, headers: undefined, service: undefined };
+
 describe('settingsFromEnvironment', () => {
   it('returns the defaults when nothing is set, and ignores blank values', () => {
     const defaults = {
@@ -52,7 +54,7 @@ describe('settingsFromEnvironment', () => {
       markdownFolder: undefined,
       sleep: { idleMinutes: 15, backstopMinutes: 45 },
       backups: { count: 12, days: 90 },
-      ...{ agentTokens: undefined, metricsToken: undefined },
+      ...{ agentTokens: undefined, metricsToken: undefined, traces: noTraces },
       learn: {
         ...{ choice: 'off', command: undefined, model: undefined, url: undefined, key: undefined },
         ...{ dailyTokens: 200_000, asksToSave: false },
@@ -102,8 +104,7 @@ describe('settingsFromEnvironment', () => {
       BIGMIND_LEARN_COMMAND: ' llm --no-stream ',
       BIGMIND_LEARN_MODEL: 'qwen3:8b',
       BIGMIND_LEARN_URL: 'http://localhost:11434',
-      BIGMIND_LEARN_KEY: 'sk-2',
-      ...{ BIGMIND_LEARN_DAILY_TOKENS: '50000', BIGMIND_LEARN_ASK: 'true' },
+      ...{ BIGMIND_LEARN_KEY: 'sk-2', BIGMIND_LEARN_DAILY_TOKENS: '50000', BIGMIND_LEARN_ASK: 'true' },
       ...{ AGENT_TOKENS: 'codex:tok_change_me_abc123', BIGMIND_METRICS_TOKEN: 'tok_of_prometheus_abc' },
       BIGMIND_AUDIT: 'Reads',
       BIGMIND_AUDIT_DAYS: '7',
@@ -136,7 +137,7 @@ describe('settingsFromEnvironment', () => {
         ...{ choice: 'ollama', command: 'llm --no-stream', model: 'qwen3:8b', url: 'http://localhost:11434' },
         ...{ key: 'sk-2', dailyTokens: 50_000, asksToSave: true },
       },
-      ...{ agentTokens: 'codex:tok_change_me_abc123', metricsToken: 'tok_of_prometheus_abc' },
+      ...{ agentTokens: 'codex:tok_change_me_abc123', metricsToken: 'tok_of_prometheus_abc', traces: noTraces },
       audit: 'reads',
       redactionPatterns: undefined,
       serverUrl: undefined,

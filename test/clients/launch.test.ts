@@ -64,6 +64,9 @@ describe('the launch of the server', () => {
       'BIGMIND_EXPORT_PASSPHRASE',
       'AGENT_TOKENS',
       'BIGMIND_METRICS_TOKEN',
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'OTEL_SERVICE_NAME',
       'BIGMIND_DB_URL',
       'BIGMIND_DB_KEY',
     ]);

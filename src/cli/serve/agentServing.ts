@@ -4,6 +4,7 @@ import { AgentApi } from '../../http/agents/agentApi.ts';
 import { AgentTokens, hashOf, type AgentIdentity } from '../../http/agents/agentTokens.ts';
 import { hostRefusal } from '../../http/agents/hostNames.ts';
 import { isSame } from '../../http/sameSecret.ts';
+import type { Traces } from '../../http/agents/monitoring/traces.ts';
 import { logLine, type LogForm } from '../../http/agents/requestLog.ts';
 import { machineTools } from '../../mcp/tools/toolsets.ts';
 import type { Tool } from '../../mcp/shared/tool.ts';
@@ -24,13 +25,14 @@ interface AgentServingOptions {
   trustsProxy?: boolean;
   /** The names by which clients may call the server; absent if it is checked elsewhere. */
   allowedHosts?: readonly string[];
+  traces?: Traces | undefined;
 }
 
 /** Throws if a token of the environment is invalid. Opens and reads nothing. */
 export function agentServing(
   context: CommandContext,
   mcp: McpServing,
-  { log, trustsProxy = false, allowedHosts }: AgentServingOptions = {},
+  { log, trustsProxy = false, allowedHosts, traces }: AgentServingOptions = {},
 ): AgentApi {
   const { memory, search, settings, newId, version, note, actFor } = context;
   const fixed = fixedTokensFrom(settings.agentTokens);
@@ -56,6 +58,7 @@ export function agentServing(
       context.embedder?.wake();
       context.backupKeeper.wake();
     },
+    traces,
     ...(ofMetrics !== undefined && { isMetricsToken: (token) => isSame(hashOf(token), ofMetrics) }),
     ...(allowedHosts && { refusalFirst: (headers) => hostRefusal(headers, allowedHosts) }),
     ...(log !== undefined && { log: (entry) => context.log(logLine(entry, log)) }),

@@ -40,7 +40,7 @@ export async function serveAgents(
   ]);
   const mcp = mcpServing(context, noPage);
   const { host } = options;
-  const api = agentServing(context, mcp, options);
+  const api = agentServing(context, mcp, { ...options, traces: await context.startTraces() });
   await requireAccess(context, api);
   const server = await startAgentServer({ ...options, api });
   const address = `http://${isIP(host) === 6 ? `[${host}]` : host}:${String(server.port)}`;

@@ -8,6 +8,7 @@ import type { FileMemory } from '../../capture/mind/fileMemory.ts';
 import type { BlockParts, RefreshedBlocks } from '../../capture/mind/block/memoryBlocks.ts';
 import type { MindFiles } from '../../capture/mind/files/mindFiles.ts';
 import type { OfferGotchas, ReadGotchaCode } from '../../capture/mind/gotchas/gotchaOffers.ts';
+import type { Traces } from '../../http/agents/monitoring/traces.ts';
 import type { RuntimeRecord } from '../../clients/runtimeFiles.ts';
 import type { ClientHost } from '../../clients/shared/clientHost.ts';
 import type { McpLaunch } from '../../clients/shared/launch.ts';
@@ -48,6 +49,8 @@ export interface CommandContext {
   /** Makes backups in the background once it is woken. */
   backupKeeper: BackupKeeper;
   /** Runs the sleep cycle in the background once it is woken. */
+  /** From now on, requests and their transactions are traced. Undefined without a collector; rejects for an invalid one. */
+  startTraces: () => Promise<Traces | undefined>;
   sleepTimer: QuietTimer;
   /** Keeps the Markdown archive up to date in the background once it is woken; absent without a folder for it. */
   archiveTimer?: QuietTimer;

@@ -23,6 +23,7 @@ import { alive, healthPaths, healthReply, isHealthPath, stateOf, StoreWatch, typ
 import { Identification } from './identification.ts';
 import { Metrics, metricsPath, metricsType } from './monitoring/metrics.ts';
 import { requestIdFrom } from './monitoring/requestId.ts';
+import type { Traces } from './monitoring/traces.ts';
 import { openApiDocument } from './openApi.ts';
 import { bodyRefused, problemFrom, problemReply, shownError, withRequestId, type Problem } from './problem.ts';
 import {
@@ -59,6 +60,7 @@ export interface AgentApiOptions {
   /** An error with its remedy, in words for the administrator. */
   sentence: (error: BigMindError) => string;
   log?: ((entry: RequestEntry) => void) | undefined;
+  traces?: Pick<Traces, 'begin'> | undefined;
   /** Whether this is the token that reads the metrics; without it, nobody does. */
   isMetricsToken?: ((token: string) => boolean) | undefined;
   /** A refusal for what a request says about where it was sent, before anything else is read. */
@@ -156,10 +158,14 @@ export class AgentApi {
     const id = requestIdFrom(request.headers, this.#options.newId);
     const seen: Seen = { id, route: 'other', identity: undefined, isOver: false };
     this.#metrics.begun();
-    const answer = this.#answer(request, seen).catch((thrown: unknown) => this.#failure(request, thrown, id));
+    const span = this.#options.traces?.begin(request.headers['traceparent']);
+    const answering = (): Promise<Reply> => this.#answer(request, seen);
+    const answer = (span?.run(answering) ?? answering()).catch((thrown: unknown) => this.#failure(request, thrown, id));
     const reply = withRequestId(await this.#inTime(answer, seen), id);
     const ms = performance.now() - begun;
-    this.#metrics.answered({ method: request.method ?? '', route: seen.route, status: reply.status, ms });
+    const answered = { method: request.method ?? '', route: seen.route, status: reply.status };
+    this.#metrics.answered({ ...answered, ms });
+    span?.end({ ...answered, id });
     this.#log(request, seen, reply.status, ms);
     return this.#isDraining ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply;
   }

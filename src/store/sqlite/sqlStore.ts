@@ -8,6 +8,7 @@ import { createSqlRecovery } from './archive/sqlRecovery.ts';
 import { createSqlDecisions, decisionUndoer } from './decisions/sqlDecisions.ts';
 import { createSqlEntries } from './entries/sqlEntries.ts';
 import type { EngineLayers } from './engine/stack.ts';
+import type { SqliteEngine } from './engine/sqlConnection.ts';
 import { createEngineStack } from './engine/stack.ts';
 import { factUndoer } from './facts/undoFacts.ts';
 import { createSqlFacts } from './facts/sqlFacts.ts';
@@ -72,7 +73,7 @@ export function createSqlStore(
     beside?: StoreFiles;
   },
 ): Store {
-  const engine = createEngineStack({
+  const opened = createEngineStack({
     ...layers,
     finishedTransfer: withFinishedTransfer,
     erasureResume: withErasureResume(ports),
@@ -80,6 +81,7 @@ export function createSqlStore(
       chooseAudit(db, ports.audit);
     },
   });
+  const engine = ports.traced === undefined ? opened : withTraces(opened, ports.traced);
   const { indexText, newId, hash, now } = ports;
   return {
     identity: createSqlIdentity(engine, now),
@@ -122,5 +124,14 @@ export function createSqlStore(
     maintenance: createSqlMaintenance(engine, ports),
     actFor: (_username, work) => work(),
     close: () => engine.close(),
+  };
+}
+
+function withTraces(engine: SqliteEngine, traced: NonNullable<StorePorts['traced']>): SqliteEngine {
+  return {
+    ...engine,
+    read: (work) => traced('read', () => engine.read(work)),
+    write: (work, ownerId) => traced('write', () => engine.write(work, ownerId)),
+    callFunction: (name, value) => traced('read', async () => engine.callFunction?.(name, value)),
   };
 }

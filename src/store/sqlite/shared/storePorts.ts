@@ -9,4 +9,6 @@ export interface StorePorts {
   indexText: IndexText;
   /** What the audit notes; if undefined, the default of the store. */
   audit?: AuditSetting | undefined;
+  /** Called with each transaction, which it runs. */
+  traced?: (<T>(kind: 'read' | 'write', work: () => Promise<T>) => Promise<T>) | undefined;
 }
