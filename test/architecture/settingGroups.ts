@@ -27,7 +27,7 @@ export const settingGroups: Readonly<Record<string, Readonly<Partial<Record<Key,
       'BigMind refuses an expression that matches empty text or ordinary sentences, or that might run for too long; the doctor reports it. Every program on this computer that writes to the memory uses the patterns. The variable takes a JSON list, or one expression on each line.',
     silenceMinutes: '',
     archiveDays:
-      'BigMind deletes nothing automatically, and both ask you first. Sessions, their summaries and kept exchanges are not deleted.',
+      'BigMind deletes nothing automatically unless an admin says so with `bigmind retention`, and both ask you first. Sessions, their summaries and kept exchanges are not deleted.',
     markdownFolder:
       'None by default. The folder must be empty, or an archive that `bigmind export --markdown` wrote. The files are updated some minutes after something new was stored, while a chat or `bigmind serve` uses BigMind.',
     audit:
@@ -65,6 +65,10 @@ export const settingGroups: Readonly<Record<string, Readonly<Partial<Record<Key,
     databaseUrl: '',
     workspace: '',
     databaseKey: '',
+    metricsToken: '',
+    tracesUrl: '',
+    tracesHeaders: '',
+    tracesService: '',
   },
   advanced: {
     storagePath:
