@@ -3,6 +3,7 @@
  * must be free at both addresses. Otherwise another program at the other address could receive our token.
  */
 import { createServer, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { codeOf } from '../util/fileTrouble.ts';
 
 export interface Listening {
@@ -57,11 +58,17 @@ const maxHeaders = 64;
 /** In bytes, for all headers together. */
 const maxHeadersLength = 16_384;
 
+/** `admits` is asked about each connection, which is closed if not; without it, all are admitted. */
+export interface ConnectionRules {
+  max: number;
+  admits?: (socket: Socket) => boolean;
+}
+
 /** The server at each address uses the same handler. */
 export function listenAtWith(
   handler: RequestListener,
   patience: Patience = defaultPatience,
-  maxConnections: number = defaultMaxConnections,
+  { max, admits }: ConnectionRules = { max: defaultMaxConnections },
 ): ListenAt {
   const options = {
     headersTimeout: patience.headers,
@@ -73,7 +80,12 @@ export function listenAtWith(
   return (host, port) =>
     new Promise((resolve, reject) => {
       const server = createServer(options, handler);
-      server.maxConnections = maxConnections;
+      server.maxConnections = max;
+      if (admits !== undefined) {
+        server.prependListener('connection', (socket) => {
+          if (!admits(socket)) socket.destroy();
+        });
+      }
       server.maxHeadersCount = maxHeaders;
       const close = async (unfinished?: Promise<unknown>): Promise<void> => {
         const closed = new Promise<void>((done) => {

@@ -24,6 +24,7 @@ import { profileHtml, profilePolicy } from './profileHtml.ts';
 import { RateLimit, type Credentials, type Rates } from './rateLimit.ts';
 import { readBody } from './readBody.ts';
 import { json, plain, refused, send, type Reply } from './reply.ts';
+import { targetOf } from './requests/requestTarget.ts';
 import { RunningCommands } from './runningCommands.ts';
 import { isSame } from './sameSecret.ts';
 
@@ -124,7 +125,9 @@ async function replyOrFailure(request: IncomingMessage, serving: Serving): Promi
 
 async function replyWith(request: IncomingMessage, serving: Serving): Promise<Reply | undefined> {
   const { limit, keys, mcp, token, agents } = serving;
-  const [path = ''] = (request.url ?? '').split('?', 1);
+  const target = targetOf(request);
+  if ('problem' in target) return refused({ status: 400, sentence: target.problem });
+  const { path } = target;
   const isMcp = mcp !== undefined && path === mcpPath;
   const isOfAgents = agents?.methodsAt(path);
   const ofPage = [path === pagePath || path === entryPath ? 'POST' : 'GET'];

@@ -87,13 +87,26 @@ export class KeyedLimit {
     this.#now = now;
   }
 
-  /** 0 if the request may proceed; else the whole seconds after which to try again. */
+  /** 0 if the request may proceed, which then counts; else the whole seconds after which to try again. */
   secondsToWait(key: string): number {
+    const wait = this.wait(key);
+    if (wait === 0) this.take(key);
+    return wait;
+  }
+
+  /** The same without counting a request. */
+  wait(key: string): number {
+    return Math.ceil(this.#of(key).secondsToWait(this.#now()));
+  }
+
+  take(key: string): void {
+    this.#of(key).take();
+  }
+
+  #of(key: string): Allowance {
     const allowance = this.#known.get(key) ?? new Allowance(this.#rate, this.#now());
     this.#known.set(key, allowance);
-    const wait = allowance.secondsToWait(this.#now());
-    if (wait === 0) allowance.take();
-    return Math.ceil(wait);
+    return allowance;
   }
 }
 
@@ -115,7 +128,7 @@ class Allowance {
   }
 
   take(): void {
-    this.#left -= 1;
+    this.#left = Math.max(0, this.#left - 1);
   }
 
   taken(now: number): number {

@@ -1,4 +1,5 @@
 /** Reads the JSON body of a request. */
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { isDeeperThan } from '../util/parsedValues.ts';
 import type { Refusal } from './admission.ts';
@@ -10,8 +11,9 @@ const deepest = 100;
 export type BodyLimit = { bytes: number } | { characters: number };
 
 /**
- * A body over the limit is refused with 413, however it is sent and wherever that is noticed. The value of invalid JSON
- * is null, which no reader of messages accepts.
+ * A body over the limit is refused with 413, however it is sent and wherever that is noticed; one that is not UTF-8
+ * with 400, because replaced characters would be stored. The value of invalid JSON is null, which no reader of messages
+ * accepts.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -19,6 +21,9 @@ export async function readBody(
 ): Promise<{ value: unknown } | { refusal: Refusal }> {
   // In UTF-8, a UTF-16 code unit takes at most three bytes.
   const bytes = await bytesOf(request, 'bytes' in limit ? limit.bytes : 3 * limit.characters);
+  if (bytes !== undefined && !isUtf8(bytes)) {
+    return { refusal: { status: 400, sentence: 'The body is not valid UTF-8.' } };
+  }
   const text = bytes?.toString('utf8');
   if (text === undefined || ('characters' in limit && text.length > limit.characters)) return tooLong(limit);
   const value = valueOf(text);

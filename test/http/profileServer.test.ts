@@ -260,9 +260,15 @@ describe('the profile server', () => {
       '//etc/passwd',
       '/./page.js',
       '/constructor',
-      'http://evil.example/page.js',
     ];
     for (const path of paths) assert.equal((await sendRequest(port, path, { headers })).status, 404, path);
+  });
+
+  it('refuses an address that is not valid, or names another server', async () => {
+    for (const path of ['http://evil.example/page.js', 'http://[', '/page.js%', '/api/page?x=%ff', 'page.js']) {
+      assert.equal((await sendRequest(port, path, { headers })).status, 400, path);
+    }
+    assert.deepEqual(notes, []);
   });
 
   it('serves the files of the page without a token, because they contain no data', async () => {

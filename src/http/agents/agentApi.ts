@@ -14,6 +14,7 @@ import { McpEndpoint, mcpPath, type McpLimits } from '../mcpEndpoint.ts';
 import { bearerOf } from '../admission.ts';
 import type { Rate } from '../rateLimit.ts';
 import { json, type Reply } from '../reply.ts';
+import { targetOf } from '../requests/requestTarget.ts';
 import { RunningCommands } from '../runningCommands.ts';
 import { addressOf, claimIn, projectNamedIn } from './agentHeaders.ts';
 import type { AgentIdentity, AgentTokens } from './agentTokens.ts';
@@ -29,6 +30,7 @@ import { bodyRefused, problemFrom, problemReply, shownError, withRequestId, type
 import {
   draining,
   hungUp,
+  malformed,
   notMeasured,
   notServed,
   readOnly,
@@ -138,10 +140,12 @@ export class AgentApi {
   }
 
   methodsAt(path: string): readonly string[] | undefined {
-    if (isHealthPath(path) || path === openApiPath) return ['GET'];
-    if (path === metricsPath && this.#options.isMetricsToken !== undefined) return ['GET'];
     const match = matchRest(path);
-    return match === undefined ? extensionMethodsAt(path) : [match.route.method];
+    const rest = match === undefined ? extensionMethodsAt(path) : [match.route.method];
+    const isMeasured = path === metricsPath && this.#options.isMetricsToken !== undefined;
+    const methods = isHealthPath(path) || path === openApiPath || isMeasured ? ['GET'] : rest;
+    // Node sends the headers of an answer to HEAD only.
+    return methods?.includes('GET') === true ? [...methods, 'HEAD'] : methods;
   }
 
   isToken(text: string): boolean {
@@ -175,6 +179,11 @@ export class AgentApi {
     this.#isDraining = true;
   }
 
+  /** Whether a valid token was sent over the connection. */
+  isIdentified(socket: object): boolean {
+    return this.#identification.hasIdentified(socket);
+  }
+
   sent(request: IncomingMessage): void {
     this.#running.end(request);
   }
@@ -189,13 +198,15 @@ export class AgentApi {
   }
 
   async #answer(request: IncomingMessage, seen: Seen): Promise<Reply> {
-    const url = new URL(request.url ?? '/', 'http://server');
-    const match = matchRest(url.pathname);
-    seen.route = routeOf(url.pathname, match);
-    const early = this.#options.refusalFirst?.(request.headers);
+    const target = targetOf(request);
+    if ('problem' in target) return problemReply(malformed(target.problem));
+    const { path, query } = target;
+    const match = matchRest(path);
+    seen.route = routeOf(path, match);
+    const early = this.#options.refusalFirst?.(request.headers) ?? this.#wrongMethodOf(request, path);
     if (early !== undefined) return problemReply(early);
-    if (isHealthPath(url.pathname)) return this.#health(request, url.pathname, seen);
-    if (url.pathname === metricsPath && this.#readsMetrics(request)) return this.#measured();
+    if (isHealthPath(path)) return this.#health(request, path, seen);
+    if (path === metricsPath && this.#readsMetrics(request)) return this.#measured();
     const known = await this.#identification.of(request, { isHealthCheck: false });
     if ('reply' in known) return known.reply;
     if ('unchecked' in known) return problemReply(problemFrom(known.unchecked));
@@ -207,24 +218,28 @@ export class AgentApi {
       this.#metrics.tokenRejected('missing');
       return problemReply(tokenMissing);
     }
-    const refusal = this.#refusalOf(request, url.pathname, identity);
+    const refusal = this.#refusalOf(request, path, identity);
     if (refusal !== undefined) return problemReply(refusal);
-    if (url.pathname === openApiPath) return json(openApiDocument(this.#options.version));
+    if (path === openApiPath) return json(openApiDocument(this.#options.version));
     // An open stream is no call: it lasts as long as its client.
     if (request.method !== 'GET' || match !== undefined) this.#running.begin(request);
     return this.#options.actFor(identity.username, () => {
-      if (extensionMethodsAt(url.pathname) !== undefined) return this.#extensionReply(request, url.pathname, identity);
+      if (extensionMethodsAt(path) !== undefined) return this.#extensionReply(request, path, identity);
       if (match === undefined) return this.#mcpReply(request, identity);
-      return this.#restReply(request, { ...match, query: url.searchParams }, identity);
+      return this.#restReply(request, { ...match, query }, identity);
     });
+  }
+
+  /** Known before who asks, so that a stranger's request costs nothing. */
+  #wrongMethodOf({ method = '' }: IncomingMessage, path: string): Problem | undefined {
+    const allowed = path === mcpPath ? mcpMethods : this.methodsAt(path);
+    return allowed === undefined || allowed.includes(method) ? undefined : wrongMethod(allowed);
   }
 
   #refusalOf(request: IncomingMessage, path: string, identity: AgentIdentity): Problem | undefined {
     if (this.#running.isEnding) return draining;
-    const allowed = path === mcpPath ? mcpMethods : this.methodsAt(path);
-    if (allowed === undefined) return notServed;
+    if (path !== mcpPath && this.methodsAt(path) === undefined) return notServed;
     if (path === metricsPath) return notMeasured;
-    if (!allowed.includes(request.method ?? '')) return wrongMethod(allowed);
     const claim = claimIn(request.headers, identity);
     if (claim !== undefined) return { status: 403, code: 'not_allowed', ...claim };
     const isWrite = matchRest(path)?.route.writes === true;

@@ -1,5 +1,7 @@
 /** What the headers of an agent's request say: who it claims to be, and where it comes from. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { BigMindError } from '../../memory/shared/errors.ts';
+import { headerText } from '../requests/requestTarget.ts';
 import type { AgentIdentity } from './agentTokens.ts';
 
 interface ClaimRefusal {
@@ -10,8 +12,8 @@ interface ClaimRefusal {
 /** A refusal if a request names another agent or user than its token; they follow from the token alone. */
 export function claimIn(headers: IncomingHttpHeaders, { agent, username }: AgentIdentity): ClaimRefusal | undefined {
   return (
-    refusedClaim('agent', headers['x-bigmind-agent'], agent) ??
-    refusedClaim('user', headers['x-bigmind-user'], username)
+    refusedClaim('agent', textIn(headers['x-bigmind-agent']), agent) ??
+    refusedClaim('user', textIn(headers['x-bigmind-user']), username)
   );
 }
 
@@ -25,15 +27,26 @@ export function refusedClaim(what: 'agent' | 'user', claimed: unknown, actual: s
   };
 }
 
-/** The project that a request names; percent-encoded if it is not ASCII. Undefined without one. */
-export function projectNamedIn({ 'x-bigmind-project': named }: IncomingHttpHeaders): string | undefined {
-  if (typeof named !== 'string') return undefined;
+/**
+ * The project that a request names; percent-encoded if it is not ASCII. Undefined without one. Throws `invalid_input` for
+ * encoded bytes that are not UTF-8.
+ */
+export function projectNamedIn(headers: IncomingHttpHeaders): string | undefined {
+  const named = textIn(headers['x-bigmind-project']);
+  // Else a name that contains a percent sign.
+  if (named === undefined || /%(?![0-9a-f]{2})/iu.test(named)) return named;
   try {
     return decodeURIComponent(named);
-  } catch {
-    // A name that contains a percent sign.
-    return named;
+  } catch (cause) {
+    throw new BigMindError('invalid_input', 'The header X-BigMind-Project is not percent-encoded UTF-8.', {
+      remedy: 'Nothing was done. Encode the name of the project as UTF-8, or omit the header.',
+      cause,
+    });
   }
+}
+
+function textIn(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? headerText(value) : undefined;
 }
 
 /**

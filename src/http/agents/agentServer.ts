@@ -6,6 +6,7 @@ import { BigMindError } from '../../memory/shared/errors.ts';
 import { codeOf } from '../../util/fileTrouble.ts';
 import { listenAtWith, type Patience } from '../loopback.ts';
 import { send } from '../reply.ts';
+import { ConnectionCap, type ConnectionLimits } from '../requests/connectionCap.ts';
 import type { AgentApi } from './agentApi.ts';
 
 export interface AgentServerOptions {
@@ -15,6 +16,9 @@ export interface AgentServerOptions {
   /** 0 selects any free port. */
   port: number;
   patience?: Patience;
+  /** Behind a proxy, all connections come from the proxy, which limits those of its clients. */
+  trustsProxy?: boolean;
+  connections?: ConnectionLimits;
 }
 
 export interface AgentServer {
@@ -30,10 +34,12 @@ export interface AgentServer {
 
 /** Agents keep connections open; a server for 200 users has some of each. */
 const maxConnections = 2_048;
+const defaultConnections: ConnectionLimits = { ofAddress: 1_024, unidentified: 256 };
 
 /** Rejects with `invalid_input` if the address or the port cannot be used. */
 export async function startAgentServer(options: AgentServerOptions): Promise<AgentServer> {
-  const { api, host, port, patience } = options;
+  const { api, host, port, patience, trustsProxy = false, connections = defaultConnections } = options;
+  const cap = new ConnectionCap(connections, (socket) => api.isIdentified(socket));
   const listenAt = listenAtWith(
     (request, response) => {
       void api
@@ -42,7 +48,7 @@ export async function startAgentServer(options: AgentServerOptions): Promise<Age
         .finally(() => api.sent(request));
     },
     patience,
-    maxConnections,
+    { max: maxConnections, ...(!trustsProxy && { admits: (socket) => cap.admits(socket) }) },
   );
   const listening = await listenAt(host, port).catch((thrown: unknown) => {
     throw placeRefused(thrown, host, port);

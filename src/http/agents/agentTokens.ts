@@ -29,6 +29,9 @@ export interface AgentTokensOptions {
   username: string;
 }
 
+/** Of a token of the store; for another text, the store need not be asked. */
+const tokenForm = /^bmt_[0-9a-f]{12}_[\w-]{16,200}$/u;
+
 export class AgentTokens {
   readonly #tokens: Pick<Tokens, 'check'>;
   readonly #fixed: ReadonlyMap<string, AgentIdentity>;
@@ -50,7 +53,7 @@ export class AgentTokens {
 
   /** Whether the store is read to check it. */
   isOfStore(text: string): boolean {
-    return text.startsWith('bmt_') && !this.#fixed.has(hashOf(text));
+    return tokenForm.test(text) && !this.#fixed.has(hashOf(text));
   }
 
   /** Reads the store, so that a token that was just revoked is refused. Rejects if the store cannot be read. */
@@ -58,7 +61,7 @@ export class AgentTokens {
     const key = hashOf(text);
     const fixed = this.#fixed.get(key);
     if (fixed !== undefined) return { identity: fixed };
-    const known = text.startsWith('bmt_') ? await this.#tokens.check(text) : 'unknown';
+    const known = tokenForm.test(text) ? await this.#tokens.check(text) : 'unknown';
     if (typeof known === 'string') return { refusal: known, key };
     const { id: tokenId, username, agent, isReadOnly } = known;
     return { identity: { key, tokenId, username, agent, isReadOnly } };

@@ -1,13 +1,19 @@
-/** Who sent a request: the agent of its token, within the limits of that token or of its address. */
+/**
+ * Who sent a request: the agent of its token, within the limits of that token or of its address. The store is asked for
+ * a token that was valid before, whoever else sends from its address. For another one it is asked only within the limit
+ * for wrong tokens, one after the other for each address, so that wrong ones over the limit cost it nothing.
+ */
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenRefusal } from '../../memory/governance/tokens.ts';
 import { bigMindErrorFrom } from '../../memory/shared/errors.ts';
+import { BoundedMap } from '../../util/boundedMap.ts';
 import { bearerOf } from '../admission.ts';
 import { KeyedLimit, type Rate } from '../rateLimit.ts';
 import type { Reply } from '../reply.ts';
+import { networkOf } from '../requests/network.ts';
 import { addressOf } from './agentHeaders.ts';
-import type { AgentIdentity, AgentTokens } from './agentTokens.ts';
+import { hashOf, type AgentIdentity, type AgentTokens } from './agentTokens.ts';
 import { answerOf, healthPatience, type StoreWatch } from './health.ts';
 import { problemReply } from './problem.ts';
 import { tokenRefusedTo, tooMany } from './refusals.ts';
@@ -32,44 +38,61 @@ interface IdentificationOptions {
 /** In ms, before a wrong token is answered. */
 const wrongTokenPause = 100;
 
+/** How many tokens the server remembers as valid. */
+const maxProven = 10_000;
+
+type Checked = Awaited<ReturnType<AgentTokens['check']>>;
+
 export class Identification {
   readonly #options: IdentificationOptions;
   readonly #ofTokens: KeyedLimit;
-  readonly #ofUnidentified: KeyedLimit;
+  readonly #ofAnonymous: KeyedLimit;
+  readonly #ofWrong: KeyedLimit;
+  readonly #proven = new BoundedMap<string, true>(maxProven);
+  readonly #sockets = new WeakSet<object>();
+  /** The last check of a token that is not proven, by network. */
+  readonly #checks = new Map<string, Promise<unknown>>();
 
   constructor(options: IdentificationOptions) {
     this.#options = options;
     this.#ofTokens = new KeyedLimit(options.limits.token);
-    this.#ofUnidentified = new KeyedLimit(options.limits.unidentified);
+    this.#ofAnonymous = new KeyedLimit(options.limits.unidentified);
+    this.#ofWrong = new KeyedLimit(options.limits.unidentified);
   }
 
   /** A health check needs no token, and does not wait for long. */
   async of(request: IncomingMessage, { isHealthCheck }: { isHealthCheck: boolean }): Promise<Identified> {
     const token = bearerOf(request.headers);
-    const checked = token === undefined ? undefined : await this.#checked(token, isHealthCheck);
-    if (checked !== undefined && 'unchecked' in checked) return checked;
-    if (checked !== undefined && 'identity' in checked) {
-      const wait = this.#ofTokens.secondsToWait(checked.identity.key);
-      return wait > 0 ? { reply: problemReply(tooMany(wait)) } : checked;
+    const network = networkOf(addressOf(request, this.#options.trustsProxy) ?? '');
+    if (token === undefined) return limited(this.#ofAnonymous.secondsToWait(network)) ?? { identity: undefined };
+    const checked = await this.#checked(token, network, isHealthCheck);
+    if ('unchecked' in checked || 'reply' in checked) return checked;
+    if ('identity' in checked) {
+      this.#sockets.add(request.socket);
+      return limited(this.#ofTokens.secondsToWait(checked.identity.key)) ?? checked;
     }
-    const wait = this.#ofUnidentified.secondsToWait(addressOf(request, this.#options.trustsProxy) ?? '');
-    if (wait > 0) return { reply: problemReply(tooMany(wait)) };
-    if (checked === undefined || isHealthCheck) return { identity: undefined };
-    this.#options.onRejected(checked.refusal);
+    if (!isHealthCheck) this.#options.onRejected(checked.refusal);
     await this.#options.onRefused(checked.key);
+    if (isHealthCheck) return { identity: undefined };
     await sleep(wrongTokenPause);
     return { reply: problemReply(tokenRefusedTo(request.headers, checked.refusal)) };
   }
 
+  /** Whether a valid token was sent over the connection. */
+  hasIdentified(socket: object): boolean {
+    return this.#sockets.has(socket);
+  }
+
   async #checked(
     token: string,
+    network: string,
     isHealthCheck: boolean,
-  ): Promise<Awaited<ReturnType<AgentTokens['check']>> | { unchecked: unknown }> {
+  ): Promise<Checked | { reply: Reply } | { unchecked: unknown }> {
     const { tokens, store } = this.#options;
-    const checking = tokens.check(token);
+    const checking = this.#proven.has(hashOf(token)) ? this.#check(token, network) : this.#inTurn(token, network);
     try {
       const checked = await (isHealthCheck ? answerOf(checking, healthPatience) : checking);
-      if (tokens.isOfStore(token)) store.answered();
+      if (!('reply' in checked) && tokens.isOfStore(token)) store.answered();
       return checked;
     } catch (unchecked) {
       if (!/^(?:store|engine)_/u.test(bigMindErrorFrom(unchecked).code)) throw unchecked;
@@ -77,4 +100,34 @@ export class Identification {
       return { unchecked };
     }
   }
+
+  async #inTurn(token: string, network: string): Promise<Checked | { reply: Reply }> {
+    const before = this.#checks.get(network) ?? Promise.resolve();
+    const mine = before.then(async () => limited(this.#ofWrong.wait(network)) ?? this.#check(token, network));
+    const settled = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#checks.set(network, settled);
+    try {
+      return await mine;
+    } finally {
+      if (this.#checks.get(network) === settled) this.#checks.delete(network);
+    }
+  }
+
+  async #check(token: string, network: string): Promise<Checked> {
+    const checked = await this.#options.tokens.check(token);
+    const key = hashOf(token);
+    if ('identity' in checked) this.#proven.set(key, true);
+    else {
+      this.#proven.delete(key);
+      this.#ofWrong.take(network);
+    }
+    return checked;
+  }
+}
+
+function limited(wait: number): { reply: Reply } | undefined {
+  return wait > 0 ? { reply: problemReply(tooMany(wait)) } : undefined;
 }

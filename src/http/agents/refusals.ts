@@ -69,6 +69,11 @@ export const notMeasured: Problem = {
   message: 'Only the token of BIGMIND_METRICS_TOKEN reads the metrics.',
 };
 
+export function malformed(message: string): Problem {
+  const remedy = 'Nothing was done. Correct the request, and encode other characters than those of ASCII as UTF-8.';
+  return { status: 400, code: 'invalid_input', message, remedy, headers: { connection: 'close' } };
+}
+
 export const notServed: Problem = {
   status: 404,
   code: 'not_found',

@@ -17,7 +17,7 @@ export interface RestMatch {
   params: Record<string, string>;
 }
 
-/** Undefined if no route has the path. */
+/** Undefined if no route has the path, which is percent-encoded and valid. */
 export function matchRest(path: string): RestMatch | undefined {
   const given = path.split('/');
   for (const route of restRoutes) {
@@ -34,18 +34,9 @@ function paramsIn(wanted: readonly string[], given: readonly string[]): Record<s
     const value = given[place] ?? '';
     const name = /^\{(\w+)\}$/u.exec(part)?.[1];
     if (name === undefined && part !== value) return undefined;
-    if (name !== undefined) params[name] = decoded(value);
+    if (name !== undefined) params[name] = decodeURIComponent(value);
   }
   return params;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // Not a valid encoding, so no memory has this id.
-    return text;
-  }
 }
 
 interface RestCalling extends Pick<RestContext, 'memory' | 'search' | 'onSaved' | 'maxWaitMs'> {

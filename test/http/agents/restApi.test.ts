@@ -187,7 +187,7 @@ describe('the REST API', () => {
     const paths = ['/memory/save?consistency=soon', '/memory/save?content=x', '/memory/save?token=x'];
     for (const path of paths) assert.equal((await save({ content: 'x' }, path)).status, 400, path);
     assert.equal((await opened.send('GET', '/memory/status/4711', { token })).status, 404);
-    assert.equal((await opened.send('GET', '/memory/status/%ff', { token })).status, 404);
+    assert.equal((await opened.send('GET', '/memory/status/%ff', { token })).status, 400);
     assert.equal((await opened.send('GET', '/memory/status/1?kind=dream', { token })).status, 400);
     assert.equal(opened.saved(), 0);
     assert.deepEqual(opened.notes, []);

@@ -6,6 +6,7 @@ import { AgentTokens, type FixedToken } from '../../../src/http/agents/agentToke
 import { hostRefusal } from '../../../src/http/agents/hostNames.ts';
 import type { RequestEntry } from '../../../src/http/agents/requestLog.ts';
 import type { Patience } from '../../../src/http/loopback.ts';
+import type { ConnectionLimits } from '../../../src/http/requests/connectionCap.ts';
 import { createMcpServer } from '../../../src/mcp/server.ts';
 import type { Memory } from '../../../src/memory/memory.ts';
 import { openTestMemory, type TestMemory } from '../../support/memory.ts';
@@ -19,6 +20,7 @@ export interface ServerChoice {
   trustsProxy?: boolean;
   allowedHosts?: string[];
   metricsToken?: string;
+  connections?: ConnectionLimits;
   /** Replaces parts of the memory that the API uses. */
   changed?: (memory: Memory) => Memory;
 }
@@ -38,7 +40,7 @@ export interface TestServer {
     isReadOnly?: boolean;
     expiresInHours?: number;
   }) => Promise<string>;
-  send: (method: 'GET' | 'POST', path: string, more?: SendOptions) => Promise<Reply>;
+  send: (method: string, path: string, more?: SendOptions) => Promise<Reply>;
   /** Ends the server; the store stays open. */
   stop: () => Promise<void>;
   /** Starts it again at the same port, over the same store. */
@@ -64,7 +66,8 @@ export const accept = { accept: 'application/json, text/event-stream', 'content-
 export async function openServer(choice: ServerChoice = {}): Promise<TestServer> {
   const open = openTestMemory('team');
   const admin = await open.caller({ conversationId: null });
-  const { limits = {}, patience, fixed = [], trustsProxy = false, allowedHosts = [], metricsToken } = choice;
+  const { limits = {}, patience, fixed = [], trustsProxy = false, allowedHosts = [] } = choice;
+  const { metricsToken, connections } = choice;
   const [log, notes]: [RequestEntry[], string[]] = [[], []];
   let saved = 0;
   const memory = choice.changed?.(open.memory) ?? open.memory;
@@ -93,7 +96,7 @@ export async function openServer(choice: ServerChoice = {}): Promise<TestServer>
     ...(metricsToken !== undefined && { isMetricsToken: (given) => given === metricsToken }),
   };
   const api = new AgentApi(options);
-  const listen = { host: '127.0.0.1', ...(patience && { patience }) };
+  const listen = { host: '127.0.0.1', trustsProxy, ...(patience && { patience }), ...(connections && { connections }) };
   const server = await startAgentServer({ api, port: 0, ...listen });
   let running = server;
   return {
