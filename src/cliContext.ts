@@ -112,7 +112,11 @@ export function openContext(
   const bigmind = assembleBigMind(store, ports, settings.mode, {
     ...settings.memory,
     // Rows of a server stay there: one user's computer is no place for the rows of others.
-    audit: { after: afterSystemTime, ...(url === undefined && { files: createAuditFiles(settings.databaseFile) }) },
+    audit: {
+      after: afterSystemTime,
+      isStrict: settings.audit === 'strict',
+      ...(url === undefined && { files: createAuditFiles(settings.databaseFile) }),
+    },
     models: { ...models, after: afterSystemTime },
     loadWordVectors: () => readFile(join(programFolder, 'word-vectors.bin')),
     refreshEntries: ofUser(settings, createNodeRefreshEntries(store.entries, ports, refreshed)),

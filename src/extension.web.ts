@@ -113,6 +113,7 @@ async function openBigMind(
   });
   return assembleBigMind(store, ports, mode, {
     ...options,
+    audit: { isStrict: audit === 'strict' },
     loadWordVectors: async () => asset('word-vectors.bin'),
   });
 }

@@ -126,12 +126,17 @@ export async function openBigMind(
 async function auditParts({
   databaseFile,
   databaseUrl,
+  audit,
 }: EnvironmentSettings): Promise<NonNullable<MemoryOptions['audit']>> {
   const [{ createAuditFiles }, { afterSystemTime }] = await Promise.all([
     import('./store/sqlite/governance/auditFiles.ts'),
     import('./systemTime.ts'),
   ]);
-  return { after: afterSystemTime, ...(databaseUrl === undefined && { files: createAuditFiles(databaseFile) }) };
+  return {
+    after: afterSystemTime,
+    isStrict: audit === 'strict',
+    ...(databaseUrl === undefined && { files: createAuditFiles(databaseFile) }),
+  };
 }
 
 /** Loads only the engine that is used. */

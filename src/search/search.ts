@@ -201,9 +201,9 @@ export class Search {
     return { ...answer, results };
   }
 
-  #noted(caller: Caller, { query }: SearchInput, answer: SearchAnswer): SearchAnswer {
+  async #noted(caller: Caller, { query }: SearchInput, answer: SearchAnswer): Promise<SearchAnswer> {
     const { length: count } = answer.results;
-    this.#parts.reads?.noteRead(caller, { action: 'search', kind: null, count, words: query });
+    await this.#parts.reads?.noteRead(caller, { action: 'search', kind: null, count, words: query });
     return answer;
   }
 

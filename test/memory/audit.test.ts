@@ -178,7 +178,7 @@ describe('the audit log', () => {
     assert.deepEqual(labelsOf(await rowsOf(test, ada)), []);
     await test.close();
     opened = undefined;
-    test.memory.audit.noteRead(ada, { action: 'search', kind: null, words: 'after the end' });
+    await test.memory.audit.noteRead(ada, { action: 'search', kind: null, words: 'after the end' });
     await test.memory.audit.flush();
   });
 
@@ -194,10 +194,10 @@ describe('the audit log', () => {
     };
     const ports = { clock: { now: () => new Date(), timeZone: 'UTC' }, redact };
     const log = new AuditLog(store as unknown as AuditStore, ports);
-    log.noteRead(ada, { action: 'search', kind: null, words: 'one' });
+    void log.noteRead(ada, { action: 'search', kind: null, words: 'one' });
     void log.flush();
     await Promise.resolve();
-    log.noteRead(ada, { action: 'context', kind: null });
+    void log.noteRead(ada, { action: 'context', kind: null });
     void log.flush();
     await log.flush();
     assert.deepEqual(written, [['search'], ['context']]);

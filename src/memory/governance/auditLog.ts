@@ -1,7 +1,8 @@
 /**
  * The audit entries that services write in addition to those of their changes, and the queries of the audit. Reads are
  * logged in batches after their answers, so no caller waits for them. They are dropped silently if the store is locked
- * for too long, too many entries wait, or the process ends first. Old rows move from the store to one file a day.
+ * for too long, too many entries wait, or the process ends first; unless each read must be recorded before it is
+ * answered. Old rows move from the store to one file a day.
  */
 import { hoursBefore } from '../../util/time.ts';
 import type {
@@ -33,6 +34,8 @@ export interface AuditOptions {
   after?: (milliseconds: number, work: () => void) => () => void;
   /** The archive files; without them old rows stay in the store, without the words of searches. */
   files?: AuditFiles;
+  /** Whether a read that cannot be recorded is refused. */
+  isStrict?: boolean;
   /** How many days rows stay in the store, within `auditDayLimits`; its default when absent. */
   days?: number;
   /** Called after old rows were archived, once a day. */
@@ -101,13 +104,14 @@ export class AuditLog implements NotedReads, Refusals {
     this.#options = options;
   }
 
-  /** Returns at once and never fails. */
-  noteRead(caller: Caller, read: NotedRead): void {
+  async noteRead(caller: Caller, read: NotedRead): Promise<void> {
     if (!this.#isClosed)
       this.#cancelArchive ??= this.#options.after?.(firstArchiveDelayMs, () => void this.#archiveDaily());
     const now = this.#ports.clock.now();
     const entry = this.#entryFrom(caller, read, now);
+    if (this.#options.isStrict === true) return this.#noteOrRefuse(entry, now.getTime());
     if (this.#pending.length >= maxPending || this.#isAgain(entry, now.getTime())) return;
+    this.#recorded(entry, now.getTime());
     this.#pending.push(entry);
     this.#cancelWriting ??= this.#options.after?.(writeDelayMs, () => void this.flush());
   }
@@ -148,7 +152,7 @@ export class AuditLog implements NotedReads, Refusals {
     const offset = requireWholeBetween('offset', input.offset ?? 0, 0, 1_000_000);
     const filter = await this.#filterFrom(input);
     const { rows, total, isOwn } = await this.#store.list({ ...filter, limit, offset }, caller.user.id);
-    this.noteRead(caller, { action: 'read_audit', kind: 'audit', count: rows.length });
+    await this.noteRead(caller, { action: 'read_audit', kind: 'audit', count: rows.length });
     const wanted = limit - rows.length;
     const skipped = Math.max(0, offset - total);
     if (wanted === 0 || input.archives === false)
@@ -167,7 +171,7 @@ export class AuditLog implements NotedReads, Refusals {
    * does not list reads.
    */
   async history(caller: Caller, { kind, id }: ErasableRef): Promise<AuditRow[]> {
-    this.noteRead(caller, { action: 'open', kind, id });
+    await this.noteRead(caller, { action: 'open', kind, id });
     const uid = await this.#store.uidOf(kind, id);
     if (uid === undefined) return [];
     const asked = { uid, kind, limit: maxHistoryLength, offset: 0 };
@@ -232,13 +236,27 @@ export class AuditLog implements NotedReads, Refusals {
     };
   }
 
-  #isAgain({ by, action, kind, id, detail }: NewAuditEntry, now: number): boolean {
-    const key = JSON.stringify([by.userId, by.agentId, by.conversationId, action, kind, id, detail]);
-    const last = this.#looks.get(key);
-    if (last !== undefined && now - last < repeatWindowMs && now >= last) return true;
+  async #noteOrRefuse(entry: NewAuditEntry, now: number): Promise<void> {
+    if (this.#isAgain(entry, now)) return;
+    try {
+      await this.#store.note([entry]);
+    } catch (cause) {
+      throw new BigMindError('not_allowed', 'This read was refused, because the audit could not record it.', {
+        remedy: { code: 'run_doctor' },
+        cause,
+      });
+    }
+    this.#recorded(entry, now);
+  }
+
+  #isAgain(entry: NewAuditEntry, now: number): boolean {
+    const last = this.#looks.get(keyOf(entry));
+    return last !== undefined && now - last < repeatWindowMs && now >= last;
+  }
+
+  #recorded(entry: NewAuditEntry, now: number): void {
     if (this.#looks.size >= maxPending) this.#looks.clear();
-    this.#looks.set(key, now);
-    return false;
+    this.#looks.set(keyOf(entry), now);
   }
 
   async #filterFrom(input: AuditInput): Promise<Filter> {
@@ -292,6 +310,10 @@ export class AuditLog implements NotedReads, Refusals {
     }
     return { found, more: false };
   }
+}
+
+function keyOf({ by, action, kind, id, detail }: NewAuditEntry): string {
+  return JSON.stringify([by.userId, by.agentId, by.conversationId, action, kind, id, detail]);
 }
 
 type Filter = Omit<Parameters<AuditStore['list']>[0], 'limit' | 'offset'>;

@@ -75,7 +75,7 @@ export class MarkdownArchive {
   async excerpt(caller: Caller, sessionId: string, after: number): Promise<Excerpt> {
     const id = await this.#parts.sessions.idOf(caller, sessionId);
     const page = await this.#page(caller, id);
-    this.#parts.reads?.noteRead(caller, { action: 'open', kind: 'session', id });
+    await this.#parts.reads?.noteRead(caller, { action: 'open', kind: 'session', id });
     return excerptOf(page, after);
   }
 

@@ -64,7 +64,7 @@ export class SessionDetails {
   async get(caller: Caller, sessionId: string): Promise<SessionDetail> {
     const { sessions, chunks, archive, clock } = this.#parts;
     const { session, summary } = await sessions.get(caller, sessionId);
-    this.#parts.reads?.noteRead(caller, { action: 'open', kind: 'session', id: session.id });
+    await this.#parts.reads?.noteRead(caller, { action: 'open', kind: 'session', id: session.id });
     const kept = await chunks.listBySession(session.id, exchangesShown);
     const archived = await archive.listBySession(session.id, exchangesShown);
     const cameFromIt = await sessions.factsOf(caller, session.id, factsShown);

@@ -79,7 +79,7 @@ export class Recaps {
     const style = { timeZone: clock.timeZone, project };
     const shown = withinBudget(sections, limit, (section, line) => costOf(section, line, style));
     const count = shown.reduce((sum, { lines }) => sum + lines.length, 0);
-    reads?.noteRead(caller, { action: 'context', kind: null, count });
+    await reads?.noteRead(caller, { action: 'context', kind: null, count });
     return { ...period, project, totals, sections: shown, withheld };
   }
 }

@@ -186,8 +186,11 @@ export interface NotedRead {
 
 /** For services that only report reads. */
 export interface NotedReads {
-  /** Returns at once and never fails. */
-  noteRead(caller: Caller, read: NotedRead): void;
+  /**
+   * Resolves at once. Where each read must be recorded, resolves once it is, and rejects with `not_allowed` if it cannot
+   * be: what was read must not be answered then.
+   */
+  noteRead(caller: Caller, read: NotedRead): Promise<void>;
 }
 
 /** For services that only report refusals. */

@@ -52,10 +52,10 @@ export const auditLevels = ['refusal', 'change', 'read'] as const;
 export type AuditLevel = (typeof auditLevels)[number];
 
 /**
- * What is recorded; each value includes those before it. Default: changes in a personal store, also reads in a team
- * store.
+ * What is recorded; each value includes those before it. `strict` refuses a read that cannot be recorded. Default:
+ * changes in a personal store, also reads in a team store.
  */
-export const auditSettings = ['off', 'refusals', 'changes', 'reads'] as const;
+export const auditSettings = ['off', 'refusals', 'changes', 'reads', 'strict'] as const;
 export type AuditSetting = (typeof auditSettings)[number];
 
 /** What was done or refused. */

@@ -61,7 +61,7 @@ export const isAuditCard = shape({
   archived: isFlag,
   /** Whether these are only this user's own rows, because they may see no others. */
   own: isFlag,
-  /** The current audit level: `off`, `refusals`, `changes` or `reads`. */
+  /** The current audit level: one of `auditSettings`. */
   noted: isText,
   /** The users and agents that can be filtered by. */
   users: listOf(isText),

@@ -128,7 +128,7 @@ export class ContextBuilder {
     const { handOff } = material;
     const facts = [...(handOff === undefined || handOff.fact.origin === 'web' ? [] : [handOff.fact]), ...listed];
     const { entries } = material.knowledge;
-    this.#parts.reads?.noteRead(caller, { action: 'context', kind: null, count: facts.length + entries.length });
+    await this.#parts.reads?.noteRead(caller, { action: 'context', kind: null, count: facts.length + entries.length });
     return {
       markdown,
       tokens: estimateTokens(markdown),

@@ -23,6 +23,7 @@ const noted: Record<AuditSetting, readonly AuditLevel[]> = {
   refusals: ['refusal'],
   changes: ['refusal', 'change'],
   reads: ['refusal', 'change', 'read'],
+  strict: ['refusal', 'change', 'read'],
 };
 
 /**
