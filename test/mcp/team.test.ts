@@ -1,4 +1,6 @@
 /** A team: two users in two processes over one file, through real clients and the command line. */
+import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { openChat, runProgram } from '../support/program.ts';
 import type { Chat } from '../support/program.ts';
@@ -62,7 +64,55 @@ describe('a team with one store', () => {
     assert.match(waiting.text, /Commit style.*proposed by bob/u);
   });
 
+  it('leaves a proposal pending where the client cannot ask the curator', async () => {
+    const asked = await alice.call('memory_approve_global', { entry_id: 1, action: 'approve' });
+    assert.deepEqual([asked.isError, asked.structured['status']], [false, 'pending']);
+    assert.match(asked.text, /was not approved: the curator has to confirm it.*memory page/su);
+    assert.doesNotMatch((await bob.call('memory_get_context')).text, /Conventional/u);
+  });
+
+  it('asks the curator with the words that would be approved, and takes only a yes', async () => {
+    const curator = await openChat(home, {
+      env: as('alice'),
+      name: 'asking',
+      capabilities: { elicitation: { form: {} } },
+    });
+    const questions: string[] = [];
+    let answer: ElicitResult = { action: 'decline' };
+    let before = (): Promise<unknown> => Promise.resolve();
+    curator.client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+      questions.push(params.message);
+      await before();
+      return answer;
+    });
+    const approve = (content?: string) =>
+      curator.call('memory_approve_global', {
+        entry_id: 1,
+        action: 'approve',
+        ...(content !== undefined && { content }),
+      });
+    const no: ElicitResult[] = [
+      { action: 'decline' },
+      { action: 'cancel' },
+      { action: 'accept', content: { confirm: false } },
+    ];
+    for (answer of no) assert.equal((await approve('Other words.')).structured['status'], 'pending');
+    assert.match(
+      questions[0] ?? '',
+      /^Approve knowledge #1 "Commit style" for everyone \(standard, proposed by bob\)\? It says: Other words\.$/u,
+    );
+    // What is approved is what the question said.
+    answer = { action: 'accept', content: { confirm: true } };
+    before = () => alice.call('memory_approve_global', { entry_id: 1, action: 'deprecate' });
+    assert.ok((await approve()).isError);
+    assert.equal((await alice.call('memory_list_global')).structured['total'], 0);
+    await curator.close();
+  });
+
   it('lets the admin approve with a correction, and then shows the entry to everyone', async () => {
+    await alice.close();
+    alice = await openChat(home, { env: as('alice'), name: 'alice-client', capabilities: { elicitation: {} } });
+    alice.client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept', content: { confirm: true } }));
     const approved = await alice.call('memory_approve_global', {
       entry_id: 1,
       action: 'approve',

@@ -1,4 +1,4 @@
-/** Asks the user through the client (MCP elicitation) before an action that cannot be undone. */
+/** Asks the user through the client (MCP elicitation) before an action that an agent must not decide on. */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
 import type { ToolHost } from './tool.ts';
@@ -14,7 +14,7 @@ const patienceMs = 10 * 60_000;
  * ask with; anything but a clear yes is a no.
  */
 export function confirmWith(server: Elicitor, relatedRequestId: string | number): ToolHost['confirm'] {
-  return async (question) => {
+  return async (question, yes) => {
     if (!canAsk(server)) return undefined;
     try {
       const { action, content } = await server.elicitInput(
@@ -22,7 +22,7 @@ export function confirmWith(server: Elicitor, relatedRequestId: string | number)
           message: question,
           requestedSchema: {
             type: 'object',
-            properties: { confirm: { type: 'boolean', title: 'Yes, delete', default: false } },
+            properties: { confirm: { type: 'boolean', title: yes, default: false } },
             required: ['confirm'],
           },
         },
@@ -37,8 +37,8 @@ export function confirmWith(server: Elicitor, relatedRequestId: string | number)
 }
 
 /**
- * The SDK's own validator of answers, Ajv, is a tenth of the whole program, and our only question checks its answer
- * itself. The build leaves Ajv out, so every server must be created with this validator.
+ * The SDK's own validator of answers, Ajv, is a tenth of the whole program, and our questions check their answers
+ * themselves. The build leaves Ajv out, so every server must be created with this validator.
  */
 export const answersAsTheyCome: jsonSchemaValidator = {
   getValidator<T>(): JsonSchemaValidator<T> {

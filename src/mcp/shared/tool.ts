@@ -40,8 +40,8 @@ export interface ToolHost {
   readImport(path: string): Promise<string>;
   /** The memory in the files of projects; loaded when a tool needs it. */
   fileMemory(): Promise<FileMemory>;
-  /** Asks the user through the client; undefined if the client cannot ask. */
-  confirm(question: string): Promise<boolean | undefined>;
+  /** Asks the user through the client, with the words of the yes; undefined if the client cannot ask. */
+  confirm(question: string, yes: string): Promise<boolean | undefined>;
 }
 
 /** The result of a tool, before its two forms are rendered. */

@@ -11,7 +11,7 @@ import { counted, shorten } from '../../../util/text.ts';
 import { localDay, minuteOf } from '../../../util/time.ts';
 import { howToSeeMore } from '../../shared/fields.ts';
 import { noticeOf, redactionNote } from '../../shared/redactionNote.ts';
-import { defineTool } from '../../shared/tool.ts';
+import { defineTool, type ToolContext, type ToolReply } from '../../shared/tool.ts';
 
 /** In characters, for the content of an entry in a list, in both forms. */
 const contentShown = 500;
@@ -90,7 +90,7 @@ export const approveGlobal = defineTool({
   name: 'memory_approve_global',
   title: 'Review team knowledge',
   description:
-    'Approve a proposal, or deprecate an entry that no longer applies; for curators and admins. Call it only when the user has decided. With approve, the other fields correct the entry.',
+    'Approve a proposal, or deprecate an entry that no longer applies; for curators and admins. Call it only when the user has decided. Where others use the memory too, approving asks the user; if the client cannot ask, the entry waits for the memory page. With approve, the other fields correct the entry.',
   readOnly: false,
   input: () => ({
     entry_id: z.number().int().positive().describe('The number from memory_list_global.'),
@@ -101,10 +101,14 @@ export const approveGlobal = defineTool({
     content: z.string().optional().describe('Correction, at most 500 tokens.'),
     importance: z.number().int().min(1).max(10).optional().describe('Correction.'),
   }),
-  run: async ({ entry_id: entryId, ...input }, { memory, caller }) => {
+  run: async ({ entry_id: entryId, ...input }, context) => {
+    const { memory, caller } = context;
+    const asked = input.action === 'approve' ? await askCurator({ entryId, ...input }, context) : undefined;
+    if (asked !== undefined && 'reply' in asked) return asked.reply;
     const { entry, redacted } = await memory.knowledge.review(caller, {
       entryId,
       action: input.action,
+      ...asked,
       ...(input.notes !== undefined && { notes: input.notes }),
       ...(input.category !== undefined && { category: input.category }),
       ...(input.title !== undefined && { title: input.title }),
@@ -122,6 +126,45 @@ export const approveGlobal = defineTool({
     };
   },
 });
+
+interface Approval {
+  entryId: number;
+  category?: string | undefined;
+  title?: string | undefined;
+  content?: string | undefined;
+}
+
+/**
+ * What an agent approves would reach everyone, so the curator answers, not the agent. The version that the curator saw, or
+ * the reply without a yes; undefined if nobody need be asked: in a memory of one person, and for somebody who may not
+ * approve anyway.
+ */
+async function askCurator(
+  { entryId, category, title, content }: Approval,
+  { memory, caller, toolHost }: ToolContext,
+): Promise<{ version: number } | { reply: ToolReply } | undefined> {
+  if ((await memory.identities.listUsers()).length < 2) return undefined;
+  if (!(await memory.knowledge.waiting(caller)).mayReview) return undefined;
+  const shown = await memory.catalogue.get(caller, { kind: 'knowledge', id: String(entryId) });
+  const name = `#${String(entryId)} "${quotedLine(title ?? shown.title ?? '')}"`;
+  const author = shown.userName === null ? '' : `, proposed by ${quotedLine(shown.userName)}`;
+  const question = `Approve knowledge ${name} for everyone (${quotedLine(category ?? shown.category ?? '')}${author})? It says: ${plainLine(content ?? shown.text)}`;
+  const agreed = await toolHost.confirm(question, 'Yes, approve');
+  if (agreed === true) return { version: shown.version };
+  const structured = { id: entryId, status: shown.status === 'live' ? 'approved' : shown.status };
+  if (agreed === false) {
+    return {
+      reply: { text: `The user did not approve knowledge #${String(entryId)}. Nothing was changed.`, structured },
+    };
+  }
+  return {
+    reply: {
+      text: `Knowledge #${String(entryId)} was not approved: the curator has to confirm it, and this client cannot ask. Nothing was changed.`,
+      structured,
+      next: 'The user approves it on the memory page, under Knowledge, in VS Code, in the browser or in this chat.',
+    },
+  };
+}
 
 function lengthNote(content = ''): string | undefined {
   if (!mayBeTooLong(content)) return undefined;

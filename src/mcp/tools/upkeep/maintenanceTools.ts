@@ -151,7 +151,8 @@ export const vacuum = defineTool({
       return vacuumAnswer('nothing', `${nothingOldText(found)} Nothing was deleted.`, found, nothing);
     }
     const what = oldMemoriesText(found, memory.clock.timeZone);
-    const agreed = await toolHost.confirm(`Delete ${what}? This cannot be undone. Sessions, summaries and facts stay.`);
+    const question = `Delete ${what}? This cannot be undone. Sessions, summaries and facts stay.`;
+    const agreed = await toolHost.confirm(question, 'Yes, delete');
     if (agreed === false) return vacuumAnswer('kept', `The user kept ${what}. Nothing was deleted.`, found, nothing);
     if (agreed === undefined && input.confirm !== found.total) {
       const archive = found.messages === null ? '' : `, archive_older_than_days ${String(found.messages.days)}`;
