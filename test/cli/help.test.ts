@@ -119,7 +119,7 @@ describe('what a shell completes', () => {
   it('includes the first words of commands', () => {
     const first = (name: string): readonly string[] => completed.get(name)?.words ?? [];
     assert.deepEqual(first('token'), ['add', 'list', 'revoke']);
-    assert.deepEqual(first('database'), ['prepare', 'login']);
+    assert.deepEqual(first('database'), ['prepare', 'confirm-restore', 'login']);
     assert.deepEqual(first('minds'), ['who', 'card']);
     assert.ok(first('graph').includes('hubs') && first('mind').includes('learn') && first('import').includes('codex'));
     assert.ok(first('install').includes('grok') && first('hook').includes('Stop'));

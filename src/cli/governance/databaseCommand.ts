@@ -4,18 +4,21 @@ import type { ServerAdmin } from '../../memory/upkeep/serverAdmin.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
+import { counted } from '../../util/text.ts';
 import { answer, textOption, wrongUsage } from '../shared/command.ts';
 
 export const databaseCommand: Command = {
   name: 'database',
-  usage: 'prepare [--role NAME] [--new-key] [--drop-old-key] | login LOGIN --user NAME | login LOGIN --remove',
+  usage:
+    'prepare [--role NAME] [--new-key] [--drop-old-key] | confirm-restore [--keep-tokens] | login LOGIN --user NAME | login LOGIN --remove',
   summary: 'Prepare a PostgreSQL database that keeps people apart.',
   details:
-    'For the login that owns the schema, in BIGMIND_DB_URL. prepare creates or upgrades the schema, and lets members of a role use it, bigmind_app by default. It also stores the key with which a server proves for whom it acts: that of BIGMIND_DB_KEY if it is set, or with --new-key a new one, which it prints once. Set it as BIGMIND_DB_KEY of the server. The key until then stays valid, until --drop-old-key. login says which user of the workspace (BIGMIND_WORKSPACE) has a login of the database; that login is then this user and nobody else. The user must exist, and the login must not be that of the server. --remove takes the user away. See docs/postgresql-security.md.',
+    'For the login that owns the schema, in BIGMIND_DB_URL. prepare creates or upgrades the schema, and lets members of a role use it, bigmind_app by default. It also stores the key with which a server proves for whom it acts: that of BIGMIND_DB_KEY if it is set, or with --new-key a new one, which it prints once. Set it as BIGMIND_DB_KEY of the server. The key until then stays valid, until --drop-old-key. After a restore from a dump, no token is accepted until confirm-restore: it revokes all tokens, because revoked ones are valid again in it, or keeps them with --keep-tokens, and forgets the key of the server, which prepare stores again. login says which user of the workspace (BIGMIND_WORKSPACE) has a login of the database; that login is then this user and nobody else. The user must exist, and the login must not be that of the server. --remove takes the user away. See docs/postgresql-security.md.',
   options: {
     role: { type: 'string' },
     'new-key': { type: 'boolean' },
     'drop-old-key': { type: 'boolean' },
+    'keep-tokens': { type: 'boolean' },
     user: { type: 'string' },
     remove: { type: 'boolean' },
   },
@@ -24,11 +27,16 @@ export const databaseCommand: Command = {
     const [action, login] = input.positionals;
     const user = textOption(input, 'user');
     if (action === 'prepare' && login === undefined && user === undefined) return prepare(input, context);
+    if (action === 'confirm-restore' && login === undefined && user === undefined)
+      return confirmRestore(input, context);
     if (action === 'login' && login !== undefined && user !== undefined) return addLogin(login, user, input, context);
     if (action === 'login' && login !== undefined && input.values['remove'] === true) {
       return removeLogin(login, input, context);
     }
-    throw wrongUsage('This is not an action of "bigmind database".', 'Use prepare, or login LOGIN --user NAME.');
+    throw wrongUsage(
+      'This is not an action of "bigmind database".',
+      'Use prepare, confirm-restore, or login LOGIN --user NAME.',
+    );
   },
 };
 
@@ -57,6 +65,21 @@ async function prepare(input: CommandInput, context: CommandContext): Promise<Ex
   for (const open of openRights) {
     const { what, remedy } = openRightFinding(open);
     context.note(`${what} ${remedy}`);
+  }
+  return 0;
+}
+
+async function confirmRestore(input: CommandInput, context: CommandContext): Promise<ExitCode> {
+  const keepsTokens = input.values['keep-tokens'] === true;
+  const { revoked, logins } = await adminOf(context).confirmRestore({ keepsTokens });
+  const tokens = keepsTokens ? 'The tokens of the dump are accepted again.' : `${counted(revoked, 'token')} revoked.`;
+  answer(input, context, { revoked, logins }, `The restore is confirmed. ${tokens}`);
+  context.note(
+    'The key of the server was forgotten: run `bigmind database prepare --new-key`, set the key as BIGMIND_DB_KEY of the server, and restart it.',
+  );
+  if (logins.length > 0) {
+    const named = logins.map(({ login, workspace, username }) => `${login} is ${username} in ${workspace}`).join(', ');
+    context.note(plainLine(`Check the logins of people that are in the dump: ${named}.`));
   }
   return 0;
 }

@@ -37,6 +37,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   backup: { list: 'List the backups instead of making one.' },
   database: {
     'drop-old-key': 'Make the key before the current one invalid.',
+    'keep-tokens': 'Accept the tokens of the dump again.',
     'new-key': 'Create a key for the server, and print it once.',
     remove: 'Take the user away from the login.',
     role: 'The database role whose members use the memory. bigmind_app by default.',

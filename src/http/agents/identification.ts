@@ -95,8 +95,11 @@ export class Identification {
       if (!('reply' in checked) && tokens.isOfStore(token)) store.answered();
       return checked;
     } catch (unchecked) {
-      if (!/^(?:store|engine)_/u.test(bigMindErrorFrom(unchecked).code)) throw unchecked;
-      store.failed(unchecked);
+      const { code } = bigMindErrorFrom(unchecked);
+      const isOfStore = /^(?:store|engine)_/u.test(code);
+      // The store does not accept its tokens, which the administrator has to know.
+      if (isOfStore || code === 'not_allowed') store.failed(unchecked);
+      if (!isOfStore) throw unchecked;
       return { unchecked };
     }
   }

@@ -44,6 +44,8 @@ export const searchAnswer = z.looseObject({
         created_at: z.string(),
         source_ref: z.string().optional(),
         agent: z.string().optional(),
+        author: z.string().optional().describe('Who wrote a shared fact or proposed knowledge.'),
+        approved_by: z.string().optional().describe('Who approved knowledge.'),
         type: z.string().optional(),
         truncated: z.literal(true).optional().describe('The text is an excerpt; `full` gets the whole.'),
       }),
@@ -94,7 +96,14 @@ export const errorAnswer = z.object({
 const entity = () =>
   z.looseObject({ name: z.string(), kind: z.enum(entityKinds), memories: z.number().int().optional() });
 const graphMemory = () =>
-  z.looseObject({ kind: z.enum(memoryKinds), id: z.string(), text: z.string(), created_at: z.string() });
+  z.looseObject({
+    kind: z.enum(memoryKinds),
+    id: z.string(),
+    text: z.string(),
+    created_at: z.string(),
+    author: z.string().optional(),
+    approved_by: z.string().optional(),
+  });
 
 const statement = () =>
   z.looseObject({ text: z.string(), sources: z.array(z.string()).describe('Such as `fact #12`.') });

@@ -18,6 +18,14 @@ export interface ServerAdmin {
    * user, and with `not_allowed` for the login of the owner, or of a server that has written.
    */
   addLogin: (login: { login: string; workspace: string; username: string }) => Promise<void>;
+  /**
+   * After a restore from a dump: revokes the tokens that it brought back, unless they are kept, and forgets the key of the
+   * server. Until then, no token is accepted. Returns how many were revoked, and the logins that are users again.
+   */
+  confirmRestore: (options: { keepsTokens: boolean }) => Promise<{
+    revoked: number;
+    logins: { login: string; workspace: string; username: string }[];
+  }>;
   /** Whether the login was a user; it is nobody from now on. */
   removeLogin: (login: string) => Promise<boolean>;
 }

@@ -16,8 +16,10 @@ import { closeDatabase } from './security/databaseRights.ts';
 import type { Person } from './security/identity.ts';
 import { claimOf } from './security/identity.ts';
 import { loginKindOf } from './security/loginCheck.ts';
+import { searchPath } from './security/searchPath.ts';
 import {
   addLogin,
+  confirmRestore,
   defaultApplicationRole,
   dropPreviousKey,
   hasPreviousKey,
@@ -65,6 +67,19 @@ export function createServerAdmin({ url, schema = 'bigmind', hash, now }: Server
         await refuseServer(db, added.login);
         await requireUser(db, added);
         await addLogin(db, added);
+      }),
+    confirmRestore: ({ keepsTokens }) =>
+      asOwner(async (db) => {
+        const revoked = await confirmRestore(db, { now: now().toISOString(), keepsTokens });
+        const logins = await db.all('SELECT login, workspace_id, username FROM logins ORDER BY login');
+        return {
+          revoked,
+          logins: logins.map((row) => ({
+            login: text(row, 'login'),
+            workspace: text(row, 'workspace_id'),
+            username: text(row, 'username'),
+          })),
+        };
       }),
     removeLogin: (login) =>
       asOwner(async (db) => (await db.run('DELETE FROM logins WHERE login = ?', [login])).changes > 0),

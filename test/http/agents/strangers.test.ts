@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Memory } from '../../../src/memory/memory.ts';
+import { BigMindError } from '../../../src/memory/shared/errors.ts';
 import { accept, codeIn, initialize, jsonOf, openServer, randomSecret, type TestServer } from './support.ts';
 
 const wrongToken = (): string => `bmt_0123456789ab_${randomSecret()}`;
@@ -95,6 +96,25 @@ describe('a server for agents and strangers', () => {
       assert.deepEqual([await statusOf(wrongToken()), await statusOf(good)], [429, 200]);
       await open.memory.tokens.revoke(await open.caller({ conversationId: null }), good.split('_')[1] ?? '');
       assert.deepEqual([await statusOf(good), await statusOf(good)], [401, 429]);
+    });
+
+    it('says that a store does not accept its tokens, to the client and once in the log', async () => {
+      const restored = (): Promise<never> =>
+        Promise.reject(new BigMindError('not_allowed', 'The database was restored.', { remedy: 'Confirm it.' }));
+      opened = await openServer({
+        changed: (memory) => ({
+          ...memory,
+          tokens: Object.assign(Object.create(memory.tokens) as typeof memory.tokens, { check: restored }),
+        }),
+      });
+      for (let call = 0; call < 2; call += 1) {
+        const reply = await opened.send('GET', '/openapi.json', { token: wrongToken() });
+        assert.deepEqual(
+          [reply.status, jsonOf(reply)['error']],
+          [403, { code: 'not_allowed', message: 'The database was restored.', remedy: 'Confirm it.' }],
+        );
+      }
+      assert.deepEqual(opened.notes, ['bigmind: The store cannot be used. The database was restored. Confirm it.']);
     });
 
     it('counts all addresses of one IPv6 network together, and an IPv4 address however it is written', async () => {

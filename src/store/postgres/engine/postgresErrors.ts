@@ -5,6 +5,7 @@
  */
 import type { ErrorCode } from '../../../memory/shared/errors.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
+import { restoredState } from '../security/identitySql.ts';
 
 /**
  * `unknown`: the connection was cut while a change was committed, and the server could not be asked afterwards;
@@ -215,6 +216,12 @@ const replaced: Trouble = {
   message: 'A row refers to something that the database no longer has.',
   remedy: 'Try again.',
 };
+const restored: Trouble = {
+  code: 'not_allowed',
+  message: 'The database was restored from a dump, in which tokens that were revoked later are valid again.',
+  remedy:
+    'No token is accepted until the owner of the schema runs `bigmind database confirm-restore`, which revokes those of the dump.',
+};
 const corrupt: Trouble = {
   code: 'store_corrupt',
   message: 'The database server reports damaged data.',
@@ -247,6 +254,7 @@ const byState: ReadonlyMap<string, Trouble> = new Map([
   ['40001', locked],
   ['40P01', locked],
   ['23503', replaced],
+  [restoredState, restored],
   ['XX001', corrupt],
   ['XX002', corrupt],
 ]);

@@ -14,7 +14,7 @@
 import { asOwner } from './searchPath.ts';
 
 /** Names the owner's own tables; no other role gets a right to them. */
-export const ownerTables = ['logins', 'identity_keys'] as const;
+export const ownerTables = ['logins', 'identity_keys', 'token_places'] as const;
 
 export const identityTables = `
 CREATE TABLE IF NOT EXISTS logins (
@@ -30,7 +30,20 @@ CREATE TABLE IF NOT EXISTS identity_keys (
 );
 -- A key that was replaced is valid until it is dropped, so that servers go on until they have the new one.
 ALTER TABLE identity_keys ADD COLUMN IF NOT EXISTS is_previous BOOLEAN NOT NULL DEFAULT FALSE;
+-- Where the tokens were stored or confirmed: a dump keeps the place at which it was made, and a restore has another one.
+CREATE TABLE IF NOT EXISTS token_places (
+  place TEXT NOT NULL
+);
 `;
+
+/** The server and the table of the tokens, which no restore of a dump has again. */
+export const placeOfTokens = `(SELECT c.system_identifier || '.' || 'tokens'::regclass::oid FROM pg_control_system() c)`;
+
+/** For a new schema, and for one of a version without places. */
+export const markPlaceOfTokens = `INSERT INTO token_places SELECT ${placeOfTokens} WHERE NOT EXISTS (SELECT 1 FROM token_places);`;
+
+/** The SQLSTATE for a valid token of a restored dump. */
+export const restoredState = 'BM001';
 
 /**
  * Workspace and user name in hexadecimal, purpose. With a proof, the process id of the connection, the expiry in seconds
@@ -65,7 +78,8 @@ const isProven = `CASE WHEN is_signed
  * `bigmind_owners()`: the ids whose rows a transaction owns; `bigmind_owner_keys()` has them with their workspace. For
  * the purpose `own`, the user and the hidden owners of what that user erased; for `all`, everybody of the workspace, and
  * nobody (the empty id). `bigmind_find_token()`: the token with a hash, which for `all` may be anybody's; row security
- * would compare its user with all of them. `bigmind_begin_write()`: takes the locks of a write, for the workspace and one
+ * would compare its user with all of them. It fails until the owner has confirmed a restore, which brings back tokens
+ * that were revoked. `bigmind_begin_write()`: takes the locks of a write, for the workspace and one
  * person or for the workspace alone, then returns the transaction's number, the schema's version and the claim as JSON; each
  * statement of a function sees what was committed before it. `bigmind_role_context()`: a role context of `access.ts`.
  */
@@ -119,6 +133,10 @@ BEGIN
   RETURN QUERY SELECT t.id, u.username, t.agent, t.is_read_only, t.created_at, t.expires_at, t.last_used_at, t.revoked_at
     FROM tokens t JOIN users u ON u.id = t.user_id AND u.workspace_id = t.workspace_id AND coalesce(u.role, '') <> 'erased'
     WHERE t.token_hash = hash AND t.workspace_id = workspace AND (split_part(claim, '.', 3) = 'all' OR u.username = me);
+  -- For a known token only, so that a stranger learns nothing.
+  IF FOUND AND ${placeOfTokens} IS DISTINCT FROM (SELECT string_agg(p.place, ',') FROM token_places p) THEN
+    RAISE EXCEPTION 'The tokens come from a dump.' USING ERRCODE = '${restoredState}';
+  END IF;
 END $$;
 
 CREATE OR REPLACE FUNCTION bigmind_begin_write(workspace text, person text) RETURNS text LANGUAGE plpgsql AS $$

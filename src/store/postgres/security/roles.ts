@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
 import { accessRules } from './accessRules.ts';
 import { guardFunctions, guardsSql, withoutStatistics } from './guards.ts';
-import { identityFunctions, identityTables, ownerTables } from './identitySql.ts';
+import { identityFunctions, identityTables, markPlaceOfTokens, ownerTables, placeOfTokens } from './identitySql.ts';
 import type { Command } from './policySql.ts';
 import { commandsOf, hiddenTables, ownersSql, policiesSql } from './policySql.ts';
 import { asOwner } from './searchPath.ts';
@@ -33,6 +33,7 @@ export function securitySql(schema: string): string {
     // A function of a trigger believes the rows that it is given, so nobody else may put it on a table.
     `REVOKE EXECUTE ON FUNCTION ${[...ownFunctions, ...guardFunctions].join(', ')} FROM PUBLIC;`,
     policiesSql(),
+    markPlaceOfTokens,
     withoutStatistics([...Object.keys(accessRules), ...ownerTables]),
   ].join('\n');
 }
@@ -123,6 +124,24 @@ export async function addLogin(
 ): Promise<void> {
   await db.run('DELETE FROM logins WHERE login = ?', [login]);
   await db.run('INSERT INTO logins (login, workspace_id, username) VALUES (?, ?, ?)', [login, workspace, username]);
+}
+
+/**
+ * Accepts the tokens of this database, after a restore: revokes all that a dump brought back, unless they are kept, and
+ * forgets the server's key, which everybody with the dump could use. Returns how many were revoked. For the owner of the
+ * schema, in a transaction.
+ */
+export async function confirmRestore(
+  db: SqlConnection,
+  { now, keepsTokens }: { now: string; keepsTokens: boolean },
+): Promise<number> {
+  // The tokens of all workspaces, which row security keeps from the owner as well.
+  await db.exec('ALTER TABLE tokens NO FORCE ROW LEVEL SECURITY');
+  const sql = 'UPDATE tokens SET revoked_at = ? WHERE revoked_at IS NULL';
+  const revoked = keepsTokens ? 0 : (await db.run(sql, [now])).changes;
+  await db.exec(`ALTER TABLE tokens FORCE ROW LEVEL SECURITY; DELETE FROM identity_keys; DELETE FROM token_places;
+    INSERT INTO token_places SELECT ${placeOfTokens}`);
+  return revoked;
 }
 
 /** The key of an HMAC (RFC 2104) as the two blocks that its hashes start with. */
