@@ -33,6 +33,8 @@ function aMessage(of: Partial<SearchResult> = {}): SearchResult {
     citedLines: null,
     type: null,
     agent: null,
+    author: null,
+    approver: null,
     supersedesCount: 0,
     decidedBy: null,
     alternatives: [],

@@ -48,6 +48,8 @@ describe('the recap in the page', () => {
               successor: null,
               status: null,
               project: 'shop',
+              author: null,
+              approver: null,
               at: '2026-03-30T09:15:00.000Z',
             },
           ],

@@ -11,7 +11,16 @@ function aResult(fields: Partial<SearchResult> = {}): SearchResult {
   return {
     ...{ kind: 'fact', id: '12', title: null, text: 'We deploy on Thursdays', score: 0.5, sessionId: null, seq: null },
     ...{ project: null, createdAt: '2026-03-30T09:15:00.000Z', sourceRef: null, speaker: null, status: null },
-    ...{ origin: 'agent', marks: [], repeats: 0, contradictedBy: [], type: 'observation', agent: null },
+    ...{
+      origin: 'agent',
+      marks: [],
+      repeats: 0,
+      contradictedBy: [],
+      type: 'observation',
+      agent: null,
+      author: null,
+      approver: null,
+    },
     ...{ projectId: null, citedLines: null, supersedesCount: 0, decidedBy: null, alternatives: [] },
     ...fields,
   };

@@ -40,6 +40,8 @@ export function aMemory(kind: MemoryKind, text: string, more: Partial<Candidate>
     ownerId: null,
     evidence: null,
     agentName: null,
+    author: null,
+    approver: null,
     tags: [],
     citedLines: null,
     decidedBy: null,

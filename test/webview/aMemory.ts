@@ -13,6 +13,8 @@ export function aMemory(part: Partial<MemoryDetailCard>): MemoryDetailCard {
     factType: 'decision',
     project: null,
     agent: null,
+    author: null,
+    approver: null,
     confidence: 1,
     importance: null,
     status: 'live',

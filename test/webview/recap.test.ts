@@ -6,7 +6,16 @@ import { recapQuery } from '../../webview/views/recap/recapChoice.ts';
 import { markdownOf, noteOf } from '../../webview/views/recap/recapWords.ts';
 
 const line: RecapLineCard = {
-  ...{ kind: 'fact', id: '12', text: 'Use Redis', note: null, successor: null, status: null },
+  ...{
+    kind: 'fact',
+    id: '12',
+    text: 'Use Redis',
+    note: null,
+    successor: null,
+    status: null,
+    author: null,
+    approver: null,
+  },
   ...{ project: 'shop', at: '2026-03-28T12:00:00.000Z' },
 };
 const recap: RecapCard = {
@@ -51,6 +60,12 @@ describe('the recap of the page', () => {
         '## Most important sessions: 1 of 3\n\n- Built it (Mar 28, 2026, 1e9e32c7)',
       ].join('\n\n'),
     );
+  });
+
+  it('names who wrote and approved what others see', () => {
+    const shared = { ...line, author: 'ada', approver: 'cara' };
+    const one = { ...recap, sections: [{ name: 'learned', total: 1, lines: [shared] }] } satisfies RecapCard;
+    assert.match(markdownOf(one), /- Use Redis \(Mar 28, 2026, shop, by ada, approved by cara, #12\)$/u);
   });
 
   it('speaks the language of the page', () => {

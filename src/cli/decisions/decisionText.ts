@@ -45,11 +45,12 @@ function remarksOn({ status, superseded_by, supersedes_count, labels = [] }: Str
   ];
 }
 
-function decidersOf({ decided_by, assisted_by, project, confidence }: StructuredDecision): string {
+function decidersOf({ author, decided_by, assisted_by, project, confidence }: StructuredDecision): string {
   const agents = assisted_by.length === 0 ? '' : ` with ${assisted_by.join(', ')}`;
   const where = project === null ? 'for every project' : `in ${project}`;
   const sure = confidence === 1 ? '' : `, confidence ${String(confidence)}`;
-  return plainLine(`Decided by ${decided_by}${agents}, ${where}${sure}`);
+  const shared = author === undefined ? '' : `, shared by ${author}`;
+  return plainLine(`Decided by ${decided_by}${agents}, ${where}${sure}${shared}`);
 }
 
 function warningText({ why, approach, reason, date }: StructuredWarning, timeZone: string): string {

@@ -5,6 +5,7 @@ import type { Caller } from '../../memory/shared/identity.ts';
 import { unknownProjectIn } from '../../memory/shared/identity.ts';
 import { requireOneOf, requireWholeBetween } from '../../memory/shared/input.ts';
 import { factTypes } from '../../memory/shared/vocabulary.ts';
+import { authorsOf, structuredAuthors } from '../../memory/trust/authors.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { labelsOf, trustOf } from '../../memory/trust/trust.ts';
 import { counted, shorten, wordsFrom } from '../../util/text.ts';
@@ -126,7 +127,7 @@ function lineFor(fact: Fact, asked: Asked): string {
 function remarksOn(fact: Fact, { reader, timeZone, faded }: Asked): string[] {
   const { supersedesCount: older, expiresAt } = fact;
   const remarks = [
-    ...(isOwn(fact, reader) ? [] : ['shared by another user']),
+    ...(isOwn(fact, reader) ? [] : ['shared by another user', ...authorsOf(fact)]),
     ...(older > 0 ? [`replaced ${String(older)} older`] : []),
     ...(expiresAt === null ? [] : [`expires ${localMinute(expiresAt, timeZone)}`]),
     ...unusedRemark(faded?.get(fact.id), timeZone),
@@ -164,6 +165,7 @@ function structuredFact(fact: Fact, reader: Caller, faded: Asked['faded']): Reco
     project: fact.projectName,
     visibility: fact.visibility,
     own: isOwn(fact, reader),
+    ...structuredAuthors(fact),
     source_ref: fact.sourceRef,
     supersedes: fact.supersedesUid,
     supersedes_count: fact.supersedesCount,

@@ -1,6 +1,7 @@
 /** `bigmind search`: the same search that models use, for users and scripts. */
 import { refused } from '../../memory/shared/input.ts';
 import { memoryKinds } from '../../memory/shared/vocabulary.ts';
+import { authorsOf } from '../../memory/trust/authors.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { labelsOf } from '../../memory/trust/trust.ts';
 import type { Explanation } from '../../search/explanation/explanation.ts';
@@ -86,6 +87,7 @@ function linesFor(result: SearchResult, { timeZone, isEverywhere }: Around): str
 
 function remarksOn({ status, repeats, contradictedBy, ...trust }: SearchResult): string[] {
   return [
+    ...authorsOf(trust).map((author) => `(${author})`),
     ...labelsOf(trust).map((label) => `(${label})`),
     ...(status === 'pending' ? ['(proposal)'] : []),
     ...(repeats > 0 ? [`(said ${String(repeats + 1)} times)`] : []),

@@ -11,6 +11,7 @@ import { refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
 import type { Verdict } from '../shared/vocabulary.ts';
 import { groupBy } from '../../util/groupBy.ts';
 import { plainLine } from '../trust/quoting.ts';
+import { structuredAuthors } from '../trust/authors.ts';
 import { labelsOf, trustOf } from '../trust/trust.ts';
 import { maxDecisions } from './decisions.ts';
 import type { DecisionQuery, Decisions } from './decisions.ts';
@@ -69,6 +70,8 @@ export interface StructuredDecision {
   status: DecisionStatus;
   /** The number of the decision that replaced it. */
   superseded_by: number | null;
+  /** Who shares it; absent if it is private. */
+  author?: string;
   decided_by: string;
   assisted_by: string[];
   /** Null: for every project. */
@@ -188,6 +191,7 @@ export function structuredDecision(
     title: fact.fact,
     status,
     superseded_by: status === 'superseded' ? (successor?.id ?? null) : null,
+    ...structuredAuthors(fact),
     decided_by: decidedBy,
     assisted_by: assistedBy,
     project: fact.projectName,

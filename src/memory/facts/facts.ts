@@ -58,6 +58,8 @@ export interface Fact {
   /** ISO 8601 in UTC; null if the fact never expires. */
   expiresAt: string | null;
   visibility: Visibility;
+  /** The name of the user who shares it; null for a private one. */
+  author: string | null;
   /** Null for a fact without these details, even if its type is `decision`. */
   decision: DecisionDetails | null;
   /** The uid of the fact that it replaced; null if there is none. */

@@ -4,6 +4,7 @@ import { localDay, localMinute } from '../../util/time.ts';
 import { groupBy } from '../../util/groupBy.ts';
 import type { Fact } from '../facts/facts.ts';
 import type { Session } from '../sessions/sessions.ts';
+import { authorsOf } from '../trust/authors.ts';
 import { markdownLine, markdownLink } from '../trust/markdownText.ts';
 import { dataNotice } from '../trust/quoting.ts';
 import { factLine, titleOf } from './sessionPage.ts';
@@ -54,10 +55,11 @@ export function projectPage({ project, facts }: ProjectPage, timeZone: string): 
 }
 
 /** Its days, tags and expiry. */
-function aboutFact({ createdAt, updatedAt, tags, expiresAt }: Fact, timeZone: string): string[] {
+function aboutFact({ createdAt, updatedAt, tags, expiresAt, author }: Fact, timeZone: string): string[] {
   const [stored, changed] = [localDay(createdAt, timeZone), localDay(updatedAt, timeZone)];
   return [
     stored,
+    ...authorsOf({ author }).map(markdownLine),
     ...(changed > stored ? [`changed ${changed}`] : []),
     ...(tags.length === 0 ? [] : [`tags: ${tags.map(markdownLine).join(' · ')}`]),
     ...(expiresAt === null ? [] : [`expires ${localMinute(expiresAt, timeZone)}`]),

@@ -49,6 +49,9 @@ export interface ListedMemory extends MemoryRef {
   category: string | null;
   projectName: string | null;
   agentName: string | null;
+  /** Of a shared fact and of knowledge, the names of its users; see `Authors`. */
+  author: string | null;
+  approver: string | null;
   /** Facts only, 0 to 1. */
   confidence: number | null;
   /** Sessions and knowledge, 1 to 10. */

@@ -55,6 +55,9 @@ export interface Candidate extends MemoryRef {
   speaker: string | null;
   /** Facts only, 0 to 1. */
   confidence: number | null;
+  /** Of a shared fact and of knowledge, the names of its users; see `Authors`. */
+  author: string | null;
+  approver: string | null;
   /** Sessions and knowledge, 1 to 10. */
   importance: number | null;
   /** Facts only: ids of newer live facts of its owner that contradict it. */

@@ -1,4 +1,5 @@
 /** A line of a recap: the text of one stored memory, which it names. Nothing is rephrased. */
+import type { Authors } from '../trust/authors.ts';
 import { oneLine, shorten } from '../../util/text.ts';
 import type { RecapKind, ResolvedStatus } from '../shared/vocabulary.ts';
 
@@ -18,6 +19,9 @@ export interface RecapLine {
   /** Of a hypothesis. */
   status: ResolvedStatus | null;
   projectName: string | null;
+  /** Of a shared fact and of knowledge, the names of its users; see `Authors`. */
+  author: string | null;
+  approver: string | null;
   /** When it happened: ISO 8601 in UTC. */
   at: string;
 }
@@ -32,7 +36,14 @@ export interface Candidate {
 export function lineOf(
   kind: RecapKind,
   id: number | string,
-  { text, note = null, at, projectName }: Pick<RecapLine, 'text' | 'at' | 'projectName'> & { note?: string | null },
+  {
+    text,
+    note = null,
+    at,
+    projectName,
+    author = null,
+    approver = null,
+  }: Pick<RecapLine, 'text' | 'at' | 'projectName'> & { note?: string | null } & Authors,
 ): RecapLine {
   return {
     kind,
@@ -42,6 +53,8 @@ export function lineOf(
     successor: null,
     status: null,
     projectName,
+    author,
+    approver,
     at,
   };
 }

@@ -2,6 +2,7 @@
  * A recap as Markdown, for models and terminals, and as programs read it. The texts are quoted, because a stored text
  * can contain anything.
  */
+import { authorsOf, structuredAuthors } from '../trust/authors.ts';
 import { counted } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
 import { shortSessionId } from '../sessions/sessions.ts';
@@ -48,7 +49,7 @@ export function headingText({ name, lines, total }: RecapSection): string {
 /** A line that names its memory at the end. */
 export function lineText(section: RecapSectionName, line: RecapLine, { timeZone, project }: RecapStyle): string {
   const name = project === null ? projectText(line.projectName) : '';
-  const of = name === '' ? '' : ` · ${name}`;
+  const of = [...(name === '' ? [] : [name]), ...authorsOf(line)].map((part) => ` · ${part}`).join('');
   const day = localDay(line.at, timeZone);
   return `- ${day} ${plainLine(line.text)}${noteText(section, line)} (${nameOf(line)}${of})`;
 }
@@ -65,7 +66,7 @@ export function structuredRecap({ since, until, project, totals, sections, withh
   };
 }
 
-function structuredLine({ kind, id, text, note, successor, status, projectName, at }: RecapLine): object {
+function structuredLine({ kind, id, text, note, successor, status, projectName, at, ...authors }: RecapLine): object {
   return {
     kind,
     id,
@@ -75,6 +76,7 @@ function structuredLine({ kind, id, text, note, successor, status, projectName, 
     ...(successor !== null && { superseded_by: successor }),
     ...(status !== null && { status }),
     project: projectName,
+    ...structuredAuthors(authors),
   };
 }
 

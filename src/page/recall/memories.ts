@@ -129,13 +129,15 @@ function foundCard(
 export function memoryCard(memory: ListedMemory | MemoryDetail): MemoryCard {
   const { kind, id, title, text, length, category, projectName, agentName, confidence, importance } = memory;
   const { status, isPinned, sessionId, speaker, sourceRef, createdAt, updatedAt, version } = memory;
-  const { readsLikeOrders, type, expiresAt, supersedesCount } = memory;
+  const { readsLikeOrders, type, expiresAt, supersedesCount, author, approver } = memory;
   // Nobody knows who wrote a line of a file, unless it is marked.
   const written = memory.origin ?? 'agent';
   const origin = kind === 'entry' && written === 'agent' ? 'file' : written;
   return {
     ...{ kind, id, title, text, length, category, project: projectName, agent: agentName, confidence, importance },
     ...{
+      author,
+      approver,
       factType: type,
       expiresAt,
       supersedesCount,

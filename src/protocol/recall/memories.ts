@@ -55,6 +55,9 @@ const memoryFields = {
   factType: orNull(oneOf(factTypes)),
   project: orNull(isText),
   agent: orNull(isText),
+  /** The user who wrote a shared fact or proposed knowledge, and the one who approved knowledge. */
+  author: orNull(isText),
+  approver: orNull(isText),
   confidence: orNull(isShare),
   importance: orNull(isCount),
   status: oneOf(memoryStatuses),

@@ -17,6 +17,9 @@ const isRecapLineCard = shape({
   /** Of a hypothesis. */
   status: orNull(oneOf(resolvedStatuses)),
   project: orNull(isText),
+  /** The user who wrote a shared fact or proposed knowledge, and the one who approved knowledge. */
+  author: orNull(isText),
+  approver: orNull(isText),
   /** ISO 8601 in UTC. */
   at: isText,
 });

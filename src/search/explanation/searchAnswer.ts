@@ -60,6 +60,8 @@ function resultFrom({ ranked, repeats }: Folded, score: number, why: Explanation
     status: memory.status,
     type: memory.type,
     agent: memory.agentName,
+    author: memory.author,
+    approver: memory.approver,
     supersedesCount: memory.supersedesCount,
     decidedBy: memory.decidedBy,
     alternatives: memory.alternatives,

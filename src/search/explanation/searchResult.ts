@@ -27,6 +27,9 @@ export interface SearchResult {
   /** Facts only; null, empty or 0 for other kinds. */
   type: FactType | null;
   agent: string | null;
+  /** Of a shared fact and of knowledge, the names of its users; see `Authors`. */
+  author: string | null;
+  approver: string | null;
   supersedesCount: number;
   /** Decisions with details only. */
   decidedBy: string | null;

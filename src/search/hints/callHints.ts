@@ -11,6 +11,7 @@ import type { Caller } from '../../memory/shared/identity.ts';
 import { checkCitingFacts, isGone } from '../../memory/shared/citations/citingFacts.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
 import { maxMatched } from '../../memory/shared/turns.ts';
+import { authorsOf } from '../../memory/trust/authors.ts';
 import { quotedLine } from '../../memory/trust/quoting.ts';
 import { maySendAutomatically } from '../../memory/trust/trust.ts';
 import { localDay } from '../../util/time.ts';
@@ -239,8 +240,10 @@ export function fileIn(name: string): string | undefined {
   return mention?.kind === 'file' ? nameOfFile(mention.name) : undefined;
 }
 
-function lineOf({ id, fact: content, evidence, type, category, createdAt }: Fact, timeZone: string): string {
+function lineOf(fact: Fact, timeZone: string): string {
+  const { id, fact: content, evidence, type, category, createdAt } = fact;
   const kind = evidence?.type ?? (type === 'bug' ? type : quotedLine(category));
   const head = `[${kind}] #${String(id)}`;
-  return `${clipToTokens(`- ${head} ${quotedLine(content)}`, lineTokens - 10)} (${localDay(createdAt, timeZone)})`;
+  const about = [localDay(createdAt, timeZone), ...authorsOf(fact)].join(', ');
+  return `${clipToTokens(`- ${head} ${quotedLine(content)}`, lineTokens - 5 - estimateTokens(about))} (${about})`;
 }

@@ -8,6 +8,7 @@ import type { Candidate } from '../../memory/recall/recall.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../memory/shared/vocabulary.ts';
+import { authorsOf } from '../../memory/trust/authors.ts';
 import { quotedLine } from '../../memory/trust/quoting.ts';
 import { maySendAutomatically, trustedPart } from '../../memory/trust/trust.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
@@ -257,7 +258,9 @@ function factsFirst(one: Found, other: Found): number {
 function lineOf({ memory, kind, part }: Found, timeZone: string): string {
   const day = localDay(memory.createdAt, timeZone);
   const said = memory.title === null || kind === 'entry' ? part : `${memory.title}: ${part}`;
-  return `${clipToTokens(`- ${headOf(memory, kind)} ${quotedLine(said)}`, maxLineLength)} (${day})`;
+  const authors = authorsOf(memory).map((words) => `, ${words}`);
+  const room = maxLineLength - estimateTokens(authors.join(''));
+  return `${clipToTokens(`- ${headOf(memory, kind)} ${quotedLine(said)}`, room)} (${day}${authors.join('')})`;
 }
 
 function headOf(memory: Candidate, kind: OfferedKind): string {

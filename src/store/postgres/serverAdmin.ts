@@ -16,7 +16,6 @@ import { closeDatabase } from './security/databaseRights.ts';
 import type { Person } from './security/identity.ts';
 import { claimOf } from './security/identity.ts';
 import { loginKindOf } from './security/loginCheck.ts';
-import { searchPath } from './security/searchPath.ts';
 import {
   addLogin,
   confirmRestore,

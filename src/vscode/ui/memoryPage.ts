@@ -41,6 +41,8 @@ export function pageOf(result: SearchResult, timeZone: string): string {
     [vscode.l10n.t('Remembered'), localMinute(result.createdAt, timeZone)],
     [vscode.l10n.t('Project'), result.project],
     [vscode.l10n.t('Said by'), result.speaker],
+    [vscode.l10n.t('Author'), result.author],
+    [vscode.l10n.t('Approved by'), result.approver],
     [vscode.l10n.t('Source'), result.sourceRef],
     [vscode.l10n.t('Status'), result.status === null ? null : statusName(result.status)],
     [vscode.l10n.t('Session'), result.sessionId],

@@ -27,7 +27,7 @@ function aLearned(id: number, fact: string, more: Partial<Fact> = {}): Fact {
     ...{ id, fact, uid: `fact ${String(id)}`, userId: 'ada', category: 'decision', type: 'decision', confidence: 0.6 },
     ...{ tags: [], sourceSession: 'a session', sourceRef: null, citedLines: null, expiresAt: null },
     ...{ evidence: anItem(fact).evidence, visibility: 'private', decision: null, supersedesUid: null },
-    ...{ supersedesCount: 0, origin: 'transcript', projectId: null, projectName: null, agentName: null },
+    ...{ supersedesCount: 0, origin: 'transcript', projectId: null, projectName: null, agentName: null, author: null },
     ...{ deprecated: false, deprecationReason: null, createdAt: monday, updatedAt: monday, version: 1 },
     ...more,
   };

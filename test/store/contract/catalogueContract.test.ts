@@ -56,7 +56,8 @@ for (const engine of engineNames) {
     it('shows the fields of each kind of memory', async () => {
       const { sessionId } = await addOneOfEach(store, ada);
       const [message, knowledge, chunk, fact, session] = (await list()).memories;
-      const common = { projectName: 'rocket', agentName: 'test agent', status: 'live', isPinned: false };
+      const known = { author: null, approver: null };
+      const common = { projectName: 'rocket', agentName: 'test agent', status: 'live', isPinned: false, ...known };
       const untyped = { type: null, expiresAt: null, supersedesCount: 0, citedLines: null };
       const defaults = { origin: null, readsLikeOrders: false, ...untyped };
       const none = { title: null, category: null, confidence: null, importance: null, speaker: null, sourceRef: null };

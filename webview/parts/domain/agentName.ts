@@ -21,3 +21,11 @@ const knownNames: ReadonlyMap<string, string> = new Map([
 export function agentName(agent: string): string {
   return agent === ownAgent ? t('Written by you') : (knownNames.get(agent) ?? agent);
 }
+
+/** Who wrote a shared memory, and who approved it; empty for a private one. */
+export function authorWords({ author, approver }: { author: string | null; approver: string | null }): string[] {
+  return [
+    ...(author === null ? [] : [t('by {0}', author)]),
+    ...(approver === null ? [] : [t('approved by {0}', approver)]),
+  ];
+}

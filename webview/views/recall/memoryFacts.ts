@@ -65,13 +65,14 @@ function renderSort({ factType, category }: MemoryDetailCard): unknown {
 
 /** Where it comes from and how it is stored, as entries of a `dl`; `sort` are those about its type, if they are shown. */
 export function renderProperties(memory: MemoryDetailCard, page: Page, sort: unknown = nothing): unknown {
-  const { confidence, importance, project, agent, speaker, user, tags } = memory;
+  const { confidence, importance, project, agent, speaker, user, approver, tags } = memory;
   const { createdAt, updatedAt, sessionId, sessionHeadline, kind, uid, instance } = memory;
   return html`${entry(t('Reviews'), renderReviews(memory.reviews))}
   ${entry(t('History'), renderHistory(memory.history))} ${sort} ${entry(t('Expiry'), expiryText(memory))}
   ${entry(t('Confidence'), confidence === null ? null : percent(confidence))}
   ${entry(t('Importance'), importance === null ? null : t('{0} of 10', importance))} ${entry(t('Said by'), speaker)}
-  ${entry(t('User'), user)} ${entry(t('Visible to'), visibleTo(memory, page))} ${entry(t('Project'), project)}
+  ${entry(t('User'), user)} ${entry(t('Approved by'), approver)} ${entry(t('Visible to'), visibleTo(memory, page))}
+  ${entry(t('Project'), project)}
   ${entry(t('Assistant'), agent === null || agent === ownAgent ? null : agentName(agent))}
   ${entry(t('Instance'), instance)}
   ${entry(

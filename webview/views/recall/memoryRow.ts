@@ -2,7 +2,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { FoundCard, MemoryCard } from '../../../src/protocol/recall/memories.ts';
 import { t, tn } from '../../l10n/t.ts';
-import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
+import { agentName, authorWords, ownAgent } from '../../parts/domain/agentName.ts';
 import { joined, percent, renderTime } from '../../parts/design/format.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 import {
@@ -61,6 +61,7 @@ function aboutOf(memory: MemoryCard, found: Found | undefined): unknown[] {
     createdAt === '' ? null : renderTime(createdAt),
     speaker,
     project,
+    ...authorWords(memory),
     agent === null || (agent === ownAgent && kind === 'knowledge') ? null : agentName(agent),
   ].filter((part) => part !== null);
 }

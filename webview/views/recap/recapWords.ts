@@ -1,4 +1,5 @@
 /** The words of the recap: its sections, its lines, and the whole as Markdown. */
+import { authorWords } from '../../parts/domain/agentName.ts';
 import type { RecapCard, RecapLineCard, RecapSectionCard } from '../../../src/protocol/recap/recap.ts';
 import type { RecapSectionName } from '../../../src/memory/shared/vocabulary.ts';
 import { t, tn } from '../../l10n/t.ts';
@@ -72,10 +73,11 @@ export function noteOf(section: RecapSectionName, { note, successor, status }: R
   return note;
 }
 
-/** The day and the project of a line. */
-export function aboutLine({ at, project }: RecapLineCard): string[] {
+/** The day, the project and the authors of a line. */
+export function aboutLine(line: RecapLineCard): string[] {
+  const { at, project } = line;
   const day = dayOf(at);
-  return [...(day === null ? [] : [dayName(day)]), ...(project === null ? [] : [project])];
+  return [...(day === null ? [] : [dayName(day)]), ...(project === null ? [] : [project]), ...authorWords(line)];
 }
 
 /** Sessions by the beginning of their id, others by their number. */

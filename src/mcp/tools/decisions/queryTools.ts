@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { StructuredDecision } from '../../../memory/decisions/decisionQueries.ts';
 import { answerTemplate, decisionTemplates, maxTemplateAnswer } from '../../../memory/decisions/decisionQueries.ts';
+import { authorsOf } from '../../../memory/trust/authors.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { counted, shorten } from '../../../util/text.ts';
 import { minuteOf } from '../../../util/time.ts';
@@ -61,6 +62,7 @@ function shortDecision(decision: StructuredDecision) {
     title: line(decision.title),
     status: decision.status,
     ...(decision.superseded_by !== null && { superseded_by: decision.superseded_by }),
+    ...(decision.author !== undefined && { author: decision.author }),
     decided_by: line(decision.decided_by, maxShort),
     assisted_by: decision.assisted_by.map((name) => line(name, maxShort)),
     ...(decision.project !== null && { project: line(decision.project, maxShort) }),
@@ -96,6 +98,7 @@ function decisionText(decision: ReturnType<typeof shortDecision>): string {
     decision.status,
     ...(decision.superseded_by === undefined ? [] : [`by #${String(decision.superseded_by)}`]),
     decision.decided_at,
+    ...authorsOf({ author: decision.author ?? null }),
     `decided by ${decision.decided_by}`,
     ...(decision.assisted_by.length === 0 ? [] : [`with ${decision.assisted_by.join(', ')}`]),
     ...(decision.project === undefined ? [] : [decision.project]),

@@ -10,6 +10,7 @@ import { checkCitingFacts, citationText } from '../../../memory/shared/citations
 import { unknownProjectIn } from '../../../memory/shared/identity.ts';
 import { limits, requireText } from '../../../memory/shared/input.ts';
 import { factTypes } from '../../../memory/shared/vocabulary.ts';
+import { authorsOf, structuredAuthors } from '../../../memory/trust/authors.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { labelsOf, trustOf } from '../../../memory/trust/trust.ts';
 import { counted, shorten } from '../../../util/text.ts';
@@ -200,6 +201,7 @@ function memoryCard(fact: Fact, checks: CitationChecks, maxLength: number) {
     id: fact.uid,
     agent_id: fact.agentName === null ? null : plainLine(fact.agentName),
     type: fact.type,
+    ...structuredAuthors(fact),
     ...(labels.length > 0 && { notice: labels.join(', ') }),
     content,
     ...(content.length < whole.length && { truncated: true }),
@@ -235,6 +237,7 @@ function memoryLine(memory: MemoryCard & { similarity?: number }): string {
     ...(memory.similarity === undefined ? [] : [memory.similarity.toFixed(2)]),
     memory.created_at,
     ...(memory.agent_id === null ? [] : [`by ${memory.agent_id}`]),
+    ...authorsOf({ author: memory.author ?? null }),
     ...(memory.project === null ? [] : [memory.project]),
     ...(memory.confidence < 1 ? [`confidence ${String(memory.confidence)}`] : []),
     ...(memory.tags.length === 0 ? [] : [memory.tags.join(', ')]),

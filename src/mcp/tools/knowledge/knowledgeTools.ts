@@ -4,6 +4,7 @@ import { mayBeTooLong } from '../../../memory/knowledge/knowledge.ts';
 import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';
 import { maxKnowledgeTokens } from '../../../memory/shared/input.ts';
 import { knowledgeCategories, knowledgeStatuses, reviewActions } from '../../../memory/shared/vocabulary.ts';
+import { authorsOf, structuredAuthors } from '../../../memory/trust/authors.ts';
 import { dataNotice, plainLine, quotedLine } from '../../../memory/trust/quoting.ts';
 import type { Trust } from '../../../memory/trust/trust.ts';
 import { labelsOf, trustOf } from '../../../memory/trust/trust.ts';
@@ -177,12 +178,17 @@ function entryLines(entry: Knowledge, timeZone: string): string {
     ...(entry.promotedBy === null ? [] : [`proposed by ${quotedLine(entry.promotedBy)}`]),
     ...(entry.instance === null ? [] : [`from ${quotedLine(entry.instance)}`]),
     localDay(entry.createdAt, timeZone),
+    ...authorsOf({ author: null, approver: approverOf(entry) }),
     ...(entry.reviewedBy === null ? [] : [`reviewed by ${quotedLine(entry.reviewedBy)}`]),
     ...labelsOf(trustOfEntry(entry)),
     ...(entry.reviewNotes === null ? [] : [`"${quotedLine(entry.reviewNotes)}"`]),
   ];
   const head = `- #${String(entry.id)} **[${quotedLine(entry.category)}]** ${quotedLine(entry.title)} (${from.join(', ')})`;
   return `${head}\n  > ${shorten(quotedLine(entry.content), contentShown)}`;
+}
+
+function approverOf({ status, approvedBy }: Knowledge): string | null {
+  return status === 'approved' ? approvedBy : null;
 }
 
 function trustOfEntry({ origin, category, title, content }: Knowledge): Trust {
@@ -203,6 +209,7 @@ function structuredEntry(entry: Knowledge): Record<string, unknown> {
     status: entry.status,
     ...(entry.promotedBy !== null && { promoted_by: plainLine(entry.promotedBy) }),
     ...(entry.instance !== null && { instance: plainLine(entry.instance) }),
+    ...structuredAuthors({ author: null, approver: approverOf(entry) }),
     ...(entry.reviewedBy !== null && { reviewed_by: plainLine(entry.reviewedBy) }),
     ...(entry.reviewNotes !== null && { review_notes: plainLine(entry.reviewNotes) }),
     created_at: minuteOf(entry.createdAt),

@@ -8,6 +8,7 @@ import type { Session } from '../../../memory/sessions/sessions.ts';
 import { shortSessionId } from '../../../memory/sessions/sessions.ts';
 import type { CitationChecks } from '../../../memory/shared/citations/citingFacts.ts';
 import { checkCitingFacts, citationText } from '../../../memory/shared/citations/citingFacts.ts';
+import { authorsOf, structuredAuthors } from '../../../memory/trust/authors.ts';
 import { dataNotice, plainLine, quotedCode } from '../../../memory/trust/quoting.ts';
 import { labelsOf, labelText, maySendAutomatically, trustedPart, trustOfSession } from '../../../memory/trust/trust.ts';
 import type { Explanation } from '../../../search/explanation/explanation.ts';
@@ -266,6 +267,7 @@ function resultLine({ result, rank, text, citation, concluded }: Shown, { timeZo
     ...(citation === undefined ? [] : [citation]),
     ...(saidInSession(result) && above === undefined ? [`session ${idOf(result.sessionId)}`] : []),
     ...(result.agent === null ? [] : [`via ${result.agent}`]),
+    ...authorsOf(result),
     ...(result.decidedBy === null ? [] : [`decided by ${result.decidedBy}`]),
     ...(result.status === 'pending' ? ['proposal, not approved yet'] : []),
     ...(result.status === 'superseded' ? ['superseded'] : []),
@@ -308,6 +310,7 @@ function structuredResult({ result, text, isCut, citation, concluded }: Shown): 
     ...(result.speaker !== null && { speaker: plainLine(result.speaker) }),
     ...(result.type !== null && { type: result.type }),
     ...(result.agent !== null && { agent: plainLine(result.agent) }),
+    ...structuredAuthors(result),
     ...(result.decidedBy !== null && { decided_by: plainLine(result.decidedBy) }),
     ...(result.alternatives.length > 0 && { alternatives: rejectedIn(result) }),
     ...(result.supersedesCount > 0 && { supersedes_count: result.supersedesCount }),

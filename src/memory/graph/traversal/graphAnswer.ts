@@ -1,6 +1,7 @@
 /** The answer to a question about the graph, with the names that programs and models read. Texts are unescaped. */
 import type { ListedMemory, MemoryDetail } from '../../recall/catalogue.ts';
 import type { MemoryKind } from '../../shared/vocabulary.ts';
+import { structuredAuthors } from '../../trust/authors.ts';
 import { labelsOf, trustOf } from '../../trust/trust.ts';
 import type { EntityKind } from '../entities.ts';
 import type { NamedEntity } from '../graph.ts';
@@ -30,6 +31,9 @@ export interface StructuredGraphMemory {
   text: string;
   created_at: string;
   project?: string;
+  /** Of a shared fact and of knowledge. */
+  author?: string;
+  approved_by?: string;
   /** Only of `lineage`: whether it is still in force. */
   status?: string;
   /** Why its text should be read with care. */
@@ -78,6 +82,7 @@ export function structuredMemory(memory: ListedMemory | MemoryDetail): Structure
     text: whole.slice(0, maxExcerpt),
     created_at: createdAt,
     ...(projectName !== null && { project: projectName }),
+    ...structuredAuthors(memory),
     ...(labels.length > 0 && { labels }),
   };
 }

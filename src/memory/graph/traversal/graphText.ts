@@ -1,4 +1,5 @@
 /** An answer of the graph as lines, for a model or a terminal. */
+import { authorsOf } from '../../trust/authors.ts';
 import { plainLine } from '../../trust/quoting.ts';
 import { synthesisLines } from '../synthesis/synthesisText.ts';
 import { counted, shorten } from '../../../util/text.ts';
@@ -66,6 +67,7 @@ function memoryText(memory: StructuredGraphMemory, dayOf: (time: string) => stri
     ...(status === undefined ? [] : [status]),
     ...(createdAt === '' ? [] : [dayOf(createdAt)]),
     ...(project === undefined ? [] : [project]),
+    ...authorsOf({ author: memory.author ?? null, approver: memory.approved_by ?? null }),
     ...labels,
   ];
   return `[${about.map(plainLine).join(' · ')}] ${shorten(plainLine(text), maxExcerpt)}`;

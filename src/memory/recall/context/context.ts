@@ -20,6 +20,7 @@ import type { Caller } from '../../shared/identity.ts';
 import { refKey } from '../../shared/memoryRef.ts';
 import type { MemoryRef } from '../../shared/memoryRef.ts';
 import type { Clock } from '../../shared/ports.ts';
+import { authorsText } from '../../trust/authors.ts';
 import { dataNotice, quotedLine } from '../../trust/quoting.ts';
 import { maySendAutomatically } from '../../trust/trust.ts';
 import type { ContextBudget } from './contextBudget.ts';
@@ -297,7 +298,10 @@ function knowledgeSection(
   if (entries.length === 0) return '';
   const each = Math.floor((budget.knowledge - 60) / entries.length);
   const heading = `### 🌐 Company Knowledge (Tier G — Top ${String(entries.length)})`;
-  const lines = entries.map((entry) => clipToTokens(knowledgeLine(entry), each));
+  const lines = entries.map((entry) => {
+    const authors = authorsText({ author: entry.promotedBy, approver: entry.approvedBy });
+    return clipToTokens(knowledgeLine(entry), each - estimateTokens(authors)) + authors;
+  });
   return [heading, ...lines, ...more(total - entries.length, `${search}, kinds ["knowledge"]`)].join('\n');
 }
 
@@ -326,5 +330,5 @@ function factSection(chosen: Fact[], total: number, maxLength: number, { search 
 function factLine(fact: Fact, maxLength: number): string {
   const doubt = fact.confidence < 1 ? ` (confidence ${String(fact.confidence)})` : '';
   const line = `- **[${quotedLine(fact.category)}]** #${String(fact.id)} ${quotedLine(fact.fact)}`;
-  return clipToTokens(line, maxLength) + doubt;
+  return clipToTokens(line, maxLength) + doubt + authorsText(fact);
 }

@@ -6,12 +6,12 @@ import type { FactType } from '../../../memory/shared/vocabulary.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { flag, number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
-import { olderUids } from '../index/liveFacts.ts';
+import { authorOf, olderUids } from '../index/liveFacts.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 import { projectNameOf } from '../shared/projectScope.ts';
 
 /** The newest of the links tells which fact it replaced. */
-const selectFrom = `SELECT f.*, ${projectNameOf('f')} AS project_name, a.name AS agent_name,
+const selectFrom = `SELECT f.*, ${projectNameOf('f')} AS project_name, a.name AS agent_name, ${authorOf('f')} AS author,
     (SELECT l.to_uid FROM links l WHERE l.from_kind = 'fact' AND l.from_uid = f.uid AND l.relation = 'supersedes'
       ORDER BY l.id DESC LIMIT 1) AS supersedes_uid
   FROM facts f
@@ -53,7 +53,8 @@ export async function findFact(db: SqlConnection, ref: number | string): Promise
 
 /** For the RETURNING of an INSERT: with `*`, a row for `newFactFromRow`. */
 export const returnedFact = `${projectNameOf('facts')} AS project_name,
-  (SELECT a.name FROM agents a WHERE a.id = facts.agent_id) AS agent_name, NULL AS supersedes_uid`;
+  (SELECT a.name FROM agents a WHERE a.id = facts.agent_id) AS agent_name, ${authorOf('facts')} AS author,
+  NULL AS supersedes_uid`;
 
 /** A new fact replaces none yet. */
 export const newFactFromRow = (row: SqlRow): Fact => factFromRow(row, 0);
@@ -74,6 +75,7 @@ function factFromRow(row: SqlRow, supersedesCount: number): Fact {
     evidence: evidenceFrom(textOrNull(row, 'evidence')),
     expiresAt: textOrNull(row, 'expires_at'),
     visibility: oneOf(row, 'visibility', visibilities, 'private'),
+    author: textOrNull(row, 'author'),
     decision: decisionFromRow(row),
     supersedesUid: textOrNull(row, 'supersedes_uid'),
     supersedesCount,

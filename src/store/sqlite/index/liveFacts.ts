@@ -34,6 +34,11 @@ export function isNotExpiredAt(alias: string, time: string): string {
   return `(${alias}.expires_at IS NULL OR ${alias}.expires_at > ${time})`;
 }
 
+/** The name of the user who shares the fact of the alias; null for a private one. */
+export function authorOf(alias: string): string {
+  return `CASE WHEN ${alias}.visibility = 'workspace' THEN (SELECT u.username FROM users u WHERE u.id = ${alias}.user_id) END`;
+}
+
 /** The same for documents, which deprecated facts do not have: an alias `d` with `kind` and `memory_id`. */
 export function isNotExpired(now: string): Condition {
   return { sql: `(d.kind <> 'fact' OR d.memory_id NOT IN (${expiredFacts}))`, params: [now] };

@@ -14,6 +14,10 @@ export const selectKnowledge = `SELECT k.*, p.username AS promoted_name, b.usern
   LEFT JOIN users b ON b.id = k.approved_by LEFT JOIN users r ON r.id = k.reviewed_by
   LEFT JOIN agents a ON a.id = k.agent_id`;
 
+/** Who proposed and approved an entry, as columns for an alias `k`. */
+export const knowledgeUsers = `(SELECT u.username FROM users u WHERE u.id = k.promoted_by) AS author,
+  CASE WHEN k.status = 'approved' THEN (SELECT u.username FROM users u WHERE u.id = k.approved_by) END AS approver`;
+
 export const importantFirst = 'coalesce(k.importance, 5) DESC, k.created_at DESC NULLS LAST, k.id DESC';
 
 export async function findKnowledge(db: SqlConnection, id: number): Promise<Knowledge | undefined> {

@@ -9,7 +9,8 @@ import { flag, number, numberOrNull, oneOf, text, textOr, textOrNull } from '../
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { decisionFromRow, typeFromRow } from '../facts/factRow.ts';
 import { entrySource, entryText } from '../index/memoryDocuments.ts';
-import { chainUids, isLiveAt, isNotDeprecated, olderUids } from '../index/liveFacts.ts';
+import { knowledgeUsers } from '../knowledge/knowledgeRow.ts';
+import { authorOf, chainUids, isLiveAt, isNotDeprecated, olderUids } from '../index/liveFacts.ts';
 import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 import { filterInTurn } from '../engine/inTurn.ts';
@@ -32,6 +33,7 @@ const sources: Record<MemoryKind, RowSource> = {
       NULL AS importance, CASE WHEN ${isNotDeprecated('f')} THEN 'live' ELSE 'deprecated' END AS status, f.content_hash,
       f.source_session AS session_id, NULL AS speaker, f.source_ref, f.created_at, f.updated_at, f.version, f.tags,
       f.deprecation_reason, f.user_id, f.origin, f.uid, f.memory_type, f.expires_at, f.visibility, f.cited_lines,
+      ${authorOf('f')} AS author,
       f.decided_by, f.assisted_by, f.rationale, f.alternatives,
       (SELECT count(*) FROM (${olderUids('f.uid')}) AS older) AS supersedes_count`,
     body: 'f.fact',
@@ -63,7 +65,8 @@ const sources: Record<MemoryKind, RowSource> = {
       coalesce(k.importance, 5) AS importance,
       CASE coalesce(k.status, 'pending') WHEN 'approved' THEN 'live' WHEN 'deprecated' THEN 'deprecated' ELSE 'pending' END AS status,
       NULL AS content_hash, k.source_session AS session_id, NULL AS speaker, NULL AS source_ref, k.created_at, k.updated_at, k.version,
-      NULL AS tags, CASE WHEN k.status = 'deprecated' THEN k.review_notes END AS deprecation_reason, k.promoted_by AS user_id, k.origin, k.instance`,
+      NULL AS tags, CASE WHEN k.status = 'deprecated' THEN k.review_notes END AS deprecation_reason, k.promoted_by AS user_id, k.origin, k.instance,
+      ${knowledgeUsers}`,
     body: 'k.content',
     from: 'global_knowledge k LEFT JOIN agents a ON a.id = k.agent_id',
     key: 'k.id',
@@ -177,6 +180,8 @@ function listedFromRow(kind: MemoryKind, row: SqlRow, { pinned, now }: ListedRea
     category: textOrNull(row, 'category'),
     projectName: textOrNull(row, 'project_name'),
     agentName: textOrNull(row, 'agent_name'),
+    author: 'author' in row ? textOrNull(row, 'author') : null,
+    approver: 'approver' in row ? textOrNull(row, 'approver') : null,
     confidence: numberOrNull(row, 'confidence'),
     importance: numberOrNull(row, 'importance'),
     status: kind === 'fact' ? statusOfFact({ deprecated: status === 'deprecated', expiresAt }, now) : status,

@@ -10,7 +10,8 @@ import { typeFromRow } from '../facts/factRow.ts';
 import { projectNameOf } from '../shared/projectScope.ts';
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { entrySource, entryText } from '../index/memoryDocuments.ts';
-import { chainUids, isLiveAt, isNotDeprecated, olderUids } from '../index/liveFacts.ts';
+import { knowledgeUsers } from '../knowledge/knowledgeRow.ts';
+import { authorOf, chainUids, isLiveAt, isNotDeprecated, olderUids } from '../index/liveFacts.ts';
 import { firstRequest } from '../index/sessionDocument.ts';
 import { originFrom, sessionOrigin } from '../shared/originColumn.ts';
 import { evidenceFrom, wordsOfEvidence } from '../../../memory/facts/evidence.ts';
@@ -34,7 +35,7 @@ const alone = {
       f.source_session AS session_id, f.project_id, ${projectNameOf('f')} AS project_name, f.created_at, f.source_ref, f.cited_lines, f.origin, f.tags,
       f.evidence, f.decided_by, f.alternatives, iif(${isNotDeprecated('f')}, NULL, 'superseded') AS status,
       coalesce(f.confidence, 1.0) AS confidence, a.name AS agent_name,
-      f.user_id AS owner_id,
+      f.user_id AS owner_id, ${authorOf('f')} AS author,
       CASE WHEN ${isLinked} THEN (SELECT count(*) FROM (${olderUids('f.uid')}) AS older) ELSE 0 END AS supersedes_count,
       CASE WHEN ${isLinked} THEN (SELECT group_concat(id) FROM (
          SELECT n.id FROM links l JOIN facts n ON n.uid = l.from_uid AND n.user_id = f.user_id
@@ -49,7 +50,7 @@ const alone = {
       s.importance, s.external_id AS source_ref, ${sessionOrigin('s')} AS origin
     FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id WHERE s.id IN (SELECT value FROM json_each(?))`,
   knowledge: `SELECT k.id, k.title, k.content AS text, k.category, k.source_session AS session_id, k.created_at, k.importance, k.origin,
-      coalesce(k.status, 'pending') AS status
+      coalesce(k.status, 'pending') AS status, ${knowledgeUsers}
     FROM global_knowledge k WHERE k.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
   entry: `SELECT e.id, e.kind AS title, ${entryText} AS text, coalesce(e.alternatives, '') AS keywords, f.project_id, ${projectNameOf('f')} AS project_name, e.created_at,
       ${entrySource} AS source_ref, e.origin, e.confidence, e.status, f.user_id AS owner_id, e.alternatives
@@ -243,6 +244,8 @@ function candidateFromRow(kind: MemoryKind, row: SqlRow): Candidate {
     ownerId: held('owner_id'),
     type: 'memory_type' in row ? typeFromRow(row) : null,
     agentName: held('agent_name'),
+    author: held('author'),
+    approver: held('approver'),
     tags: tagsFromColumn(held('tags')),
     citedLines: held('cited_lines'),
     decidedBy: held('decided_by'),

@@ -36,13 +36,15 @@ export const sourceButton: vscode.QuickInputButton = {
 };
 
 export function rowFrom(question: string, result: SearchResult, timeZone: string): SearchRow {
-  const { createdAt, speaker, project, sourceRef } = result;
+  const { createdAt, speaker, project, sourceRef, author, approver } = result;
   const about = [
     percentText(result.score, vscode.env.language),
     kindName(result.kind),
     ...remarksOn(result),
     localDay(createdAt, timeZone),
     speaker,
+    author === null ? null : vscode.l10n.t('by {0}', author),
+    approver === null ? null : vscode.l10n.t('approved by {0}', approver),
     project,
     sourceRef,
   ];
