@@ -15,8 +15,9 @@ export const selectKnowledge = `SELECT k.*, p.username AS promoted_name, b.usern
   LEFT JOIN agents a ON a.id = k.agent_id`;
 
 /** Who proposed and approved an entry, as columns for an alias `k`. */
-export const knowledgeUsers = `(SELECT u.username FROM users u WHERE u.id = k.promoted_by) AS author,
-  CASE WHEN k.status = 'approved' THEN (SELECT u.username FROM users u WHERE u.id = k.approved_by) END AS approver`;
+export const knowledgeAuthor = '(SELECT u.username FROM users u WHERE u.id = k.promoted_by)';
+export const knowledgeApprover = `CASE WHEN k.status = 'approved' THEN (SELECT u.username FROM users u WHERE u.id = k.approved_by) END`;
+export const knowledgeUsers = `${knowledgeAuthor} AS author, ${knowledgeApprover} AS approver`;
 
 export const importantFirst = 'coalesce(k.importance, 5) DESC, k.created_at DESC NULLS LAST, k.id DESC';
 
