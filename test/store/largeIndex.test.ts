@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { DatabaseSync } from 'node:sqlite';
 import { createNativeConnection } from '../../src/store/sqlite/engine/native/nativeConnection.ts';
-import { rankDocuments } from '../../src/store/sqlite/index/rankDocuments.ts';
+import { rankDocuments, wordsOfStore } from '../../src/store/sqlite/index/rankDocuments.ts';
 import type { SqlConnection } from '../../src/store/sqlite/engine/sqlConnection.ts';
 
 const documents = 60_000;
@@ -51,7 +51,8 @@ describe('ranking in a large index', () => {
     terms: string[],
     limit: number,
     filter: Parameters<typeof rankDocuments>[3] = everything,
-  ): Promise<number[]> => (await rankDocuments(db, 'memory_index', terms, filter, limit)).map(({ id }) => id);
+  ): Promise<number[]> =>
+    (await rankDocuments(wordsOfStore(db), 'memory_index', terms, filter, limit)).map(({ id }) => id);
 
   it('finds documents with a rare word at any age, however many contain the common one', async () => {
     assert.deepEqual(new Set(await idsOf(['common', 'rare'], 2)), new Set([7, 9]));

@@ -207,8 +207,10 @@ export async function codeOf(promise: Promise<unknown>): Promise<ErrorCode | 'no
 /** Reports no similar facts. */
 export const noJudgement: JudgeFacts = () => [];
 
-type Answers = {
-  [Method in keyof RecallReader]: RecallReader[Method] extends (...given: infer Given) => Reading<infer T>
+type Answers = Omit<AnswersOf<RecallReader>, 'wordsFrom'> & { wordsFrom: (prefix: string) => Promise<string[]> };
+
+type AnswersOf<Reader> = {
+  [Method in keyof Reader]: Reader[Method] extends (...given: infer Given) => Reading<infer T>
     ? (...given: Given) => Promise<T>
     : never;
 };
@@ -217,7 +219,11 @@ type Answers = {
 export function recallOf({ recall }: Pick<Store, 'recall'>): Answers {
   return {
     statistics: (terms) => recall.read((reader) => reader.statistics(terms)),
-    wordsFrom: (prefix) => recall.read((reader) => reader.wordsFrom(prefix)),
+    wordsFrom: (prefix) =>
+      recall.read(function* (reader) {
+        const [words = []] = yield* reader.wordsFrom([prefix]);
+        return words;
+      }),
     find: (query) => recall.read((reader) => reader.find(query)),
     findSessions: (query) => recall.read((reader) => reader.findSessions(query)),
     openings: (sessionIds) => recall.read((reader) => reader.openings(sessionIds)),

@@ -106,8 +106,8 @@ export interface RecallStore {
 
 export interface RecallReader {
   statistics(terms: readonly string[]): Reading<TermStatistics>;
-  /** Index words that start with `prefix`, in order; at most 5,000. */
-  wordsFrom(prefix: string): Reading<string[]>;
+  /** For each prefix, the index words that start with it, in order; at most 5,000. */
+  wordsFrom(prefixes: readonly string[]): Reading<string[][]>;
   /**
    * Memories of all kinds but sessions, best BM25 first (k1 = 1.2, b = 0.75, the title counts double), ties by age,
    * older first.

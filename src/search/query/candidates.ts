@@ -85,17 +85,23 @@ function informativeTerms({ terms, statistics }: Wanted): string[] {
     .map(({ term }) => term);
 }
 
+/** By a word that no memory contains: it may be mistyped, or another form of a word in the index. */
 function* misspellingsAmong(reader: RecallReader, { terms, statistics }: Wanted): Reading<Map<string, string[]>> {
   const unheld = terms.filter((term, place) => statistics.holding[place] === 0 && term.length >= minLength);
-  const alike = new Map<string, string[]>();
-  for (const term of unheld.slice(0, maxMisspellings)) alike.set(term, yield* wordsLike(reader, term));
-  return alike;
+  const near = yield* wordsLike(reader, unheld.slice(0, maxMisspellings), 2);
+  const far = yield* wordsLike(
+    reader,
+    [...near].flatMap(([term, words]) => (words.length === 0 ? term : [])),
+    1,
+  );
+  return new Map([...near, ...far]);
 }
 
-/** For a word that no memory contains: it may be mistyped, or another form of a word in the index. */
-function* wordsLike(reader: RecallReader, term: string): Reading<string[]> {
-  const near = alikeAmong(term, yield* reader.wordsFrom(term.slice(0, 2)));
-  return near.length > 0 ? near : alikeAmong(term, yield* reader.wordsFrom(term.slice(0, 1)));
+/** Words with the same beginning of a length. */
+function* wordsLike(reader: RecallReader, terms: readonly string[], beginning: number): Reading<Map<string, string[]>> {
+  if (terms.length === 0) return new Map();
+  const words = yield* reader.wordsFrom(terms.map((term) => term.slice(0, beginning)));
+  return new Map(terms.map((term, place) => [term, alikeAmong(term, words[place] ?? [])]));
 }
 
 function alikeAmong(term: string, words: readonly string[]): string[] {

@@ -49,6 +49,11 @@ export const migrations: readonly PostgresMigration[] = [
   { version: 20, name: 'learning', sql: inBytes(learnStep) },
   { version: 21, name: 'feedback', sql: inBytes(feedbackStep) },
   { version: 22, name: 'own projects', sql: inBytes(ownProjectsStep), after: ownProjectsFill },
+  {
+    version: 23,
+    name: 'server ranking',
+    sql: 'DROP FUNCTION IF EXISTS bigmind_find_words(text, text, text, text, bigint)',
+  },
 ];
 
 const tables = [

@@ -8,6 +8,7 @@
  * `length` is the number of all its words. `scope_words` has each word with its scope, as in `words`, and the number of
  * documents that contain it: a search asks for many of these numbers, and for the words that start like one of its own.
  */
+import { b, k1 } from '../../sqlite/index/bm25.ts';
 import { ownerOfUser } from './identitySql.ts';
 import { asOwner } from './searchPath.ts';
 
@@ -75,10 +76,19 @@ const wordsOf = (rows: string): string => `SELECT w.word, d.workspace_id, count(
     FROM ${rows} d, LATERAL unnest(tsvector_to_array(d.words)) AS w(word)
     GROUP BY w.word, d.workspace_id ORDER BY w.word, d.workspace_id`;
 
-/** How often a document `w` has each of the terms. */
-const frequencies = `array_to_string(ARRAY(
-        SELECT CASE WHEN w.words @@ q.query THEN coalesce(w.often ->> q.term, '1') ELSE '0' END
-        FROM unnest(term, each) AS q(term, query)), ' ')`;
+const float = (value: number): string => `${String(value)}::double precision`;
+
+/** What a term `q` adds to the score of a document `w` that has it, as in `bm25.ts`. */
+const scoreOfTerm = `(SELECT (q.weight * (f.n * ${float(k1 + 1)})) /
+        (f.n + ${float(k1)} * (${float(1 - b)} + (${float(b)} * w.length) / average))
+      FROM (SELECT coalesce((w.often ->> q.term)::double precision, 1) AS n) f)`;
+
+/** The same of all terms from the place `first` on. The words of a long document are unpacked once, not for each term. */
+const scoreFrom = (
+  first: string,
+): string => `(SELECT coalesce(sum(CASE WHEN w.words @@ q.query THEN ${scoreOfTerm} ELSE 0 END), 0)
+      FROM unnest(term[${first}:], each[${first}:], weight[${first}:]) AS q(term, query, weight))`;
+const unpacked = 'o.id, o.length, o.often, strip(o.words) AS words';
 
 export function wordFunctions(schema: string): string {
   const definer = asOwner(schema);
@@ -251,26 +261,51 @@ BEGIN
   RETURN (SELECT string_agg(${quoted(`s || ':' || word`)} || mark, ' | ')::tsquery FROM unnest(scopes) s);
 END $$;
 
-CREATE OR REPLACE FUNCTION bigmind_find_words(word_index text, terms text, needs text, scored text, newest bigint)
-RETURNS TABLE (id bigint, words bigint, frequencies text) LANGUAGE plpgsql STABLE ${byIndex} AS $$
+-- The best documents by BM25, with the weights that the caller gives the words. The first ones of them find documents: any
+-- of these words, or all. The others only add to the score; documents that cannot become one of the best are not read for it.
+CREATE OR REPLACE FUNCTION bigmind_rank_words(word_index text, scored text, weights text, finding bigint, needs text,
+  average double precision, newest bigint, best bigint)
+RETURNS TABLE (id bigint, bm25 double precision) LANGUAGE plpgsql STABLE ${byIndex} AS $$
 DECLARE
   here text := bigmind_workspace();
   scopes text[] := bigmind_scopes(word_index);
   term text[] := ARRAY(SELECT jsonb_array_elements_text(scored::jsonb));
+  weight double precision[] := ARRAY(SELECT jsonb_array_elements_text(weights::jsonb)::double precision);
   each tsquery[] := ARRAY(SELECT bigmind_query(scopes, t, '') FROM unnest(term) AS t);
-  query tsquery := (SELECT string_agg('(' || bigmind_query(scopes, t, '')::text || ')',
-    CASE needs WHEN 'all' THEN ' & ' ELSE ' | ' END)::tsquery FROM jsonb_array_elements_text(terms::jsonb) AS t);
+  query tsquery := (SELECT string_agg('(' || q::text || ')', CASE needs WHEN 'all' THEN ' & ' ELSE ' | ' END)::tsquery
+    FROM unnest(each[:finding]) AS q);
+  others double precision := (SELECT coalesce(sum(w), 0) * ${float(k1 + 1)} FROM unnest(weight[finding + 1:]) AS w);
+  oldest bigint;
 BEGIN
-  IF newest IS NULL THEN
-    RETURN QUERY SELECT w.id, w.length, ${frequencies} FROM document_words w
-      WHERE w.words @@ query AND w.workspace_id IS NOT DISTINCT FROM here;
-  ELSE
+  IF newest IS NOT NULL THEN
     -- The caller's own: a common word is in more documents than there are new ones.
-    RETURN QUERY SELECT w.id, w.length, ${frequencies} FROM (
-        SELECT d.* FROM unnest(scopes) AS at(scope)
-          CROSS JOIN LATERAL (SELECT * FROM document_words o WHERE o.scope = at.scope ORDER BY o.id DESC LIMIT newest) d
-        ORDER BY d.id DESC LIMIT newest) w
-      WHERE w.words @@ query AND w.workspace_id IS NOT DISTINCT FROM here;
+    oldest := (SELECT d.id FROM unnest(scopes) AS at(scope)
+        CROSS JOIN LATERAL (SELECT o.id FROM document_words o WHERE o.scope = at.scope ORDER BY o.id DESC LIMIT newest) d
+      ORDER BY d.id DESC OFFSET newest - 1 LIMIT 1);
+    RETURN QUERY SELECT w.id, ${scoreFrom('1')} AS score FROM unnest(scopes) AS at(scope)
+        CROSS JOIN LATERAL (SELECT ${unpacked} FROM document_words o
+          WHERE o.scope = at.scope AND o.id >= coalesce(oldest, 0) AND (o.words @@ query) IS TRUE
+            AND o.workspace_id IS NOT DISTINCT FROM here OFFSET 0) w
+      ORDER BY score DESC, w.id LIMIT best;
+  ELSIF needs = 'all' THEN
+    RETURN QUERY SELECT w.id, ${scoreFrom('1')} AS score FROM (
+        SELECT ${unpacked} FROM document_words o WHERE o.words @@ query AND o.workspace_id IS NOT DISTINCT FROM here OFFSET 0) w
+      ORDER BY score DESC, w.id LIMIT best;
+  ELSE
+    RETURN QUERY WITH found AS MATERIALIZED (
+        SELECT h.id, sum(h.score) AS score FROM (
+          SELECT w.id, ${scoreOfTerm} AS score
+          FROM unnest(term[:finding], each[:finding], weight[:finding]) WITH ORDINALITY AS q(term, query, weight, place)
+            CROSS JOIN LATERAL (SELECT * FROM document_words o
+              WHERE o.words @@ q.query AND o.workspace_id IS NOT DISTINCT FROM here OFFSET 0) w
+          -- A sum depends on its order, and equal documents must be equally good.
+          ORDER BY w.id, q.place OFFSET 0) h
+        GROUP BY h.id),
+      least AS MATERIALIZED (SELECT f.score - others AS score FROM found f ORDER BY f.score DESC OFFSET best - 1 LIMIT 1)
+      SELECT f.id, f.score + CASE WHEN others = 0 THEN 0 ELSE (SELECT ${scoreFrom('finding + 1')} FROM (
+          SELECT ${unpacked} FROM document_words o WHERE o.id = f.id AND o.workspace_id = here OFFSET 0) w) END AS total
+        FROM found f WHERE best IS NULL OR f.score >= coalesce((SELECT score FROM least), f.score)
+        ORDER BY total DESC, f.id LIMIT best;
   END IF;
 END $$;
 

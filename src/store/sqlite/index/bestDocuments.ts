@@ -8,18 +8,18 @@ export interface WordMatch {
   /** Documents need one of these, or all. */
   terms: readonly string[];
   needs: 'any' | 'all';
-  /** The words that count for the score. */
+  /** The words that count for the score; `terms` come first. */
   scored: readonly string[];
   /** Only this many documents, those with the greatest ids: of all in a file, on a server of those that the caller may read. */
   newest?: number;
 }
 
 /** What an engine finds in one of its word indexes. */
-export interface WordSearch {
+export interface WordSearch<D extends RankedDocument = RankedDocument> {
   /** The number of documents that the index has, for everybody or for the caller. */
   documents: () => Promise<number>;
   /** The best of the matching documents by BM25, at most `limit`; in a tie the older one is first. */
-  ranked: (match: WordMatch, limit: number) => Promise<RankedDocument[]>;
+  ranked: (match: WordMatch, limit: number) => Promise<D[]>;
   /** For each term, the number of documents that contain it, counted up to `max`. */
   holding: (terms: readonly string[], max: number) => Promise<number[]>;
 }
@@ -32,12 +32,12 @@ const maxCommon = 3;
 /**
  * The best documents by BM25. In a large index only the rarest words find documents, and the next ones help to rank
  * these. Without rare words, documents that contain all of the next ones are used. If these are too few, the newest
- * documents with any of the words are added. `isAll`: no document that contains a term was left out.
+ * documents with any of the next ones are added; those with a rare word are among the first already. `isAll`: no document that contains a term was left out.
  */
-export async function bestDocuments(
-  { terms, search }: { terms: readonly string[]; search: WordSearch },
+export async function bestDocuments<D extends RankedDocument>(
+  { terms, search }: { terms: readonly string[]; search: WordSearch<D> },
   best: number,
-): Promise<{ ranked: RankedDocument[]; isAll: boolean }> {
+): Promise<{ ranked: D[]; isAll: boolean }> {
   const { finding, common } = await splitTerms(terms, search);
   if (common.length === 0) {
     const found = await search.ranked({ terms: finding, needs: 'any', scored: finding }, best);
@@ -50,7 +50,7 @@ export async function bestDocuments(
   );
   if (first.length === best) return { ranked: first, isAll: false };
   const known = new Set(first.map(({ id }) => id));
-  const newest = await search.ranked({ terms: scored, needs: 'any', scored, newest: maxScanned }, best);
+  const newest = await search.ranked({ terms: common, needs: 'any', scored: common, newest: maxScanned }, best);
   const both = [...first, ...newest.filter(({ id }) => !known.has(id))];
   return { ranked: both.slice(0, best), isAll: false };
 }
@@ -61,7 +61,7 @@ export async function bestDocuments(
  */
 async function splitTerms(
   terms: readonly string[],
-  search: WordSearch,
+  search: Pick<WordSearch, 'documents' | 'holding'>,
 ): Promise<{ finding: readonly string[]; common: readonly string[] }> {
   if ((await search.documents()) <= maxScanned) return { finding: terms, common: [] };
   const numbers = await search.holding(terms, maxScanned);

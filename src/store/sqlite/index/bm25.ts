@@ -1,9 +1,10 @@
 /**
  * BM25 as FTS5 computes it: k1 = 1.2 and b = 0.75, double weight for words of the title, and a lower bound for the
- * weight of very common words. For engines that only find documents.
+ * weight of very common words. For engines that only find documents; a server ranks by the same numbers
+ * (`postgres/security/wordSql.ts`).
  */
 import { numberOr } from '../engine/rowReader.ts';
-import type { SqlConnection } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import type { WordIndex } from './wordIndexes.ts';
 
 export interface RankedDocument {
@@ -18,29 +19,26 @@ export interface Hit {
   frequencies: number[];
 }
 
-const k1 = 1.2;
-const b = 0.75;
+export const k1 = 1.2;
+export const b = 0.75;
 export const titleWeight = 2;
 /** The weight that FTS5 gives a word that occurs in more than half of all documents. */
 const idfFloor = 1e-6;
 
 export const frequencyOf = (inTitle: number, inBody: number): number => titleWeight * inTitle + inBody;
 
-/**
- * The best first; in a tie the older one. `holding` is the number of documents of the index with each term; if absent,
- * `hits` are all of them.
- */
-export function scoreHits(
-  { documents, averageWords }: IndexSize,
-  hits: readonly Hit[],
-  holding?: readonly number[],
-): RankedDocument[] {
+/** The weight of a term that `holders` of the documents contain. */
+export function weightOf(documents: number, holders: number): number {
+  const idf = Math.log((documents - holders + 0.5) / (holders + 0.5));
+  return idf > 0 ? idf : idfFloor;
+}
+
+/** The best first; in a tie the older one. `hits` are all documents with one of the terms. */
+export function scoreHits({ documents, averageWords }: IndexSize, hits: readonly Hit[]): RankedDocument[] {
   const terms = hits[0]?.frequencies.length ?? 0;
-  const weights = Array.from({ length: terms }, (_, term) => {
-    const holders = holding?.[term] ?? hits.filter((hit) => (hit.frequencies[term] ?? 0) > 0).length;
-    const idf = Math.log((documents - holders + 0.5) / (holders + 0.5));
-    return idf > 0 ? idf : idfFloor;
-  });
+  const weights = Array.from({ length: terms }, (_, term) =>
+    weightOf(documents, hits.filter((hit) => (hit.frequencies[term] ?? 0) > 0).length),
+  );
   return hits
     .map((hit) => ({ id: hit.id, bm25: scoreOf(hit, weights, averageWords) }))
     .sort((one, other) => other.bm25 - one.bm25 || one.id - other.id);
@@ -59,12 +57,14 @@ export interface IndexSize {
   averageWords: number;
 }
 
-/** On a server, of the documents that the caller may read. */
-export async function sizeOf(db: SqlConnection, index: WordIndex): Promise<IndexSize> {
+export async function sizeInFile(db: SqlConnection, index: WordIndex): Promise<IndexSize> {
   const among = index === 'session_index' ? `kind = 'session'` : `kind <> 'session'`;
-  const from = db.dialect === 'postgres' ? `bigmind_word_totals('${index}')` : `memory_documents WHERE ${among}`;
-  const sums = db.dialect === 'postgres' ? 'documents, words' : 'count(*) AS documents, sum(words) AS words';
-  const totals = (await db.get(`SELECT ${sums} FROM ${from}`)) ?? {};
-  const documents = numberOr(totals, 'documents', 0);
-  return { documents, averageWords: numberOr(totals, 'words', 0) / Math.max(1, documents) };
+  const sums = 'SELECT count(*) AS documents, sum(words) AS words FROM memory_documents';
+  return sizeFrom((await db.get(`${sums} WHERE ${among}`)) ?? {});
+}
+
+/** From a row with the number of documents and of all their words. */
+export function sizeFrom(row: SqlRow): IndexSize {
+  const documents = numberOr(row, 'documents', 0);
+  return { documents, averageWords: numberOr(row, 'words', 0) / Math.max(1, documents) };
 }

@@ -7,10 +7,10 @@
 import type { MemoryFilter } from '../../../memory/shared/memoryRef.ts';
 import { filterForShared, filterFromQuery, isElsewhere, plainFilter } from './documentFilter.ts';
 import type { DocumentFilter } from './rankDocuments.ts';
+import type { Condition } from './liveFacts.ts';
 import { eachOf, expiredFacts } from './liveFacts.ts';
 import { count } from './memoryDocuments.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
-import { text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 
 export const memoryCountsTable = 'memory_counts';
@@ -52,20 +52,24 @@ export async function countAll(db: SqlConnection): Promise<number> {
 }
 
 /**
- * Owner, kind and project of every group of documents that a user may see. The owner is null for shared memories, the
- * project is null for memories without one.
+ * The groups of documents that a user may see, as conditions on `memory_counts g`, and on a document `d` of such a group,
+ * with equations that an index can use: both for groups of the user and of everybody, with a project and without.
  */
-export async function groupsSeenBy(
-  db: SqlConnection,
-  userId: string,
-): Promise<[string | null, string, string | null][]> {
-  const sql = `SELECT nullif(user_id, '${everybody}') AS user_id, kind, nullif(project_id, '${noProject}') AS project_id
-    FROM memory_counts WHERE documents > 0 AND user_id IN ('${everybody}', ?)`;
-  return (await db.all(sql, [userId])).map((row) => [
-    textOrNull(row, 'user_id'),
-    text(row, 'kind'),
-    textOrNull(row, 'project_id'),
-  ]);
+export function documentGroups(userId: string): { group: Condition; document: string[] }[] {
+  const owners = [
+    { group: { sql: 'g.user_id = ?', params: [userId] }, document: 'd.user_id = g.user_id' },
+    { group: { sql: `g.user_id = '${everybody}'`, params: [] }, document: 'd.user_id IS NULL' },
+  ];
+  const projects = [
+    { group: `g.project_id <> '${noProject}'`, document: 'd.project_id = g.project_id' },
+    { group: `g.project_id = '${noProject}'`, document: 'd.project_id IS NULL' },
+  ];
+  return owners.flatMap((owner) =>
+    projects.map((project) => ({
+      group: { ...owner.group, sql: `g.documents > 0 AND ${owner.group.sql} AND ${project.group}` },
+      document: [owner.document, 'd.kind = g.kind', project.document],
+    })),
+  );
 }
 
 /**

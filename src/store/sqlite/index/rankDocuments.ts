@@ -8,8 +8,10 @@ import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts
 import type { WordMatch, WordSearch } from './bestDocuments.ts';
 import { bestDocuments } from './bestDocuments.ts';
 import type { Hit, RankedDocument } from './bm25.ts';
-import { frequencyOf, scoreHits, sizeOf, titleWeight } from './bm25.ts';
-import { countOnServer, searchOnServer } from './serverWords.ts';
+import { frequencyOf, scoreHits, sizeInFile, titleWeight } from './bm25.ts';
+import { countAll } from './memoryCounts.ts';
+import type { FilteredDocument } from './serverWords.ts';
+import { ServerWords } from './serverWords.ts';
 import type { WordIndex } from './wordIndexes.ts';
 import { wordIndexes } from './wordIndexes.ts';
 
@@ -25,9 +27,19 @@ export interface RankedMemory extends RankedDocument {
   memoryId: string;
 }
 
+/** The words of a store, for one transaction. */
+export interface StoreWords {
+  db: SqlConnection;
+  onServer: ServerWords;
+}
+
+export function wordsOfStore(db: SqlConnection): StoreWords {
+  return { db, onServer: new ServerWords(db) };
+}
+
 /** The best documents of an index that contain at least one term and match the filter; in a tie the older one wins. */
 export async function rankDocuments(
-  db: SqlConnection,
+  words: StoreWords,
   index: WordIndex,
   terms: readonly string[],
   filter: DocumentFilter,
@@ -35,20 +47,24 @@ export async function rankDocuments(
 ): Promise<RankedMemory[]> {
   const unique = [...new Set(terms)].filter((term) => term !== '');
   if (unique.length === 0) return [];
-  const rank = { fts5: rankFts5, fts4: rankFts4, postgres: rankOnServer }[db.dialect];
-  return rank({ db, index, terms: unique }, filter, limit);
+  const rank = { fts5: rankFts5, fts4: rankFts4, postgres: rankOnServer }[words.db.dialect];
+  return rank({ ...words, index, terms: unique }, filter, limit);
 }
 
-/** For each term, the number of documents of any kind that contain it, counted up to `max`. */
-export async function countHolding(db: SqlConnection, terms: readonly string[], max: number): Promise<number[]> {
-  if (db.dialect === 'postgres') return countOnServer(db, terms, max);
-  const holding = wordIndexes.map((index) => `SELECT 1 FROM ${index} WHERE ${index} MATCH ?1`).join(' UNION ALL ');
-  const sql = `SELECT count(*) AS n FROM (${holding} LIMIT ?2)`;
-  return await mapInTurn(terms, async (term) => number((await db.get(sql, [quoted(term), max])) ?? {}, 'n'));
+/** All memories, and for each term the number of documents of any kind that contain it, counted up to `max`. */
+export async function countHolding(
+  { db, onServer }: StoreWords,
+  terms: readonly string[],
+  max: number,
+): Promise<{ documents: number; holding: number[] }> {
+  if (db.dialect === 'postgres') return onServer.statistics(terms, max);
+  const matching = wordIndexes.map((index) => `SELECT 1 FROM ${index} WHERE ${index} MATCH ?1`).join(' UNION ALL ');
+  const sql = `SELECT count(*) AS n FROM (${matching} LIMIT ?2)`;
+  const holding = await mapInTurn(terms, async (term) => number((await db.get(sql, [quoted(term), max])) ?? {}, 'n'));
+  return { documents: await countAll(db), holding };
 }
 
-interface Matching {
-  db: SqlConnection;
+interface Matching extends StoreWords {
   index: WordIndex;
   terms: readonly string[];
 }
@@ -116,19 +132,21 @@ function rankedFromRow(row: SqlRow): RankedDocument {
   return { id: number(row, 'id'), bm25: number(row, 'bm25') };
 }
 
-/** As for FTS5, except that the narrow filter is applied to documents that have been ranked. */
+/** As for FTS5, except that the server applies the filter to each document that it ranks. */
 async function rankOnServer(
-  { db, index, terms }: Matching,
+  { onServer, index, terms }: Matching,
   filter: DocumentFilter,
   limit: number,
 ): Promise<RankedMemory[]> {
-  const search = searchOnServer(db, index);
   const best = Math.max(200, limit * 4);
-  const { ranked, isAll } = await bestDocuments({ terms, search }, best);
-  const passing = await takePassing(db, ranked, filter, limit);
+  const { ranked, isAll } = await bestDocuments({ terms, search: onServer.searchOf(index, filter) }, best);
+  const passing = ranked.flatMap(memoryOf).slice(0, limit);
   if (passing.length === limit || isAll) return passing;
-  const all = await search.ranked({ terms, needs: 'any', scored: terms }, Infinity);
-  return takePassing(db, all, filter, limit);
+  return (await onServer.passing(index, terms, filter, limit)).flatMap(memoryOf);
+}
+
+function memoryOf({ memory, ...document }: FilteredDocument): RankedMemory[] {
+  return memory === undefined ? [] : [{ ...document, ...memory }];
 }
 
 async function rankFts4(
@@ -141,7 +159,7 @@ async function rankFts4(
      FROM ${index} CROSS JOIN memory_documents d ON d.id = ${index}.docid WHERE ${index} MATCH ?`,
     [anyOf(terms)],
   );
-  return takePassing(db, scoreHits(await sizeOf(db, index), rows.map(hitFromRow)), filter, limit);
+  return takePassing(db, scoreHits(await sizeInFile(db, index), rows.map(hitFromRow)), filter, limit);
 }
 
 /** Applies the filter to the best documents in batches until enough match; usually the first batch suffices. */

@@ -1,15 +1,17 @@
 /**
  * The word indexes of a server, which only functions of the database reach: they show a caller no other documents, words
  * or counts than those that the caller may read (`postgres/security/wordSql.ts`). The words are ours (`IndexText`), so
- * PostgreSQL's own stems and dictionaries take no part, and documents get the same scores as in SQLite: the server finds
- * the documents, and `bm25.ts` ranks them.
+ * PostgreSQL's own stems and dictionaries take no part, and documents get the same scores as in SQLite: the server ranks
+ * by the weights that `bm25.ts` gives the words.
  */
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
-import { number, text } from '../engine/rowReader.ts';
-import type { SqlConnection } from '../engine/sqlConnection.ts';
-import type { WordSearch } from './bestDocuments.ts';
-import type { IndexSize } from './bm25.ts';
-import { frequencyOf, scoreHits, sizeOf } from './bm25.ts';
+import { lookUp } from '../engine/lookUp.ts';
+import { number, text, textOr, textOrNull } from '../engine/rowReader.ts';
+import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import type { WordMatch, WordSearch } from './bestDocuments.ts';
+import type { IndexSize, RankedDocument } from './bm25.ts';
+import { frequencyOf, sizeFrom, weightOf } from './bm25.ts';
+import type { DocumentFilter } from './rankDocuments.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
 import type { WordIndex } from './wordIndexes.ts';
 
@@ -17,9 +19,6 @@ import type { WordIndex } from './wordIndexes.ts';
 const maxLength = 400;
 /** Bytes of all words of a document; PostgreSQL allows a megabyte with its own overhead. */
 const maxDocumentBytes = 700_000;
-
-/** Documents counted at most for the weight of a common word. */
-const maxCounted = 1_000_000;
 
 /** Documents that are added or removed by one statement. */
 export const maxAtOnce = 500;
@@ -106,49 +105,136 @@ function frequenciesIn({ title, body }: IndexedWords): string {
   return `{${counts.join(',')}}`;
 }
 
-/** For each term, the number of documents of any kind that contain it, counted up to `max`. */
-export function countOnServer(db: SqlConnection, terms: readonly string[], max: number): Promise<number[]> {
-  return holdersOf(db, null, terms, max);
+type ByIndex<T> = Readonly<Record<WordIndex, T>>;
+
+/** What a transaction knows about the words of a server: one statement asks for all of it, and once for each word. */
+export class ServerWords {
+  readonly #db: SqlConnection;
+  readonly #holding = new Map<string, ByIndex<number>>();
+  #memories = 0;
+  #sizes: ByIndex<IndexSize> | undefined;
+
+  constructor(db: SqlConnection) {
+    this.#db = db;
+  }
+
+  /** The number of memories that the caller may read, and for each term the number of documents that contain it. */
+  async statistics(terms: readonly string[], max: number): Promise<{ documents: number; holding: number[] }> {
+    await this.#learn(terms);
+    const holding = terms.map((term) => {
+      const { memory_index: memories, session_index: sessions } = this.#holdingOf(term);
+      return Math.min(max, memories + sessions);
+    });
+    return { documents: this.#memories, holding };
+  }
+
+  /** Finds documents with a memory if they pass the filter. */
+  searchOf(index: WordIndex, filter: DocumentFilter): WordSearch<FilteredDocument> {
+    const document = `SELECT d.kind, d.memory_id FROM (SELECT * FROM memory_documents WHERE id = r.id OFFSET 0) d WHERE ${filter.sql}`;
+    const sql = `SELECT r.id, r.bm25, d.kind, d.memory_id FROM ${rankedByServer} r LEFT JOIN LATERAL (${document}) d ON TRUE
+      ORDER BY r.bm25 DESC, r.id`;
+    return {
+      documents: async () => (await this.#sizeOf(index)).documents,
+      holding: async (terms, max) => {
+        await this.#learn(terms);
+        return terms.map((term) => Math.min(max, this.#holdingOf(term)[index]));
+      },
+      ranked: async (match, limit) => {
+        const asked = await this.#askedOf(index, match, limit);
+        return asked === undefined ? [] : (await this.#db.all(sql, [...asked, ...filter.params])).map(filteredFromRow);
+      },
+    };
+  }
+
+  /** The best documents that pass the filter, of all that contain one of the terms. */
+  async passing(
+    index: WordIndex,
+    terms: readonly string[],
+    filter: DocumentFilter,
+    limit: number,
+  ): Promise<FilteredDocument[]> {
+    const asked = await this.#askedOf(index, { terms, needs: 'any', scored: terms }, null);
+    if (asked === undefined) return [];
+    const document = { table: 'memory_documents', alias: 'd', where: 'd.id = r.id' };
+    const ordered = `(SELECT * FROM ${rankedByServer} ORDER BY bm25 DESC, id OFFSET 0) r`;
+    const sql = `SELECT r.id, r.bm25, d.kind, d.memory_id FROM ${ordered} ${lookUp(this.#db, document)} WHERE ${filter.sql}
+      ORDER BY r.bm25 DESC, r.id LIMIT ?`;
+    return (await this.#db.all(sql, [...asked, ...filter.params, limit])).map(filteredFromRow);
+  }
+
+  /** The values for `rankedByServer`; undefined if the caller may read no document. */
+  async #askedOf(
+    index: WordIndex,
+    { terms, needs, scored, newest }: WordMatch,
+    best: number | null,
+  ): Promise<SqlValue[] | undefined> {
+    await this.#learn(scored);
+    const { documents, averageWords } = await this.#sizeOf(index);
+    if (documents === 0) return undefined;
+    const weights = scored.map((term) => weightOf(documents, this.#holdingOf(term)[index]));
+    const words = [JSON.stringify(scored.map(cut)), JSON.stringify(weights), terms.length];
+    return [index, ...words, needs, averageWords, newest ?? null, best];
+  }
+
+  async #sizeOf(index: WordIndex): Promise<IndexSize> {
+    if (this.#sizes === undefined) await this.#ask([]);
+    return this.#sizes?.[index] ?? { documents: 0, averageWords: 0 };
+  }
+
+  #holdingOf(term: string): ByIndex<number> {
+    return this.#holding.get(term) ?? { memory_index: 0, session_index: 0 };
+  }
+
+  async #learn(terms: readonly string[]): Promise<void> {
+    const unknown = terms.filter((term) => !this.#holding.has(term));
+    if (unknown.length > 0 || this.#sizes === undefined) await this.#ask(unknown);
+  }
+
+  async #ask(terms: readonly string[]): Promise<void> {
+    const list = JSON.stringify(terms.map(cut));
+    const row = (await this.#db.get(countsOnServer, [list, Number.MAX_SAFE_INTEGER])) ?? {};
+    const sizeOf = (name: string): IndexSize =>
+      sizeFrom({ documents: row[`${name}_documents`] ?? null, words: row[`${name}_words`] ?? null });
+    this.#sizes = { memory_index: sizeOf('memory'), session_index: sizeOf('session') };
+    this.#memories = number(row, 'memories');
+    const numbers = (name: string): number[] => textOr(row, name, '').split(' ').map(Number);
+    const [memories, sessions] = [numbers('memory_holding'), numbers('session_holding')];
+    for (const [place, term] of terms.entries()) {
+      this.#holding.set(term, { memory_index: memories[place] ?? 0, session_index: sessions[place] ?? 0 });
+    }
+  }
 }
 
-async function holdersOf(
-  db: SqlConnection,
-  index: WordIndex | null,
-  terms: readonly string[],
-  max: number,
-): Promise<number[]> {
-  const sql = 'SELECT n FROM bigmind_count_holding(?, ?, ?)';
-  return (await db.all(sql, [index, JSON.stringify(terms.map(cut)), max])).map((row) => number(row, 'n'));
+/** A document that was ranked; without a memory if it does not pass the filter. */
+export interface FilteredDocument extends RankedDocument {
+  memory?: { kind: string; memoryId: string };
 }
 
-/** Ranks at most what one search may read; the caller bounds it by the words that it chooses. */
-export function searchOnServer(db: SqlConnection, index: WordIndex): WordSearch {
-  let size: Promise<IndexSize> | undefined;
-  const known = (): Promise<IndexSize> => (size ??= sizeOf(db, index));
-  return {
-    documents: async () => (await known()).documents,
-    holding: (terms, max) => holdersOf(db, index, terms, max),
-    async ranked({ terms, needs, scored, newest }, limit) {
-      if ((await known()).documents === 0) return [];
-      const sql = 'SELECT id, words, frequencies FROM bigmind_find_words(?, ?, ?, ?, ?)';
-      const [finding, counting] = [terms, scored].map((words) => JSON.stringify(words.map(cut)));
-      const rows = await db.all(sql, [index, finding ?? '', needs, counting ?? '', newest ?? null]);
-      const hits = rows.map((row) => ({
-        id: number(row, 'id'),
-        words: number(row, 'words'),
-        frequencies: text(row, 'frequencies').split(' ').map(Number),
-      }));
-      const isAll = needs === 'any' && scored.length === terms.length && newest === undefined;
-      const held = isAll ? undefined : await holdersOf(db, index, scored, maxCounted);
-      return scoreHits(await known(), hits, held).slice(0, limit);
-    },
-  };
+function filteredFromRow(row: SqlRow): FilteredDocument {
+  const [kind, memoryId] = [textOrNull(row, 'kind'), textOrNull(row, 'memory_id')];
+  const ranked = { id: number(row, 'id'), bm25: number(row, 'bm25') };
+  return kind === null || memoryId === null ? ranked : { ...ranked, memory: { kind, memoryId } };
 }
 
-/** Indexed words that start with `prefix`, without duplicates and in byte order. */
-export async function wordsOnServer(db: SqlConnection, prefix: string, max: number): Promise<string[]> {
-  const sql = 'SELECT word FROM bigmind_words_from(?, ?) AS w(word)';
-  return (await db.all(sql, [cut(prefix), max])).map((row) => text(row, 'word'));
+const rankedByServer = 'bigmind_rank_words(?, ?, ?, ?, ?, ?, ?, ?)';
+
+const holdingOn = (index: WordIndex): string =>
+  `(SELECT string_agg(CAST(h.n AS TEXT), ' ' ORDER BY h.place) FROM bigmind_count_holding('${index}', ?1, ?2) WITH ORDINALITY AS h(n, place))`;
+
+const countsOnServer = `SELECT m.documents AS memory_documents, m.words AS memory_words, s.documents AS session_documents,
+    s.words AS session_words, (SELECT coalesce(sum(documents), 0) FROM memory_counts) AS memories,
+    ${holdingOn('memory_index')} AS memory_holding, ${holdingOn('session_index')} AS session_holding
+  FROM bigmind_word_totals('memory_index') m, bigmind_word_totals('session_index') s`;
+
+/** For each prefix, the indexed words that start with it, without duplicates and in byte order. */
+export async function wordsOnServer(db: SqlConnection, prefixes: readonly string[], max: number): Promise<string[][]> {
+  const found = 'CROSS JOIN LATERAL bigmind_words_from(asked.value, ?) AS w(word)';
+  const sql = `SELECT asked.key AS place, w.word FROM json_each(?) asked ${found} ORDER BY asked.key, w.word COLLATE "C"`;
+  const words = prefixes.map((): string[] => []);
+  for (const row of await db.all(sql, [JSON.stringify(prefixes.map(cut)), max])) {
+    words[number(row, 'place')]?.push(text(row, 'word'));
+  }
+  return words;
 }
 
 function cut(word: string): string {

@@ -14,14 +14,17 @@ const modules: Record<Exclude<IndexDialect, 'postgres'>, (index: WordIndex) => s
   fts4: (index) => `fts4aux(main, ${index})`,
 };
 
-/** Indexed words that start with `prefix`, at most 5,000, without duplicates and in byte order. */
-export async function wordsFrom(db: SqlConnection, prefix: string): Promise<string[]> {
+/** For each prefix, the indexed words that start with it, at most 5,000, without duplicates and in byte order. */
+export async function wordsFrom(db: SqlConnection, prefixes: readonly string[]): Promise<string[][]> {
+  if (prefixes.length === 0) return [];
   const { dialect } = db;
-  if (dialect === 'postgres') return wordsOnServer(db, prefix, maxWords);
+  if (dialect === 'postgres') return wordsOnServer(db, prefixes, maxWords);
   const words = await mapInTurn(wordIndexes, async (index) => {
     await db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.${index}_words USING ${modules[dialect](index)}`);
     return `SELECT term FROM temp.${index}_words WHERE term >= ?1 AND term < ?2`;
   });
   const sql = `${words.join(' UNION ')} ORDER BY term LIMIT ?3`;
-  return (await db.all(sql, [prefix, `${prefix}\u{10ffff}`, maxWords])).map((row) => text(row, 'term'));
+  return mapInTurn(prefixes, async (prefix) =>
+    (await db.all(sql, [prefix, `${prefix}\u{10ffff}`, maxWords])).map((row) => text(row, 'term')),
+  );
 }

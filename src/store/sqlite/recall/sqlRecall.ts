@@ -1,31 +1,25 @@
 /** Recall over SQL: the memories that contain the words of a query, and their neighbors. */
-import type {
-  Reading,
-  RecallReader,
-  RecallStore,
-  SessionMatch,
-  TermStatistics,
-  WordQuery,
-} from '../../../memory/recall/recall.ts';
+import type { Reading, RecallReader, RecallStore, SessionMatch, WordQuery } from '../../../memory/recall/recall.ts';
 import { maxCounted } from '../../../memory/recall/recall.ts';
 import type { MemoryFilter, MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
+import { lookUp } from '../engine/lookUp.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { filterForShared, filterFromQuery } from '../index/documentFilter.ts';
 import type { Condition } from '../index/liveFacts.ts';
 import { hasTags, hasType, isNotExpiredAt } from '../index/liveFacts.ts';
-import { countAll, countPassing, groupsSeenBy } from '../index/memoryCounts.ts';
+import { countPassing, documentGroups } from '../index/memoryCounts.ts';
 import { factBody } from '../index/memoryDocuments.ts';
 import { openingsOf } from '../index/sessionDocument.ts';
 import type { WordIndex } from '../index/wordIndexes.ts';
 import { wordIndexOf } from '../index/wordIndexes.ts';
-import { countHolding, rankDocuments } from '../index/rankDocuments.ts';
+import type { StoreWords } from '../index/rankDocuments.ts';
+import { countHolding, rankDocuments, wordsOfStore } from '../index/rankDocuments.ts';
 import { wordsFrom } from '../index/vocabulary.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 import { readPassages } from './passages.ts';
-import { mapInTurn } from '../engine/inTurn.ts';
 
 /** Rows that are read at once. */
 const batchSize = 500;
@@ -48,11 +42,12 @@ export function createSqlRecall(
 
 function createReader(db: SqlConnection, reader: Reader): RecallReader {
   const { now } = reader;
+  const words = wordsOfStore(db);
   return {
-    statistics: (terms) => answered(statistics(db, terms)),
-    wordsFrom: (prefix) => answered(wordsFrom(db, prefix)),
-    find: (query) => answered(find(db, query, now)),
-    findSessions: (query) => answered(findSessions(db, query, now)),
+    statistics: (terms) => answered(countHolding(words, terms, maxCounted)),
+    wordsFrom: (prefixes) => answered(wordsFrom(db, prefixes)),
+    find: (query) => answered(find(words, query, now)),
+    findSessions: (query) => answered(findSessions(words, query, now)),
     openings: (sessionIds) => answered(openingsOf(db, sessionIds)),
     findSuperseded: (query) => answered(findSuperseded(db, query, reader)),
     newest: (filter, limit) => answered(newest(db, { filter, limit, now })),
@@ -61,16 +56,12 @@ function createReader(db: SqlConnection, reader: Reader): RecallReader {
   };
 }
 
-async function statistics(db: SqlConnection, terms: readonly string[]): Promise<TermStatistics> {
-  return { documents: await countAll(db), holding: await countHolding(db, terms, maxCounted) };
+async function find(words: StoreWords, query: WordQuery, now: string): Promise<MemoryRef[]> {
+  return (await ranked(words, 'memory_index', query, now)).map(({ ref }) => ref);
 }
 
-async function find(db: SqlConnection, query: WordQuery, now: string): Promise<MemoryRef[]> {
-  return (await ranked(db, 'memory_index', query, now)).map(({ ref }) => ref);
-}
-
-async function findSessions(db: SqlConnection, query: WordQuery, now: string): Promise<SessionMatch[]> {
-  return (await ranked(db, 'session_index', query, now)).map(({ ref, bm25 }) => ({ id: ref.id, bm25 }));
+async function findSessions(words: StoreWords, query: WordQuery, now: string): Promise<SessionMatch[]> {
+  return (await ranked(words, 'session_index', query, now)).map(({ ref, bm25 }) => ({ id: ref.id, bm25 }));
 }
 
 /** Superseded facts have no document, so their words are compared here, newest first, in batches. */
@@ -144,14 +135,14 @@ async function resultOf<T>(reading: Reading<T>): Promise<T> {
 }
 
 async function ranked(
-  db: SqlConnection,
+  words: StoreWords,
   index: WordIndex,
   query: WordQuery,
   now: string,
 ): Promise<{ ref: MemoryRef; bm25: number }[]> {
   const kinds = query.kinds ?? memoryKinds;
   if (!kinds.some((kind) => wordIndexOf(kind) === index)) return [];
-  const documents = await rankDocuments(db, index, query.terms, filterFromQuery(query, now), query.limit);
+  const documents = await rankDocuments(words, index, query.terms, filterFromQuery(query, now), query.limit);
   return documents.flatMap(({ kind, memoryId, bm25 }) => refOf(kind, memoryId).map((ref) => ({ ref, bm25 })));
 }
 
@@ -166,22 +157,33 @@ function refOf(named: string, id: string): MemoryRef[] {
 
 /**
  * The newest memories of each owner, kind and project, merged. The index starts with these columns; without them, every
- * document of the user would be read.
+ * document of the user would be read. One statement, because a user may have hundreds of such groups.
  */
 async function newest(
   db: SqlConnection,
   { filter: query, limit, now }: { filter: MemoryFilter; limit: number; now: string },
 ): Promise<MemoryRef[]> {
   const { sql, params } = filterFromQuery(query, now);
-  const ofGroup = `SELECT d.id, d.kind, d.memory_id, d.created_at FROM memory_documents d
-    WHERE d.user_id IS NOT DISTINCT FROM ? AND d.kind = ? AND d.project_id IS NOT DISTINCT FROM ? AND ${sql} ORDER BY d.created_at DESC NULLS LAST, d.id DESC LIMIT ?`;
-  const own = (
-    await mapInTurn(await groupsSeenBy(db, query.userId), (group) => db.all(ofGroup, [...group, ...params, limit]))
-  ).flat();
+  const limited = 'ORDER BY d.created_at DESC NULLS LAST, d.id DESC LIMIT ?';
+  const columns = 'SELECT d.id, d.kind, d.memory_id, d.created_at';
+  const ofGroups = documentGroups(query.userId).map(({ group, document }) => {
+    const where = `${document.join(' AND ')} AND ${sql}`;
+    const documents = lookUp(db, { table: 'memory_documents', alias: 'd', where, limited });
+    return {
+      sql: `${columns} FROM memory_counts g ${documents} WHERE ${group.sql}`,
+      params: [...params, limit, ...group.params],
+    };
+  });
   const shared = filterForShared(query, now);
-  const ofOthers = `SELECT d.id, d.kind, d.memory_id, d.created_at FROM memory_documents d
-    WHERE ${shared.sql} ORDER BY d.created_at DESC NULLS LAST, d.id DESC LIMIT ?`;
-  const rows = [...own, ...(query.sharedOnly === true ? [] : await db.all(ofOthers, [...shared.params, limit]))];
+  const ofOthers = {
+    sql: `SELECT * FROM (${columns} FROM memory_documents d WHERE ${shared.sql} ${limited}) AS others`,
+    params: [...shared.params, limit],
+  };
+  const parts = [...ofGroups, ...(query.sharedOnly === true ? [] : [ofOthers])];
+  const rows = await db.all(
+    parts.map((part) => part.sql).join(' UNION ALL '),
+    parts.flatMap((part) => part.params),
+  );
   return rows.sort(newerFirst).slice(0, limit).flatMap(refFromRow);
 }
 

@@ -22,6 +22,7 @@ import { v19ServerRights } from './v19ServerRights.ts';
 import { v20Learning } from './v20Learning.ts';
 import { v21Feedback } from './v21Feedback.ts';
 import { v22OwnProjects } from './v22OwnProjects.ts';
+import { v23ServerRanking } from './v23ServerRanking.ts';
 
 export const migrations: readonly Migration[] = [
   v1Plan,
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   v20Learning,
   v21Feedback,
   v22OwnProjects,
+  v23ServerRanking,
 ];
 
 /** The schema version that this program writes. */
