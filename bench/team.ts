@@ -1,7 +1,8 @@
 /**
  * A team's server on PostgreSQL, as docs/postgresql-security.md sets it up: saves and searches of 50 clients at once,
  * with the tokens of all users, over HTTP. The yardstick is a bare insert by as many connections of the same database.
- * `BENCH_USERS` and `BENCH_FACTS` set how many users have how many facts.
+ * `BENCH_USERS` and `BENCH_FACTS` set how many users have how many facts; without users, only the archive of one person
+ * is measured (`teamArchive.ts`).
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,6 +13,7 @@ import { startPostgres, type PostgresServer } from '../scripts/lib/postgresServe
 import { hashOf } from '../src/http/agents/agentTokens.ts';
 import { prepareServer } from '../test/support/preparedServer.ts';
 import { program, temporaryFolder, type Figure } from './lib.ts';
+import { archiveFigures } from './teamArchive.ts';
 import { fillTeam, sentence } from './teamFill.ts';
 
 const clients = 50;
@@ -29,6 +31,10 @@ interface Load {
 }
 
 export async function teamFigures(): Promise<Figure[]> {
+  return [...(users > 0 ? await loadFigures() : []), ...(await archiveFigures())];
+}
+
+async function loadFigures(): Promise<Figure[]> {
   const folder = temporaryFolder();
   const server = await startPostgres({
     sync: 'on',

@@ -46,7 +46,7 @@ describeOnServers('what row security hides besides rows', (superuser) => {
   const counted = async (): Promise<unknown> => {
     await beginAs(client, secured, identityOf('dan'));
     const sql = `SELECT (bigmind_word_totals('memory_index')).*, (SELECT n FROM bigmind_count_holding('memory_index', '["deploys"]', 99)) AS holding,
-      ARRAY(SELECT f.bm25 FROM bigmind_rank_words('memory_index', '["deploys"]', '[1]', 1, 'any', 9, NULL, NULL) f) AS found`;
+      ARRAY(SELECT f.bm25 FROM bigmind_rank_words('memory_index', '["deploys"]', '[1]', 1, 1, 'any', 9, NULL, NULL) f) AS found`;
     const { rows } = await client.query(sql);
     await client.query('COMMIT');
     return rows;
@@ -89,7 +89,7 @@ describeOnServers('what row security hides besides rows', (superuser) => {
   it('are the places of documents among those of everybody', async () => {
     const newest = async (): Promise<unknown> => {
       await beginAs(client, secured, identityOf('dan'));
-      const sql = `SELECT at, ARRAY(SELECT f.id FROM bigmind_rank_words('memory_index', '["deploys"]', '[1]', 1, 'any', 9, at, NULL) f) AS found
+      const sql = `SELECT at, ARRAY(SELECT f.id FROM bigmind_rank_words('memory_index', '["deploys"]', '[1]', 1, 1, 'any', 9, at, NULL) f) AS found
         FROM generate_series(1, 9) AS at`;
       const { rows } = await client.query(sql);
       await client.query('COMMIT');

@@ -78,17 +78,19 @@ const wordsOf = (rows: string): string => `SELECT w.word, d.workspace_id, count(
 
 const float = (value: number): string => `${String(value)}::double precision`;
 
-/** What a term `q` adds to the score of a document `w` that has it, as in `bm25.ts`. */
-const scoreOfTerm = `(SELECT (q.weight * (f.n * ${float(k1 + 1)})) /
-        (f.n + ${float(k1)} * (${float(1 - b)} + (${float(b)} * w.length) / average))
-      FROM (SELECT coalesce((w.often ->> q.term)::double precision, 1) AS n) f)`;
+/** What a term `q` with a frequency adds to the score of a document `w`, as in `bm25.ts`. */
+const scoreOf = (frequency: string): string => `(q.weight * (${frequency} * ${float(k1 + 1)})) /
+        (${frequency} + ${float(k1)} * (${float(1 - b)} + (${float(b)} * w.length) / average))`;
+const counted = `(SELECT ${scoreOf('f.n')} FROM (SELECT coalesce((w.often ->> q.term)::double precision, 1) AS n) f)`;
 
-/** The same of all terms from the place `first` on. The words of a long document are unpacked once, not for each term. */
+/** The sum for the terms from a place on that the document has, in their order: equal documents must be equally good. */
 const scoreFrom = (
   first: string,
-): string => `(SELECT coalesce(sum(CASE WHEN w.words @@ q.query THEN ${scoreOfTerm} ELSE 0 END), 0)
+): string => `(SELECT coalesce(sum(CASE WHEN w.words @@ q.query THEN ${counted} ELSE 0 END), 0)
       FROM unnest(term[${first}:], each[${first}:], weight[${first}:]) AS q(term, query, weight))`;
-const unpacked = 'o.id, o.length, o.often, strip(o.words) AS words';
+/** Long values are unpacked once for a document, not for each term. */
+const often = `o.often || '{}' AS often`;
+const unpacked = `o.id, o.length, ${often}, strip(o.words) AS words`;
 
 export function wordFunctions(schema: string): string {
   const definer = asOwner(schema);
@@ -261,9 +263,9 @@ BEGIN
   RETURN (SELECT string_agg(${quoted(`s || ':' || word`)} || mark, ' | ')::tsquery FROM unnest(scopes) s);
 END $$;
 
--- The best documents by BM25, with the weights that the caller gives the words. The first ones of them find documents: any
--- of these words, or all. The others only add to the score; documents that cannot become one of the best are not read for it.
-CREATE OR REPLACE FUNCTION bigmind_rank_words(word_index text, scored text, weights text, finding bigint, needs text,
+-- The best documents by BM25, with the weights that the caller gives the words. The first \`finding\` of them find documents:
+-- any of these words, or all. The others only add to the score; the documents of the first \`lookup\` are looked up.
+CREATE OR REPLACE FUNCTION bigmind_rank_words(word_index text, scored text, weights text, finding bigint, lookup bigint, needs text,
   average double precision, newest bigint, best bigint)
 RETURNS TABLE (id bigint, bm25 double precision) LANGUAGE plpgsql STABLE ${byIndex} AS $$
 DECLARE
@@ -274,7 +276,7 @@ DECLARE
   each tsquery[] := ARRAY(SELECT bigmind_query(scopes, t, '') FROM unnest(term) AS t);
   query tsquery := (SELECT string_agg('(' || q::text || ')', CASE needs WHEN 'all' THEN ' & ' ELSE ' | ' END)::tsquery
     FROM unnest(each[:finding]) AS q);
-  others double precision := (SELECT coalesce(sum(w), 0) * ${float(k1 + 1)} FROM unnest(weight[finding + 1:]) AS w);
+  others double precision := (SELECT coalesce(sum(w), 0) * ${float(k1 + 1)} FROM unnest(weight[lookup + 1:]) AS w);
   oldest bigint;
 BEGIN
   IF newest IS NOT NULL THEN
@@ -292,20 +294,27 @@ BEGIN
         SELECT ${unpacked} FROM document_words o WHERE o.words @@ query AND o.workspace_id IS NOT DISTINCT FROM here OFFSET 0) w
       ORDER BY score DESC, w.id LIMIT best;
   ELSE
+    -- A document that contains words is found in the index. What it costs to read how often, and then the other words, is
+    -- spent only on documents that can still be one of the best.
     RETURN QUERY WITH found AS MATERIALIZED (
-        SELECT h.id, sum(h.score) AS score FROM (
-          SELECT w.id, ${scoreOfTerm} AS score
-          FROM unnest(term[:finding], each[:finding], weight[:finding]) WITH ORDINALITY AS q(term, query, weight, place)
-            CROSS JOIN LATERAL (SELECT * FROM document_words o
+        SELECT h.at, array_agg(h.place) AS places, sum(h.least) AS least, sum(h.most) AS most FROM (
+          SELECT w.ctid AS at, q.place, ${scoreOf('1')} AS least, q.weight * ${float(k1 + 1)} AS most
+          FROM unnest(each[:lookup], weight[:lookup]) WITH ORDINALITY AS q(query, weight, place)
+            CROSS JOIN LATERAL (SELECT o.ctid, o.length FROM document_words o
               WHERE o.words @@ q.query AND o.workspace_id IS NOT DISTINCT FROM here OFFSET 0) w
-          -- A sum depends on its order, and equal documents must be equally good.
-          ORDER BY w.id, q.place OFFSET 0) h
-        GROUP BY h.id),
-      least AS MATERIALIZED (SELECT f.score - others AS score FROM found f ORDER BY f.score DESC OFFSET best - 1 LIMIT 1)
-      SELECT f.id, f.score + CASE WHEN others = 0 THEN 0 ELSE (SELECT ${scoreFrom('finding + 1')} FROM (
-          SELECT ${unpacked} FROM document_words o WHERE o.id = f.id AND o.workspace_id = here OFFSET 0) w) END AS total
-        FROM found f WHERE best IS NULL OR f.score >= coalesce((SELECT score FROM least), f.score)
-        ORDER BY total DESC, f.id LIMIT best;
+          ORDER BY w.ctid, q.place OFFSET 0) h
+        GROUP BY h.at HAVING min(h.place) <= finding),
+      counted AS MATERIALIZED (
+        SELECT f.at, w.id, (SELECT sum(${counted}) FROM unnest(f.places) AS p(place)
+            CROSS JOIN LATERAL (SELECT term[p.place] AS term, weight[p.place] AS weight) q) AS score
+        FROM found f CROSS JOIN LATERAL (SELECT o.id, o.length, ${often} FROM document_words o WHERE o.ctid = f.at OFFSET 0) w
+        WHERE best IS NULL OR f.most + others >= coalesce((SELECT l.least * ${float(1 - 1e-9)} FROM found l
+          ORDER BY l.least DESC OFFSET best - 1 LIMIT 1), 0))
+      SELECT c.id, c.score + CASE WHEN others = 0 THEN 0 ELSE (SELECT ${scoreFrom('lookup + 1')}
+          FROM (SELECT ${unpacked} FROM document_words o WHERE o.ctid = c.at OFFSET 0) w) END AS total
+        FROM counted c WHERE best IS NULL OR c.score + others >= coalesce((SELECT l.score * ${float(1 - 1e-9)} FROM counted l
+          ORDER BY l.score DESC OFFSET best - 1 LIMIT 1), 0)
+        ORDER BY total DESC, c.id LIMIT best;
   END IF;
 END $$;
 

@@ -20,6 +20,12 @@ const maxLength = 400;
 /** Bytes of all words of a document; PostgreSQL allows a megabyte with its own overhead. */
 const maxDocumentBytes = 700_000;
 
+/**
+ * Documents of a common word are looked up if they are at most this many times as many as the found ones. To look for
+ * the word in a found document takes longer, but most of these cannot be one of the best anyway.
+ */
+const maxTimesFound = 2;
+
 /** Documents that are added or removed by one statement. */
 export const maxAtOnce = 500;
 
@@ -171,9 +177,13 @@ export class ServerWords {
     await this.#learn(scored);
     const { documents, averageWords } = await this.#sizeOf(index);
     if (documents === 0) return undefined;
-    const weights = scored.map((term) => weightOf(documents, this.#holdingOf(term)[index]));
-    const words = [JSON.stringify(scored.map(cut)), JSON.stringify(weights), terms.length];
-    return [index, ...words, needs, averageWords, newest ?? null, best];
+    const holding = scored.map((term) => this.#holdingOf(term)[index]);
+    const weights = holding.map((holders) => weightOf(documents, holders));
+    const found = holding.slice(0, terms.length).reduce((sum, holders) => sum + holders, 0);
+    const tooCommon = holding.findIndex((holders, place) => place >= terms.length && holders > found * maxTimesFound);
+    const lookup = tooCommon < 0 ? scored.length : tooCommon;
+    const words = [JSON.stringify(scored.map(cut)), JSON.stringify(weights)];
+    return [index, ...words, terms.length, lookup, needs, averageWords, newest ?? null, best];
   }
 
   async #sizeOf(index: WordIndex): Promise<IndexSize> {
@@ -216,7 +226,7 @@ function filteredFromRow(row: SqlRow): FilteredDocument {
   return kind === null || memoryId === null ? ranked : { ...ranked, memory: { kind, memoryId } };
 }
 
-const rankedByServer = 'bigmind_rank_words(?, ?, ?, ?, ?, ?, ?, ?)';
+const rankedByServer = 'bigmind_rank_words(?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
 const holdingOn = (index: WordIndex): string =>
   `(SELECT string_agg(CAST(h.n AS TEXT), ' ' ORDER BY h.place) FROM bigmind_count_holding('${index}', ?1, ?2) WITH ORDINALITY AS h(n, place))`;
