@@ -85,10 +85,18 @@ export async function multiplyOnServer(url: string, copies: number, wanted: numb
       );
     }
     await client.query(`${countsSql('memory_counts', copies, wanted)} WHERE kind IN ${kinds}`);
-    await client.query(countsSql('scope_words', copies, wanted));
-    await client.query(
-      `${countsSql('word_totals', copies, wanted)}, words = words / ${String(copies)} * ${String(wanted)}`,
-    );
+    await client.query(`CREATE TEMP TABLE single AS
+      SELECT w.* FROM document_words w JOIN memory_documents d ON d.id = w.id WHERE d.kind NOT IN ${kinds}`);
+    const multiplied = (column: string): string =>
+      `${column} = (t.${column} - single.${column}) / ${String(copies)} * ${String(wanted)} + single.${column}`;
+    await client.query(`UPDATE scope_words t SET ${multiplied('documents')} FROM (
+        SELECT s.word, count(w.word) AS documents FROM scope_words s
+        LEFT JOIN (SELECT word FROM single, unnest(tsvector_to_array(words)) AS word) w ON w.word = s.word GROUP BY s.word) single
+      WHERE t.word = single.word`);
+    await client.query(`UPDATE word_totals t SET ${multiplied('documents')}, ${multiplied('words')} FROM (
+        SELECT s.scope, count(w.id) AS documents, coalesce(sum(w.length), 0) AS words FROM word_totals s
+        LEFT JOIN single w ON w.scope = s.scope GROUP BY s.scope) single
+      WHERE t.scope = single.scope`);
     await client.query('VACUUM ANALYZE');
   } finally {
     await client.end();
