@@ -12,7 +12,7 @@ import { v9Governance } from './v9Governance.ts';
 import { v10Hooks } from './earlier/v10Hooks.ts';
 import { v11Work } from './earlier/v11Work.ts';
 import { v12Undo } from './earlier/v12Undo.ts';
-import { v13TypedFacts } from './v13TypedFacts.ts';
+import { v13TypedFacts } from './earlier/v13TypedFacts.ts';
 import { v14Entries } from './v14Entries.ts';
 import { v15Tokens } from './v15Tokens.ts';
 import { v16Instances } from './v16Instances.ts';
