@@ -3,9 +3,7 @@
  * a decision. `outcomes` are dated ratings of decisions. A kept exchange that states a decision waits in an inbox until
  * it is approved or dismissed.
  */
-import type { Migration } from '../migration.ts';
-
-export const v13TypedFacts: Migration = {
+export const v13TypedFacts = {
   version: 13,
   name: 'typed facts',
   sql: `
