@@ -1,7 +1,14 @@
 /** The store port for sessions: one open session for each conversation, its summary, and lists of sessions. */
 import type { Actor } from '../shared/audit.ts';
 import type { ProjectScope } from '../shared/identity.ts';
-import type { ListedSession, Session, SessionFact, SessionOrigin, SessionRevision, SessionSummary } from './sessions.ts';
+import type {
+  ListedSession,
+  Session,
+  SessionFact,
+  SessionOrigin,
+  SessionRevision,
+  SessionSummary,
+} from './sessions.ts';
 
 export interface NewSession {
   id: string;
