@@ -22,6 +22,7 @@ import {
   defaultApplicationRole,
   dropPreviousKey,
   hasPreviousKey,
+  isPreviousKey,
   prepareForServer,
   securitySql,
 } from './security/roles.ts';
@@ -52,7 +53,9 @@ export function createServerAdmin({ url, schema = 'bigmind', hash, now }: Server
         // Also where the schema has this version already: an update may have other rules.
         await db.exec(securitySql(schema));
         if (given === 'new' && !dropsOldKey && (await hasPreviousKey(db))) throw twoKeys();
-        const key = given === 'new' ? randomBytes(keyBytes) : given;
+        const chosen = given === 'new' ? randomBytes(keyBytes) : given;
+        // Whoever drops the previous key may still have it in the environment.
+        const key = dropsOldKey && chosen && (await isPreviousKey(db, chosen)) ? undefined : chosen;
         await prepareForServer(db, { schema, role, ...(key && { key }) });
         if (dropsOldKey) await dropPreviousKey(db);
         const [hasOldKey, openRights] = [await hasPreviousKey(db), await closeDatabase(db, schema)];

@@ -245,7 +245,9 @@ import { claimOf } from '../../../src/store/postgres/security/identity.ts';
     const third = await prepare('--new-key');
     assert.equal(third.code, 1);
     assert.match(third.err, /Two keys are valid already/u);
-    const dropped = await prepare('--drop-old-key');
+    // A shell that still has the old key must not make it the current one.
+    const dropping = ['database', 'prepare', '--role', logins.role, '--drop-old-key'];
+    const dropped = await run(logins.owner, dropping, { BIGMIND_DB_KEY: key });
     assert.equal(dropped.code, 0, dropped.err);
     assert.doesNotMatch(dropped.err, /The key before/u);
     assert.equal((await run(logins.server, ['list'], fresh)).code, 0);

@@ -117,6 +117,11 @@ export async function hasPreviousKey(db: SqlConnection): Promise<boolean> {
   return (await db.get('SELECT 1 FROM identity_keys WHERE is_previous')) !== undefined;
 }
 
+export async function isPreviousKey(db: SqlConnection, key: Uint8Array): Promise<boolean> {
+  const sql = 'SELECT 1 FROM identity_keys WHERE inner_pad = ? AND is_previous';
+  return (await db.get(sql, [padsOf(key).inner])) !== undefined;
+}
+
 /** From now on, the role `login` is that user and nobody else. */
 export async function addLogin(
   db: SqlConnection,
