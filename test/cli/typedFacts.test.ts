@@ -277,7 +277,7 @@ describe('bigmind save, list and status', () => {
     assert.equal((await bob(['status', '1'])).code, 1);
     assert.match((await bob(['list', '--project', 'all'])).out, /^There are no facts here/u);
     await save('Ours', '--visibility', 'workspace');
-    assert.match((await bob(['list'])).out, /^#2 .* {2}Ours {2}\(shared by another user\)\n$/u);
+    assert.match((await bob(['list'])).out, /^#2 .* {2}Ours {2}\(shared by another user\) {2}\(by ada\)\n$/u);
     const { facts } = JSON.parse((await bob(['list', '--json'])).out) as Listed;
     assert.deepEqual(
       facts.map(({ text, own }) => [text, own]),
