@@ -51,7 +51,7 @@ async function empty(schema: string): Promise<void> {
       'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1',
       [schema],
     );
-    const kept = new Set(['schema_migrations', 'store_writes']);
+    const kept = new Set(['schema_migrations', 'store_writes', 'token_places']);
     const tables = rows.map(({ name }) => name).filter((name) => !kept.has(name));
     await client.query(`TRUNCATE ${tables.join(', ')} RESTART IDENTITY`);
   });
