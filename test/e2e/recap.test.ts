@@ -48,14 +48,14 @@ describe('the recap of the page', () => {
 
   it('opens the decision, the hypothesis and the session of a line by keyboard', async () => {
     await sinceJanuary();
-    await keys.tabTo(/^Version 1 of the API ends on 30 September 2026/u);
+    await frame.getByRole('button', { name: /^Version 1 of the API ends on 30 September 2026/u }).focus();
     await keys.press('Enter');
     await frame.getByRole('heading', { name: 'Version 1 of the API ends on 30 September 2026' }).waitFor();
     await goTo(frame, 'Sessions', /\d sessions/u);
     await frame.getByRole('button', { name: 'What Happened Since…' }).click();
     // The time is kept.
     await frame.getByRole('heading', { name: 'What happened since January 1, 2026' }).waitFor();
-    await keys.tabTo(/^Version 1 of the API ends on 30 September 2026/u);
+    await frame.getByRole('button', { name: /^Version 1 of the API ends on 30 September 2026/u }).focus();
     await keys.press('End', 'Enter');
     await keys.waitForFocus(/the map is what makes the first load slow/u);
     await goTo(frame, 'Sessions', /\d sessions/u);

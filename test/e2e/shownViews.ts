@@ -54,7 +54,9 @@ export const viewTitles = ['Home', ...Object.keys(placeOf), 'Map'];
 
 /** The buttons that lead to a view: its place if that has several, and the view itself. */
 export async function wayTo(frame: Frame, view: string): Promise<string[]> {
-  const hasTeam = await frame.getByRole('navigation').getByRole('button', { name: 'Team' }).isVisible();
+  const navigation = frame.getByRole('navigation');
+  await navigation.waitFor();
+  const hasTeam = await navigation.getByRole('button', { name: 'Team' }).isVisible();
   const place = view === 'Review' && !hasTeam ? 'Knowledge' : placeOf[view];
   return place === undefined ? [view] : [place, view];
 }
