@@ -6,11 +6,11 @@ import './decisions/decisionsView.ts';
 import './governance/auditView.ts';
 import './graph/graphView.ts';
 import './knowledge/curationView.ts';
-import './home/homeView.ts';
+import '../places/home/homeView.ts';
 import './hypotheses/journalView.ts';
 import './minds/mindsView.ts';
 import './recall/memoriesView.ts';
-import './profile/profileView.ts';
+import './storage/storageView.ts';
 import './reminders/remindersView.ts';
 import './sessions/sessionsView.ts';
 
@@ -19,7 +19,7 @@ export function renderView(page: Page): TemplateResult {
     case 'home':
       return html`<bigmind-home-view .page=${page}></bigmind-home-view>`;
     case 'profile':
-      return html`<bigmind-profile-view .page=${page}></bigmind-profile-view>`;
+      return html`<bigmind-storage-view .page=${page}></bigmind-storage-view>`;
     case 'activity':
       return html`<bigmind-activity-view .page=${page}></bigmind-activity-view>`;
     case 'memories':

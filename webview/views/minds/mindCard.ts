@@ -5,7 +5,7 @@ import type { MindCard } from '../../../src/protocol/minds/minds.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { dayName, joined } from '../../parts/design/format.ts';
 import { stepBounds, stepOf } from '../activity/weeks.ts';
-import { badgeName } from '../profile/badges.ts';
+import { badgeName } from '../storage/badges.ts';
 
 export function renderMind(card: MindCard, place: number): TemplateResult {
   const id = `mind-${String(place)}`;

@@ -13,8 +13,8 @@ import { cautionMark } from '../../parts/domain/memoryWords.ts';
 import { moveAlong } from '../../parts/design/keyboard/roving.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { Live } from '../../client/live.ts';
-import { everything, filterOf } from '../recall/memoryFilter.ts';
-import { View } from '../shared/view.ts';
+import { everything, filterOf } from '../../views/recall/memoryFilter.ts';
+import { View } from '../../views/shared/view.ts';
 
 const shown = 5;
 /** Read, because facts that a model learned are among them; these have a list of their own. */

@@ -1,8 +1,7 @@
-/** What the profile restores: unsaved drafts, and expanded parts. */
+/** What the first place restores: unsaved drafts, and an open note. */
 import type { Page } from '../../client/page.ts';
 
-export interface KeptProfile {
-  isWhole: boolean;
+export interface KeptHome {
   isNoting: boolean;
   draft(key: string): string | undefined;
   /** Undefined removes the draft. */
@@ -12,7 +11,7 @@ export interface KeptProfile {
 const name = 'profile';
 
 /** `changed` is called after each change, so that the view renders it. */
-export function keptProfile(page: () => Page, changed: () => void): KeptProfile {
+export function keptHome(page: () => Page, changed: () => void): KeptHome {
   const read = (): Record<string, unknown> => recordFrom(page().kept(name));
   const drafts = (): Record<string, unknown> => recordFrom(read()['drafts']);
   const write = (change: Record<string, unknown>): void => {
@@ -20,12 +19,6 @@ export function keptProfile(page: () => Page, changed: () => void): KeptProfile 
     changed();
   };
   return {
-    get isWhole() {
-      return read()['isWhole'] === true;
-    },
-    set isWhole(isWhole) {
-      write({ isWhole });
-    },
     get isNoting() {
       return read()['isNoting'] === true;
     },

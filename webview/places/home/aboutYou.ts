@@ -1,26 +1,45 @@
 /** Whose memory it is, and what every conversation starts with. Edited in place; drafts are kept, so that a reload loses no input. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import type { OverviewCard } from '../../../src/protocol/overview.ts';
 import type { ProfileCard } from '../../../src/protocol/profile/profile.ts';
 import { Live } from '../../client/live.ts';
 import { t } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { dayName, readerOfToday } from '../../parts/design/format.ts';
+import { columnStyles } from '../../parts/design/styles/columnStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
-import '../profile/editable.ts';
-import { keptProfile } from '../profile/keptProfile.ts';
-import '../profile/pinnedFacts.ts';
-import type { PinCommands } from '../profile/pinnedFacts.ts';
-import { profileStyles } from '../profile/profileStyles.ts';
-import { renderWithheld, type Field } from '../profile/withheldNote.ts';
-import { View } from '../shared/view.ts';
+import './editable.ts';
+import { keptHome } from './keptHome.ts';
+import './pinnedFacts.ts';
+import type { PinCommands } from './pinnedFacts.ts';
+import { renderWithheld, type Field } from './withheldNote.ts';
+import { View } from '../../views/shared/view.ts';
 
 /** In characters, as the domain limits them. */
 const maxRoleLength = 2_000;
 const maxPreferencesLength = 50_000;
 
 export class AboutYou extends View {
-  static override styles = [styles, controls, profileStyles];
+  static override styles = [
+    styles,
+    controls,
+    columnStyles,
+    css`
+      .who {
+        display: flex;
+        flex-direction: column;
+        gap: 2px;
+      }
+      .withheld {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 2px 6px;
+        margin: 2px 0;
+        color: var(--vscode-descriptionForeground);
+      }
+    `,
+  ];
 
   readonly #profile = new Live(
     this,
@@ -28,7 +47,7 @@ export class AboutYou extends View {
     'profile',
     () => readerOfToday(),
   );
-  readonly #kept = keptProfile(
+  readonly #kept = keptHome(
     () => this.page,
     () => this.requestUpdate(),
   );

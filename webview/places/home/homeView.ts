@@ -13,6 +13,7 @@ import { actionButton } from '../../parts/design/actionButton.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { entries } from '../../parts/design/entries.ts';
 import { number, readerOfToday, renderTime } from '../../parts/design/format.ts';
+import { columnStyles } from '../../parts/design/styles/columnStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { agentName } from '../../parts/domain/agentName.ts';
 import { decidersText } from '../../parts/domain/decisionWords.ts';
@@ -20,18 +21,18 @@ import { learnedItem, learnedListItem } from '../../parts/domain/learnedItem.ts'
 import { learnedTypeName } from '../../parts/domain/learnedWords.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 import { turnItem } from '../../parts/domain/sessionItem.ts';
-import '../activity/heatmap.ts';
-import { firstWholeWeek, sheetOf, stepBounds, weekStartOf } from '../activity/weeks.ts';
-import { renderLearningStatus } from '../learned/learningStatus.ts';
-import { keptProfile } from '../profile/keptProfile.ts';
-import '../profile/recentFacts.ts';
-import { everything } from '../recall/memoryFilter.ts';
-import { isDue, whenText } from '../reminders/reminderWords.ts';
-import { headlineOf } from '../sessions/sessionRow.ts';
-import { renderBrowserNote } from '../shared/browserNote.ts';
-import '../shared/noteForm.ts';
-import { noticeStyles, renderRecordingNotice } from '../shared/recordingNotice.ts';
-import { View } from '../shared/view.ts';
+import '../../views/activity/heatmap.ts';
+import { firstWholeWeek, sheetOf, stepBounds, weekStartOf } from '../../views/activity/weeks.ts';
+import { renderLearningStatus } from '../../views/learned/learningStatus.ts';
+import { keptHome } from './keptHome.ts';
+import './recentFacts.ts';
+import { everything } from '../../views/recall/memoryFilter.ts';
+import { isDue, whenText } from '../../views/reminders/reminderWords.ts';
+import { headlineOf } from '../../views/sessions/sessionRow.ts';
+import { renderBrowserNote } from '../../views/shared/browserNote.ts';
+import '../../views/shared/noteForm.ts';
+import { noticeStyles, renderRecordingNotice } from '../../views/shared/recordingNotice.ts';
+import { View } from '../../views/shared/view.ts';
 import './aboutYou.ts';
 import { renderRows } from './homeRows.ts';
 import { homeStyles } from './homeStyles.ts';
@@ -40,10 +41,10 @@ const shown = { learned: 3, sessions: 5, decisions: 3 };
 const weeksShown = 13;
 
 export class HomeView extends View {
-  static override styles = [styles, controls, entries, noticeStyles, homeStyles];
+  static override styles = [styles, controls, entries, noticeStyles, columnStyles, homeStyles];
 
   /** Kept, so that a reload loses no note. */
-  readonly #kept = keptProfile(
+  readonly #kept = keptHome(
     () => this.page,
     () => this.requestUpdate(),
   );

@@ -1,47 +1,7 @@
-/** Styles of the profile: one column in a side bar, two if there is room. */
+/** Styles of totals, badges and assistants. */
 import { css } from 'lit';
 
-export const profileStyles = css`
-  main {
-    max-width: 1180px;
-    margin: 0 auto;
-    container-type: inline-size;
-  }
-  .columns {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 14px 36px;
-    align-items: start;
-  }
-  .column {
-    display: flex;
-    flex-direction: column;
-    gap: 14px;
-    min-width: 0;
-  }
-  @container (min-width: 720px) {
-    .columns {
-      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-    }
-  }
-  .who {
-    display: flex;
-    flex-direction: column;
-    gap: 2px;
-  }
-  .withheld {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 2px 6px;
-    margin: 2px 0;
-    color: var(--vscode-descriptionForeground);
-  }
-  .quick {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 6px;
-  }
+export const storageStyles = css`
   .totals {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(88px, 1fr));

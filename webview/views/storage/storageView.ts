@@ -6,18 +6,17 @@ import { Live } from '../../client/live.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { number, readerOfToday } from '../../parts/design/format.ts';
+import { columnStyles } from '../../parts/design/styles/columnStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
-import { renderBrowserNote } from '../shared/browserNote.ts';
 import { View } from '../shared/view.ts';
 import { renderAgents } from './agents.ts';
 import { renderBadges } from './badges.ts';
-import { keptProfile } from './keptProfile.ts';
-import { profileStyles } from './profileStyles.ts';
+import { storageStyles } from './storageStyles.ts';
 import './storeHealth.ts';
 import './topics.ts';
 
-export class ProfileView extends View {
-  static override styles = [styles, controls, profileStyles];
+export class StorageView extends View {
+  static override styles = [styles, controls, columnStyles, storageStyles];
 
   readonly #profile = new Live(
     this,
@@ -25,10 +24,11 @@ export class ProfileView extends View {
     'profile',
     () => readerOfToday(),
   );
-  readonly #kept = keptProfile(
-    () => this.page,
-    () => this.requestUpdate(),
-  );
+  /** Whether all badges are shown. */
+  get #isWhole(): boolean {
+    const kept = this.page.kept('storage');
+    return typeof kept === 'object' && kept !== null && 'isWhole' in kept && kept.isWhole === true;
+  }
 
   override render(): TemplateResult {
     const { answer } = this.#profile;
@@ -45,8 +45,8 @@ export class ProfileView extends View {
             answer === undefined
               ? nothing
               : html`${renderBadges(answer.badges, {
-                  isWhole: this.#kept.isWhole,
-                  toggle: () => (this.#kept.isWhole = !this.#kept.isWhole),
+                  isWhole: this.#isWhole,
+                  toggle: () => this.#toggleBadges(),
                 })}
                 ${renderAgents(answer.agents, this.page)}`
           }
@@ -54,10 +54,14 @@ export class ProfileView extends View {
             <h2 id="store">${t('Storage')}</h2>
             <bigmind-store-health .page=${this.page}></bigmind-store-health>
           </section>
-          ${renderBrowserNote(this.page.overview)}
         </div>
       </div>
     </main>`;
+  }
+
+  #toggleBadges(): void {
+    this.page.keep('storage', { isWhole: !this.#isWhole });
+    this.requestUpdate();
   }
 
   #renderTopics({ topics }: ProfileCard): TemplateResult {
@@ -134,4 +138,4 @@ function renderThisMonth({ thisMonth: { offered, used, dismissed } }: ProfileCar
   </p>`;
 }
 
-customElements.define('bigmind-profile-view', ProfileView);
+customElements.define('bigmind-storage-view', StorageView);
