@@ -69,7 +69,7 @@ async function loadFigures(): Promise<Figure[]> {
   }
 }
 
-const tokenOf = (user: number): string => `bmt_${String(user).padStart(43, '0')}`;
+const tokenOf = (user: number): string => `bmt_${String(user).padStart(12, '0')}_${'0'.repeat(43)}`;
 
 async function addTokens(admin: pg.Client): Promise<void> {
   for (let user = 0; user < users; user += 1) {
