@@ -22,7 +22,7 @@ import {
   defaultApplicationRole,
   dropPreviousKey,
   hasPreviousKey,
-  isPreviousKey,
+  isOldKey,
   prepareForServer,
   securitySql,
 } from './security/roles.ts';
@@ -55,7 +55,7 @@ export function createServerAdmin({ url, schema = 'bigmind', hash, now }: Server
         if (given === 'new' && !dropsOldKey && (await hasPreviousKey(db))) throw twoKeys();
         const chosen = given === 'new' ? randomBytes(keyBytes) : given;
         // Whoever drops the previous key may still have it in the environment.
-        const key = dropsOldKey && chosen && (await isPreviousKey(db, chosen)) ? undefined : chosen;
+        const key = dropsOldKey && chosen && (await isOldKey(db, chosen)) ? undefined : chosen;
         await prepareForServer(db, { schema, role, ...(key && { key }) });
         if (dropsOldKey) await dropPreviousKey(db);
         const [hasOldKey, openRights] = [await hasPreviousKey(db), await closeDatabase(db, schema)];

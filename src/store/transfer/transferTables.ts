@@ -79,5 +79,6 @@ export const leftTables: Readonly<Record<string, string>> = {
   store_writes: 'Each server has its own.',
   logins: 'Each server has its own logins of people.',
   identity_keys: 'Each server has its own key.',
+  dropped_keys: 'Each database has its own keys.',
   token_places: 'Each database has its own place.',
 };

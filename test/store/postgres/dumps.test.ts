@@ -119,6 +119,8 @@ describeWithServer('a dump of a database', () => {
       await assert.rejects(check('aaaa'), restored);
       await assert.rejects(check('bbbb'), restored);
       await assert.rejects(check('bbbb'), ({ remedy }: { remedy: string }) => remedy.includes('confirm-restore'));
+      const isReady = (): Promise<void> => withStore((store) => store.maintenance.checkReads());
+      await assert.rejects(isReady(), restored);
       // A stranger learns nothing.
       assert.equal(await check('cccc'), 'unknown');
       // An update of BigMind does not confirm it.
@@ -129,6 +131,7 @@ describeWithServer('a dump of a database', () => {
 
       assert.deepEqual(await admin().confirmRestore({ keepsTokens: false }), { revoked: 2, logins: [] });
       assert.deepEqual([await check('aaaa'), await check('bbbb'), await keys()], ['revoked', 'revoked', []]);
+      await isReady();
       await add('dddd');
       assert.equal(await check('dddd'), 'accepted');
     });

@@ -62,6 +62,9 @@ import { aSecuredServer, type SecuredServer } from './securedServer.ts';
     assert.deepEqual(await accepted(...all), [true, false, true], 'the one that was the previous key');
     await dropPreviousKey(db);
     assert.deepEqual(await accepted(...all), [false, false, true]);
+    for (const dropped of [first, second])
+      await assert.rejects(setIdentityKey(db, dropped), { code: 'not_allowed' }, 'a dropped key stays dropped');
+    assert.deepEqual(await accepted(...all), [false, false, true]);
   });
 
   it('keep the logins of servers, so that none of them becomes a person', async () => {

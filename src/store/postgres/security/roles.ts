@@ -3,7 +3,8 @@
  * application role, whose rights the policies limit (docs/postgresql-security.md).
  */
 import { createHash } from 'node:crypto';
-import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
+import { BigMindError } from '../../../memory/shared/errors.ts';
+import type { SqlConnection, SqlValue } from '../../sqlite/engine/sqlConnection.ts';
 import { accessRules } from './accessRules.ts';
 import { guardFunctions, guardsSql, withoutStatistics } from './guards.ts';
 import { identityFunctions, identityTables, markPlaceOfTokens, ownerTables, placeOfTokens } from './identitySql.ts';
@@ -91,13 +92,15 @@ export async function prepareForServer(
 
 /**
  * Makes this the key with which servers sign identities, and the one until now the previous key, which stays valid. The
- * key before that is not valid any more. Nothing changes for the current key; the previous one becomes it again.
+ * key before that is dropped. Nothing changes for the current key; the previous one becomes it again. A key that was
+ * dropped is `not_allowed`.
  */
 export async function setIdentityKey(db: SqlConnection, key: Uint8Array): Promise<void> {
   const { inner, outer } = padsOf(key);
+  if (await isDroppedKey(db, key)) throw wasDropped();
   const current = 'SELECT 1 FROM identity_keys WHERE inner_pad = ? AND NOT is_previous';
   if ((await db.get(current, [inner])) !== undefined) return;
-  await db.run('DELETE FROM identity_keys WHERE is_previous AND inner_pad <> ?', [inner]);
+  await dropKeys(db, 'is_previous AND inner_pad <> ?', [inner]);
   await db.run('UPDATE identity_keys SET is_previous = inner_pad <> ?', [inner]);
   // Logins of servers are known as such before they have written with the new key.
   await db.run(
@@ -110,16 +113,34 @@ export async function setIdentityKey(db: SqlConnection, key: Uint8Array): Promis
 
 /** From now on, only the current key is valid. Whether there was another one. */
 export async function dropPreviousKey(db: SqlConnection): Promise<boolean> {
-  return (await db.run('DELETE FROM identity_keys WHERE is_previous')).changes > 0;
+  return dropKeys(db, 'is_previous');
+}
+
+async function dropKeys(db: SqlConnection, condition: string, params: SqlValue[] = []): Promise<boolean> {
+  const sql = `WITH gone AS (DELETE FROM identity_keys WHERE ${condition} RETURNING inner_pad)
+    INSERT INTO dropped_keys (hash) SELECT sha256(inner_pad) FROM gone`;
+  return (await db.run(sql, params)).changes > 0;
+}
+
+async function isDroppedKey(db: SqlConnection, key: Uint8Array): Promise<boolean> {
+  const sql = 'SELECT 1 FROM dropped_keys WHERE hash = sha256(CAST(? AS bytea))';
+  return (await db.get(sql, [padsOf(key).inner])) !== undefined;
+}
+
+function wasDropped(): BigMindError {
+  return new BigMindError('not_allowed', 'The key in BIGMIND_DB_KEY was made invalid, and stays so.', {
+    remedy: 'Set BIGMIND_DB_KEY to the current key, or add --new-key for a new one. Nothing was changed.',
+  });
 }
 
 export async function hasPreviousKey(db: SqlConnection): Promise<boolean> {
   return (await db.get('SELECT 1 FROM identity_keys WHERE is_previous')) !== undefined;
 }
 
-export async function isPreviousKey(db: SqlConnection, key: Uint8Array): Promise<boolean> {
+/** Whether it is the previous key, or was dropped. */
+export async function isOldKey(db: SqlConnection, key: Uint8Array): Promise<boolean> {
   const sql = 'SELECT 1 FROM identity_keys WHERE inner_pad = ? AND is_previous';
-  return (await db.get(sql, [padsOf(key).inner])) !== undefined;
+  return (await isDroppedKey(db, key)) || (await db.get(sql, [padsOf(key).inner])) !== undefined;
 }
 
 /** From now on, the role `login` is that user and nobody else. */
