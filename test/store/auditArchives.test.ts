@@ -1,9 +1,10 @@
 /** Old audit rows move to one file per day; none is lost or duplicated, even if the move is interrupted. */
 import { strict as assert } from 'node:assert';
+import { setImmediate } from 'node:timers/promises';
 import { appendFileSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { actorOf } from '../../src/memory/shared/audit.ts';
-import { AuditLog } from '../../src/memory/governance/auditLog.ts';
+import { AuditLog, type AuditOptions } from '../../src/memory/governance/auditLog.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { Store } from '../../src/memory/store.ts';
 import { createAuditFiles } from '../../src/store/sqlite/governance/auditFiles.ts';
@@ -39,11 +40,11 @@ for (const engine of engineNames) {
           return { at, by: actorOf(by), ...what, count: 3, detail: 'our secret plans' };
         }),
       );
-    const log = (from = store): AuditLog =>
+    const log = (from = store, options: AuditOptions = {}): AuditLog =>
       new AuditLog(
         from.audit,
         { clock: { now: () => today, timeZone: 'UTC' }, redact: (text) => ({ text, removed: 0 }) },
-        { files: createAuditFiles(file) },
+        { files: createAuditFiles(file), ...options },
       );
     const inStore = async (): Promise<number> => (await store.audit.list({ limit: 1, offset: 0 }, ada.user.id)).total;
 
@@ -129,6 +130,31 @@ for (const engine of engineNames) {
       assert.deepEqual(createAuditFiles(beside).read('2026-04-02'), rows);
       assert.deepEqual(createAuditFiles(file).days(), ['2026-04-01']);
       assert.deepEqual(readdirSync(folder()).sort(), ['2026-04-01.jsonl', 'team-2026-04-02.jsonl']);
+    });
+
+    it('moves them once a day from the start of a server, also where nobody reads', async () => {
+      await note(['2026-04-01']);
+      const waiting: (() => void)[] = [];
+      let afterArchive = (): Promise<void> => Promise.resolve();
+      const kept = new Promise<void>((done) => {
+        afterArchive = () => {
+          done();
+          return Promise.resolve();
+        };
+      });
+      const after = (_delay: number, work: () => void): (() => void) => {
+        waiting.push(work);
+        return () => undefined;
+      };
+      const serving = log(store, { after, afterArchive });
+      serving.startUpkeep();
+      serving.startUpkeep();
+      assert.equal(waiting.length, 1);
+      waiting[0]?.();
+      await kept;
+      assert.equal(await inStore(), 0);
+      await setImmediate();
+      assert.equal(waiting.length, 2, 'the run of the next day');
     });
 
     it('leaves the rows in the store if the folder cannot be created, and skips broken lines', async () => {

@@ -28,7 +28,7 @@ interface AgentServingOptions {
   traces?: Traces | undefined;
 }
 
-/** Throws if a token of the environment is invalid. Opens and reads nothing. */
+/** Throws if a token of the environment is invalid. Opens and reads nothing at once. */
 export function agentServing(
   context: CommandContext,
   mcp: McpServing,
@@ -37,6 +37,8 @@ export function agentServing(
   const { memory, search, settings, newId, version, note, actFor } = context;
   const fixed = fixedTokensFrom(settings.agentTokens);
   const ofMetrics = metricsTokenFrom(settings.metricsToken);
+  // A server of a team runs for weeks, whether or not anybody reads from it.
+  memory.audit.startUpkeep();
   return new AgentApi({
     ...{ memory, search, newId, version, note, trustsProxy, projectFrom, actFor },
     sentence: (error) => sentenceOf(error, remedyInTerminal),

@@ -104,9 +104,14 @@ export class AuditLog implements NotedReads, Refusals {
     this.#options = options;
   }
 
+  /** From now on, once a day, moves old rows into files and deletes what a retention lets go. Again it does nothing. */
+  startUpkeep(): void {
+    if (this.#isClosed) return;
+    this.#cancelArchive ??= this.#options.after?.(firstArchiveDelayMs, () => void this.#archiveDaily());
+  }
+
   async noteRead(caller: Caller, read: NotedRead): Promise<void> {
-    if (!this.#isClosed)
-      this.#cancelArchive ??= this.#options.after?.(firstArchiveDelayMs, () => void this.#archiveDaily());
+    this.startUpkeep();
     const now = this.#ports.clock.now();
     const entry = this.#entryFrom(caller, read, now);
     if (this.#options.isStrict === true) return this.#noteOrRefuse(entry, now.getTime());
