@@ -157,7 +157,7 @@ export function openContext(
     after: afterSystemTime,
     ...settings.sleep,
     note,
-    failure: 'Memories were not consolidated',
+    failure: 'Syntheses were not written',
   });
   const archiveTimer = createArchiveTimer(
     {

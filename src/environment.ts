@@ -60,7 +60,7 @@ export interface EnvironmentSettings {
   memory: MemoryOptions;
   /** The full path of the Markdown archive that is kept up to date; undefined if there is none. */
   markdownFolder: string | undefined;
-  /** When the sleep cycle runs. */
+  /** When syntheses are written. */
   sleep: { idleMinutes: number; backstopMinutes: number };
   /** Which backups are kept, and whether daily ones are made. */
   backups: BackupPolicy;

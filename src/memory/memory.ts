@@ -131,7 +131,7 @@ export interface MemoryOptions {
   auditDays?: number;
   /** Days after which the next steps of a session expire; 0 keeps none. */
   handOffDays?: number;
-  /** Memories about an entity from which the sleep cycle writes a synthesis. */
+  /** Memories about an entity from which a run writes a synthesis. */
   density?: number;
   /** Days without use after which a plain fact starts to fade; 0 turns fading off. */
   fadingDays?: number;

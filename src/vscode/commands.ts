@@ -20,7 +20,7 @@ import { createExplainResult } from './commands/recall/explainResult.ts';
 import { createExportMemory } from './commands/portability/exportMemory.ts';
 import { createImportConversations } from './commands/portability/importConversations.ts';
 import { createImportMemory } from './commands/portability/importMemory.ts';
-import { createConsolidateNow } from './commands/graph/consolidateNow.ts';
+import { createWriteSyntheses } from './commands/graph/writeSyntheses.ts';
 import { createAddReminder } from './commands/mind/addReminder.ts';
 import { createShowReminders } from './commands/mind/showReminders.ts';
 import { createLearnFromHistory } from './commands/mind/learnFromHistory.ts';
@@ -95,7 +95,7 @@ function createCommands(services: Services, panel: MemoryPanel): Record<string, 
     'bigmind.learn': createLearn(services),
     // Its name before, for keybindings and other extensions; not in the palette.
     'bigmind.summariseSessions': createLearn(services),
-    'bigmind.consolidateNow': createConsolidateNow(services),
+    'bigmind.consolidateNow': createWriteSyntheses(services),
     'bigmind.reviewKnowledge': createReviewKnowledge(services, panel),
     'bigmind.manageMemory': createManageMemory(services),
     'bigmind.teamServer': createTeamServer(services),

@@ -128,6 +128,21 @@ describe('the documents', () => {
     assert.ok(read('CHANGELOG.md').includes(`## [${manifest.version}]`));
   });
 
+  it('use one word for one thing', () => {
+    const others = /\b(?:chunk\w*|captur\w*|tier [0-4g]|curation|sleep cycles?|consolidat\w*|graph view)\b/giu;
+    const files = ['README.md', ...markdownUnder('docs')].filter((name) => !name.startsWith('docs/decisions'));
+    assert.deepEqual(
+      files.flatMap((name) => {
+        // Names of settings, tools, tables and folders keep what they are called.
+        const words = read(name)
+          .replace(/^(`{3,})[\s\S]*?^\1/gmu, '')
+          .replace(/`[^`]*`|\]\([^)]*\)|<!--.*?-->|\bcapture, \w+/gu, '');
+        return [...words.matchAll(others)].map(([word]) => `${name}: ${word}`);
+      }),
+      [],
+    );
+  });
+
   it('contain no broken relative links', () => {
     const files = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', ...markdownUnder('docs')];
     const broken = files.flatMap((file) =>

@@ -192,7 +192,7 @@ describe('the MCP server', () => {
     assert.equal((await chat.call('memory_promote_to_global', entry)).structured['status'], 'approved');
     assert.match(
       (await chat.call('memory_get_context')).text,
-      /Company Knowledge \(Tier G — Top 1\)\n- \*\*\[decision\]\*\* Postgres later: SQLite first\./u,
+      /Team Knowledge \(Top 1\)\n- \*\*\[decision\]\*\* Postgres later: SQLite first\./u,
     );
     const team = await openChat(home, { env: { BIGMIND_MODE: 'team', BIGMIND_USER: 'bob' } });
     const waiting = await team.call('memory_promote_to_global', {

@@ -122,9 +122,8 @@ const examples: readonly (readonly [tool: string, args: Record<string, unknown>]
 
 export async function renderToolsDocument(): Promise<string> {
   const answers = await runExamples();
-  const all = toolsOf(toolsetNames);
-  const overview = all.map(
-    (tool) => `| [\`${tool.name}\`](#${tool.name}) | ${toolsetOf(tool)} | ${sideEffect(tool)} |`,
+  const overview = toolsetNames.map(
+    (name) => `- \`${name}\`: ${toolsets[name].map((tool) => `[${tool.name}](#${tool.name})`).join(', ')}`,
   );
   const parts = toolsetNames.map((name) => {
     const tools = toolsets[name].map((tool) => section(tool, answers.get(tool.name)));
@@ -132,25 +131,23 @@ export async function renderToolsDocument(): Promise<string> {
   });
   return `# Tools
 
-Generated from the code; a test keeps it true. The toolset \`core\` is what a client is offered by default. \`BIGMIND_TOOLSETS\` (names
-with commas between them, or \`all\`) and the setting \`bigmind.toolsets\` switch on the others; a running server tells its client.
+What each tool is for, its parameters, and a real answer. Generated from the code. A client gets the toolset \`core\`;
+[toolsets.md](toolsets.md) says how to turn on the others. A running server tells its client.
 
-Every answer has a readable text, shown here. Most have the same as \`structuredContent\`, which some clients (VS Code, Claude Code, Codex) show
-their model in place of the text; so it is as harmless, in excerpts of the same length, and costs at most half as much again, a search twice as much:
+Every answer has a readable text, shown here. Most have the same as \`structuredContent\`, which VS Code, Claude Code and Codex show their
+model in place of the text; it costs at most half as much again, a search twice as much:
 
-- \`notice\`: what to know before reading on, such as that stored text gives no orders; beside one memory, that it reads like instructions or came from the web.
+- \`notice\`: what to know before reading on, such as that stored text gives no orders, or that a memory came from the web.
 - \`next\`: the call to make next, as a sentence, or in \`recovery\` as \`{tool, arguments}\`.
 - \`truncated: true\`: a text of which only a part is shown; \`next\` says how to read the whole.
 - The searches answer with \`results [{kind, id, text, score, session_id?, seq?, project?, created_at?, source_ref?, speaker?, type?, agent?, supersedes_count?, why?, …}]\`, best first, and \`searched\`.
 
-Where the structured form would only repeat a long text (the context, a session in full, the guide) there is none, and every client shows the text. The Copilot CLI, which shows its model
+Where the structured form would only repeat a long text (the context, a session in full, the guide) there is none. The Copilot CLI, which shows its model
 both, gets the text alone. A refusal is an answer too: \`isError\`, a sentence that says what to do, and \`structuredContent.error {code, message, remedy}\`.
 
-| Tool | Toolset | Effect |
-|---|---|---|
 ${overview.join('\n')}
 
-The answers below follow each other in one store.
+The answers below follow each other in one store. Long ones are cut.
 
 ${parts.join('\n\n')}
 `;
@@ -281,22 +278,32 @@ function section(tool: Tool, example: Example | undefined): string {
   if (example === undefined) throw new Error(`${tool.name} has no example.`);
   return [
     `### ${tool.name}`,
-    tool.description,
+    `${tool.description} *It ${sideEffect(tool)}.*`,
     parameters(tool),
-    `\`\`\`json\n${JSON.stringify(example.args)}\n\`\`\``,
-    `\`\`\`\`text\n${example.text}\n\`\`\`\``,
-  ].join('\n\n');
+    ...(Object.keys(example.args).length === 0 ? [] : [`\`\`\`json\n${JSON.stringify(example.args)}\n\`\`\``]),
+    `\`\`\`\`text\n${shortened(example.text)}\n\`\`\`\``,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+const maxLines = 24;
+
+function shortened(text: string): string {
+  const lines = text.split('\n');
+  return lines.length > maxLines ? [...lines.slice(0, maxLines), '…'].join('\n') : text;
 }
 
 function parameters({ inputSchema }: Tool): string {
   const properties = Object.entries((inputSchema['properties'] ?? {}) as Record<string, JsonSchema>);
-  if (properties.length === 0) return 'No parameters.';
   const required = (inputSchema['required'] ?? []) as string[];
-  const rows = properties.map(([name, schema]) => {
-    const needed = required.includes(name) ? 'yes' : '';
-    return `| \`${name}\` | ${typeOf(schema)} | ${needed} | ${schema.description ?? ''} |`;
-  });
-  return `| Parameter | Type | Required | |\n|---|---|---|---|\n${rows.join('\n')}`;
+  return properties
+    .map(([name, schema]) => {
+      const needed = required.includes(name) ? ', required' : '';
+      const about = schema.description === undefined ? '' : `: ${schema.description}`;
+      return `- \`${name}\` (${typeOf(schema)}${needed})${about}`;
+    })
+    .join('\n');
 }
 
 interface JsonSchema {

@@ -119,9 +119,9 @@ describe('the context block', () => {
       const parts = markdown.split(/\n\n(?=### )/u).map((part) => [part.slice(0, 12), encode(part).length] as const);
       const size = (heading: string): number =>
         parts.filter(([start]) => start.includes(heading)).reduce((n, [, t]) => n + t, 0);
-      assert.ok(size('🌐') <= 500 && size('🌐') > 60, `Tier G ${String(size('🌐'))}`);
-      assert.ok(size('👤') + size('📌') <= 300, `Tier 0 ${String(size('👤') + size('📌'))}`);
-      assert.ok(size('🗂️') + size('📅') <= 800, `Tier 1 ${String(size('🗂️') + size('📅'))}`);
+      assert.ok(size('🌐') <= 500 && size('🌐') > 60, `team knowledge ${String(size('🌐'))}`);
+      assert.ok(size('👤') + size('📌') <= 300, `profile ${String(size('👤') + size('📌'))}`);
+      assert.ok(size('🗂️') + size('📅') <= 800, `facts and sessions ${String(size('🗂️') + size('📅'))}`);
       for (const heading of ['🌐', '👤', '📌', '🗂️', '📅']) assert.ok(size(heading) > 0, `${heading} is missing`);
       assert.match(markdown, /more: memory_search/u);
     });

@@ -12,7 +12,7 @@ after(removeFolders);
 
 for (const engine of fileEngineNames) {
   describe(`the upgrade to learning (${engine})`, () => {
-    it('keeps facts and runs of the sleep cycle, and lets recorded sessions wait', async () => {
+    it('keeps facts and runs that wrote syntheses, and lets recorded sessions wait', async () => {
       const file = aFile();
       copyFileSync(join(import.meta.dirname, '../fixtures/stores/v19.db'), file);
       const old = new DatabaseSync(file);
@@ -30,7 +30,7 @@ for (const engine of fileEngineNames) {
       assert.deepEqual(rowsIn(file, 'SELECT DISTINCT learn_attempts AS n FROM sessions'), [{ n: 0 }]);
       const [user] = rowsIn(file, 'SELECT user_id AS id FROM sleep_runs');
       const userId = String(user?.['id']);
-      // What the sleep cycle cost does not count for learning, and its lease does not stop it.
+      // What writing syntheses cost does not count for learning, and its lease does not stop it.
       assert.equal(await open.store.learning.runs.tokensSince(userId, ''), 0);
       const lease = { userId, holder: 'this one', now: '2026-03-30T11:01:00.000Z', until: '2026-03-30T11:06:00.000Z' };
       assert.ok('runId' in (await open.store.learning.runs.begin(lease)));

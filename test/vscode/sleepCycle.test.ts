@@ -1,4 +1,4 @@
-/** The sleep cycle in the background of a window: when it works, with which writer, and when it rests. */
+/** Writing syntheses in the background of a window: when it works, with which writer, and when it rests. */
 import assert from 'node:assert/strict';
 import type { Writer } from '../../src/memory/graph/synthesis/sleepWork.ts';
 import { synthesisText } from '../../src/memory/graph/synthesis/synthesis.ts';
@@ -21,7 +21,7 @@ class FakeEvent {
   }
 }
 
-describe('the sleep cycle of a window', () => {
+describe('writing syntheses in a window', () => {
   let open: TestMemory;
   let ada: Caller;
   let used: FakeEvent;

@@ -1,4 +1,4 @@
-/** `bigmind sleep`: runs the sleep cycle now, or shows what it would do and what it did. */
+/** `bigmind sleep`: writes the syntheses that are due, or shows what it would do and what it did. */
 import type { SleepReport, WrittenSynthesis } from '../../memory/graph/synthesis/sleepWork.ts';
 import type { RunProgress, BackgroundRun } from '../../memory/shared/background/backgroundRuns.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
@@ -88,7 +88,7 @@ function doneSentence({ outcome, due, done }: SleepReport): string {
 
 function alreadyRunning(input: CommandInput, context: CommandContext, running: BackgroundRun): ExitCode {
   const { done, due } = running;
-  const text = `Another process is consolidating: ${String(done)} of ${String(due)}. See "bigmind sleep --status".`;
+  const text = `Another process is writing syntheses: ${String(done)} of ${String(due)}. See "bigmind sleep --status".`;
   answer(input, context, { running }, text);
   return 1;
 }

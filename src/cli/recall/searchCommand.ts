@@ -17,7 +17,7 @@ export const searchCommand: Command = {
   name: 'search',
   usage: 'QUERY [--limit N] [--kind KIND[,KIND]] [--project NAME|all] [--since DATE] [--until DATE] [--explain]',
   summary: 'Search the memory, best results first.',
-  details: `KIND is ${memoryKinds.join(', ')}; a chunk is a kept exchange. DATE is a day such as 2026-03-30, or a time in ISO 8601; the query itself may say "last week". --explain shows how each result got its score.`,
+  details: `KIND is ${memoryKinds.join(', ')}; chunk means a kept exchange. DATE is a day such as 2026-03-30, or a time in ISO 8601; the query itself may say "last week". --explain shows how each result got its score.`,
   options: {
     limit: { type: 'string' },
     kind: { type: 'string' },

@@ -13,7 +13,7 @@ export const statusCommand: Command = {
   usage: `ID [--kind ${memoryKinds.join('|')}]`,
   summary: 'Show whether a memory is stored, indexed, and embedded or queued for a model.',
   details:
-    'ID is a number such as 12 or #12, the uid of a fact, or the id of a session, of which the first 6 characters are enough. Without --kind, it is a fact, or else a session; a chunk is a kept exchange.',
+    'ID is a number such as 12 or #12, the uid of a fact, or the id of a session, of which the first 6 characters are enough. Without --kind, it is a fact, or else a session; chunk means a kept exchange.',
   options: { kind: { type: 'string' } },
   takes: { min: 1, max: 1 },
   run: async (input, context) => {

@@ -48,7 +48,7 @@ export interface CommandContext {
   sync: () => Promise<Sync>;
   /** Makes backups in the background once it is woken. */
   backupKeeper: BackupKeeper;
-  /** Runs the sleep cycle in the background once it is woken. */
+  /** Writes syntheses in the background once it is woken. */
   /** From now on, requests and their transactions are traced. Undefined without a collector; rejects for an invalid one. */
   startTraces: () => Promise<Traces | undefined>;
   sleepTimer: QuietTimer;

@@ -47,7 +47,7 @@ const words: Readonly<Record<RemedyCode, string>> = {
   confirm_facts: 'Store each fact again to confirm it, or deprecate it in Memories: `bigmind serve --open`.',
   end_sessions: 'End the sessions that are over. BigMind closes a session that is open for 24 hours.',
   resolve_hypotheses: 'Resolve each hypothesis that has an answer by now.',
-  review_proposals: 'Run `bigmind serve --open` and review the proposals in Curation.',
+  review_proposals: 'Run `bigmind serve --open` and review the proposals under Review.',
   review_stale_facts:
     'Check whether the facts still apply. Store those again that do, and deprecate the others in Memories: `bigmind serve --open`.',
   review_faded_facts:

@@ -1,4 +1,4 @@
-/** Chunks (Tier 3): the few exchanges that are flagged as worth keeping verbatim, never every turn. */
+/** Exchanges that are kept word for word, as "chunks" in the store: the few that are worth it, never every turn. */
 import { hoursBefore } from '../../util/time.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Actor } from '../shared/audit.ts';

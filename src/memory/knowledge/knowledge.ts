@@ -1,5 +1,5 @@
 /**
- * Knowledge (Tier G): entries that a team or company has agreed on. Any user proposes; a personal store approves at
+ * Knowledge: entries that a team or company has agreed on. Any user proposes; a personal store approves at
  * once, a team store after a curator's review. Every review stores the previous state, so nothing that a curator
  * changed or retired is lost.
  */

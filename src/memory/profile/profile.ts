@@ -1,4 +1,4 @@
-/** The identity profile (Tier 0): who the user is, what they prefer, and the facts that are always in context. */
+/** The identity profile: who the user is, what they prefer, and the facts that are always in context. */
 import { oneLine } from '../../util/text.ts';
 import { actorOf } from '../shared/audit.ts';
 import type { Actor } from '../shared/audit.ts';

@@ -1,5 +1,5 @@
 /**
- * One session in full (Tier 2): headline, outcome, narrative, key facts, code references and kept exchanges. A
+ * One session in full: headline, outcome, narrative, key facts, code references and kept exchanges. A
  * narrative of up to 2,000 tokens is shown in full. Everything else shares the remaining tokens, at least 800.
  */
 import { counted } from '../../util/text.ts';

@@ -1,4 +1,4 @@
-/** Sessions: one row per conversation (Tier 1), and its narrative once it is summarized (Tier 2). */
+/** Sessions: one row per conversation, and its narrative once it is summarized. */
 import { oneLine, shorten } from '../../util/text.ts';
 import { hoursBefore, minutesBefore } from '../../util/time.ts';
 import { actorOf } from '../shared/audit.ts';

@@ -24,9 +24,9 @@ export const backupDayLimits: Limits = { min: 0, max: 3_650, default: 90 };
 export const contextTokenLimits: Limits = { min: 300, max: 4_000, default: 1_300 };
 /** Days after which a hand-off expires; 0 turns hand-offs off. */
 export const handOffDayLimits: Limits = { min: 0, max: 365, default: 14 };
-/** Memories about an entity from which the sleep cycle writes a synthesis, and new ones from which it writes another. */
+/** Memories about an entity from which a run writes a synthesis, and new ones from which it writes another. */
 export const densityLimits: Limits = { min: 2, max: 100, default: 5 };
-/** Minutes without a new memory after which the sleep cycle begins; 0 turns it off. */
+/** Minutes without a new memory after which a run begins; 0 turns it off. */
 export const sleepIdleLimits: Limits = { min: 0, max: 1_440, default: 15 };
 /** Minutes after which it begins even if memories keep coming. */
 export const sleepBackstopLimits: Limits = { min: 5, max: 1_440, default: 45 };

@@ -24,8 +24,8 @@ export const userRoles = ['member', 'curator', 'admin'] as const;
 export type UserRole = (typeof userRoles)[number];
 
 /**
- * Who may write Tier G (plan, decision 3): everyone directly, or everyone as a proposal that a curator approves. The
- * mode that a process is started with is only a request: a store with an admin is always a team store.
+ * Who may write team knowledge: everyone directly, or everyone as a proposal that a curator approves. The mode that a
+ * process is started with is only a request: a store with an admin is always a team store.
  */
 export const modes = ['personal', 'team'] as const;
 export type Mode = (typeof modes)[number];

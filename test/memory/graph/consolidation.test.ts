@@ -1,4 +1,4 @@
-/** The sleep cycle: what becomes a synthesis, by a rule and by a model, and what never does. */
+/** Writing syntheses: what becomes one, by a rule and by a model, and what never does. */
 import assert from 'node:assert/strict';
 import type { SleepReport, Writer } from '../../../src/memory/graph/synthesis/sleepWork.ts';
 import type { BackgroundRun } from '../../../src/memory/shared/background/backgroundRuns.ts';
@@ -9,7 +9,7 @@ import type { Origin } from '../../../src/memory/shared/vocabulary.ts';
 import type { TestMemory } from '../../support/memory.ts';
 import { openTestMemory } from '../../support/memory.ts';
 
-describe('the sleep cycle', () => {
+describe('writing syntheses', () => {
   let open: TestMemory;
   let ada: Caller;
   beforeEach(async () => {

@@ -1,4 +1,4 @@
-/** The sleep cycle of a team's server: whose runs it begins, and what each user gets. */
+/** Writing syntheses on a team's server: whose runs it begins, and what each user gets. */
 import assert from 'node:assert/strict';
 import type { QuietJob } from '../../../src/memory/shared/background/quietTimer.ts';
 import { synthesisText } from '../../../src/memory/graph/synthesis/synthesis.ts';
@@ -7,7 +7,7 @@ import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { TestMemory } from '../../support/memory.ts';
 import { openTestMemory } from '../../support/memory.ts';
 
-describe("the sleep cycle of a team's server", () => {
+describe("syntheses on a team's server", () => {
   let open: TestMemory;
   let ada: Caller;
   let bob: Caller;

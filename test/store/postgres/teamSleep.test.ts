@@ -1,4 +1,4 @@
-/** The sleep cycle of a team's server over row security: it acts for each user, and for nobody who is gone. */
+/** Writing syntheses on a team's server over row security: it acts for each user, and for nobody who is gone. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { redact } from '../../../src/capture/redaction/redaction.ts';
@@ -13,7 +13,7 @@ import { hash, indexText } from '../support.ts';
 import type { SecuredServer } from './securedServer.ts';
 import { aSecuredServer } from './securedServer.ts';
 
-(postgresUrl === undefined ? describe.skip : describe)("the sleep cycle of a team's server on PostgreSQL", function () {
+(postgresUrl === undefined ? describe.skip : describe)("syntheses on a team's server on PostgreSQL", function () {
   this.timeout(120_000);
   let secured: SecuredServer;
   let store: Store;

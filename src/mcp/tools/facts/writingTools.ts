@@ -167,7 +167,7 @@ export const flagImportant = defineTool({
 
 export const appendChunk = defineTool({
   name: 'memory_append_chunk',
-  title: 'Append chunk',
+  title: 'Keep exchange',
   description:
     'Keep one turn of the conversation word for word, with its role: a decision, non-trivial code, a diagnosis, a constraint the user gave. Only the few turns that matter, never every turn. For "remember this" use memory_flag_important, for a single statement memory_store_fact.',
   readOnly: false,

@@ -1,4 +1,4 @@
-/** Tools of team knowledge (Tier G): propose, list and review entries. Its search is with the other search tools. */
+/** Tools of team knowledge: propose, list and review entries. Its search is with the other search tools. */
 import * as z from 'zod';
 import { mayBeTooLong } from '../../../memory/knowledge/knowledge.ts';
 import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';

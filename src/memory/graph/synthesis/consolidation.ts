@@ -1,5 +1,5 @@
 /**
- * The sleep cycle: writes syntheses for entities with enough new memories, one entity after another. One process works
+ * Writes syntheses for entities with enough new memories, one entity after another. One process works
  * for a user at a time, by a lease in the store. What was written stays, so a run can end at any point, and the next one
  * continues. A language model writes if the caller passes one and the daily limit allows it; a rule otherwise.
  */
@@ -42,7 +42,7 @@ export interface FoundSynthesis {
 }
 
 const shownRuns = 10;
-/** Runs the sleep cycle for a caller, and reads what it wrote. */
+/** Writes syntheses for a caller, and reads what it wrote. */
 export class Consolidation {
   readonly #store: SynthesisStore;
   readonly #parts: SleepParts;

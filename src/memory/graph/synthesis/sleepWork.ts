@@ -1,5 +1,5 @@
 /**
- * The work of one run of the sleep cycle: it goes through the due entities, and counts what it did. It asks before each
+ * The work of one run that writes syntheses: it goes through the due entities, and counts what it did. It asks before each
  * entity whether it may continue. A language model writes until its daily limit or its first failure; a rule otherwise.
  */
 import { estimateTokens } from '../../../util/tokens.ts';
@@ -51,7 +51,7 @@ export interface SleepReport extends RunProgress {
   notice?: string;
 }
 
-/** What the sleep cycle needs from others. */
+/** What a run needs from others. */
 export interface SleepParts {
   graph: Graph;
   catalogue: Pick<Catalogue, 'listNamed'>;

@@ -57,7 +57,7 @@ export interface SynthesisStore {
    * find. No owners without `after`.
    */
   changedFor(after: number | undefined): Promise<{ newest: number; userIds: (string | null)[] }>;
-  /** For whom a server runs the sleep cycle: everybody who was not erased. */
+  /** For whom a server writes syntheses: everybody who was not erased. */
   users(): Promise<User[]>;
   /** The runs that write them. */
   runs: RunStore;

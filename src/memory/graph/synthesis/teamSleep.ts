@@ -1,5 +1,5 @@
 /**
- * The sleep cycle of a team's server: it runs for each user of the store, as that user, who sees and gets what a run of
+ * Writing syntheses on a team's server: a run for each user of the store, as that user, who sees and gets what a run of
  * their own would. It never makes a user. One who is erased is left out, and a run for one who is erased meanwhile ends
  * without another word in the store.
  */

@@ -1,7 +1,7 @@
 /**
- * The context block that a conversation starts with (plan, section 7): what the last session left to do, Tier G, the
- * user's profile, pinned facts, what the files of the project say, stored facts, recent sessions. Every tier and the whole stay within their budgets
- * (`contextBudget.ts`), however large the store is. The block counts what it leaves out and says how to get it. Stored
+ * The context block that a conversation starts with: what the last session left to do, team knowledge, the user's
+ * profile, pinned facts, what the files of the project say, stored facts, recent sessions. Every part and the whole
+ * stay within their budgets (`contextBudget.ts`), however large the store is. The block counts what it leaves out and says how to get it. Stored
  * text is data: each item is escaped on one line, and the block says that it is not instructions.
  */
 import { localMinute } from '../../../util/time.ts';
@@ -297,7 +297,7 @@ function knowledgeSection(
 ): string {
   if (entries.length === 0) return '';
   const each = Math.floor((budget.knowledge - 60) / entries.length);
-  const heading = `### 🌐 Company Knowledge (Tier G — Top ${String(entries.length)})`;
+  const heading = `### 🌐 Team Knowledge (Top ${String(entries.length)})`;
   const lines = entries.map((entry) => {
     const authors = authorsText({ author: entry.promotedBy, approver: entry.approvedBy });
     return clipToTokens(knowledgeLine(entry), each - estimateTokens(authors)) + authors;

@@ -1,6 +1,6 @@
 /**
  * The tokens for each part of a context block. The plan (sections 3 and 14.5) gives the shares for the default total of
- * 1,300; other totals scale them. Facts and sessions share Tier 1. A hand-off and files take theirs from the other parts.
+ * 1,300; other totals scale them. Facts and sessions share one part. A hand-off and files take theirs from the other parts.
  */
 import { contextTokenLimits } from '../../shared/settingLimits.ts';
 
@@ -24,8 +24,8 @@ export interface ContextBudget {
 /** Below the minimum, not even one step would fit; more steps than those of the maximum are better searched for. */
 const handOff = { min: 90, max: 200 } as const;
 /**
- * The shares of the tokens of a hand-off and of files that knowledge and profile give up; Tier 1 has what is left in any
- * case.
+ * The shares of the tokens of a hand-off and of files that knowledge and profile give up; facts and sessions have what
+ * is left in any case.
  */
 const givenUp = { knowledge: 0.3, profile: 0.2 } as const;
 const shares = { files: 260, knowledge: 500, profile: 300, facts: 420, tier1: 800 } as const;

@@ -1,5 +1,5 @@
 /**
- * Runs of background work for a user: the sleep cycle, and learning. A run that has not ended holds the lease of its
+ * Runs of background work for a user: writing syntheses, and learning. A run that has not ended holds the lease of its
  * kind, so that one process does the work at a time. Runs are also what the work cost.
  */
 

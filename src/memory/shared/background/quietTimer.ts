@@ -25,7 +25,7 @@ export interface QuietTimerParts {
   backstopMinutes: number;
   /** Receives one sentence about a failure. */
   note: (sentence: string) => void;
-  /** The beginning of that sentence, such as "Memories were not consolidated". */
+  /** The beginning of that sentence, such as "Syntheses were not written". */
   failure: string;
 }
 

@@ -6,7 +6,7 @@ import { insertRow, number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
 
-/** The runs of one kind. Older versions of BigMind stored the sleep cycle only. */
+/** The runs of one kind. Older versions of BigMind stored those that write syntheses only. */
 export function createSqlRuns(engine: SqliteEngine, kind: RunKind): RunStore {
   return {
     begin: (lease) => engine.write((db) => beginRun(db, kind, lease), lease.userId),

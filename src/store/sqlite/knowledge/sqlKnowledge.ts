@@ -1,4 +1,4 @@
-/** Team knowledge (Tier G): one live entry per statement, even if several users propose it. */
+/** Team knowledge: one live entry per statement, even if several users propose it. */
 import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';
 import type {
   KnowledgeFilter,

@@ -1,4 +1,4 @@
-/** The sleep cycle of this window, with its settings and its language model. Only for hosts with a store on a disk. */
+/** Writing syntheses in this window, with its settings and its language model. Only for hosts with a store on a disk. */
 import * as vscode from 'vscode';
 import type { Services } from '../host.ts';
 import { SleepCycle, type SleepCycleParts } from './sleepCycle.ts';

@@ -1,5 +1,5 @@
 /**
- * Consolidates the memory of this window in the background: once the window used it, when nothing was stored for a
+ * Writes the syntheses of this window's memory in the background: once the window used it, when nothing was stored for a
  * while. It opens no memory by itself. Another memory or other settings end the wait, and the next use begins another.
  */
 import type * as vscode from 'vscode';
@@ -52,7 +52,7 @@ export class SleepCycle implements vscode.Disposable {
       this.#timer = this.#createTimer();
       this.#timer.wake();
     } catch (thrown) {
-      this.#parts.log.debug(`Memories are not consolidated: ${describeThrown(thrown)}`);
+      this.#parts.log.debug(`Syntheses are not written: ${describeThrown(thrown)}`);
     }
   }
 
@@ -74,7 +74,7 @@ export class SleepCycle implements vscode.Disposable {
       after,
       ...settings(),
       note: (sentence) => log.warn(sentence),
-      failure: 'Memories were not consolidated',
+      failure: 'Syntheses were not written',
     });
   }
 

@@ -1,4 +1,4 @@
-/** When the sleep cycle runs in a process that lives. */
+/** When background work runs in a process that lives. */
 import assert from 'node:assert/strict';
 import type { QuietJob } from '../../../../src/memory/shared/background/quietTimer.ts';
 import { QuietTimer } from '../../../../src/memory/shared/background/quietTimer.ts';
@@ -29,7 +29,7 @@ class Bench {
       idleMinutes,
       backstopMinutes,
       note: (sentence) => this.notes.push(sentence),
-      failure: 'Memories were not consolidated',
+      failure: 'Syntheses were not written',
     });
   }
 
@@ -58,7 +58,7 @@ class Bench {
   }
 }
 
-describe('the timer of the sleep cycle', () => {
+describe('the timer of background work', () => {
   let bench: Bench;
   beforeEach(() => {
     bench = new Bench();
@@ -133,6 +133,6 @@ describe('the timer of the sleep cycle', () => {
     bench.token += 1;
     await bench.pass(20);
     assert.deepEqual(bench.runs, [15, 36]);
-    assert.deepEqual(bench.notes, ['Memories were not consolidated: the disk is full']);
+    assert.deepEqual(bench.notes, ['Syntheses were not written: the disk is full']);
   });
 });

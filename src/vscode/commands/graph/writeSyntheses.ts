@@ -1,5 +1,5 @@
 /**
- * Runs the sleep cycle at once. It first shows how many syntheses are due and what a language model would cost; the
+ * Writes the syntheses that are due. It first shows how many syntheses are due and what a language model would cost; the
  * user chooses whether the model or a rule writes them.
  */
 import * as vscode from 'vscode';
@@ -13,7 +13,7 @@ import type { Services } from '../../services/host.ts';
 import { turnOfOthers } from '../../../util/turnOfOthers.ts';
 import { dailyTokens, mayModelWrite, writerFrom } from '../../services/sleep/sleepWriter.ts';
 import { cancelled, textArgument, type Command } from '../shared/arguments.ts';
-import { detailText, doneText, isLimitReached, progressText, questionText, runningText } from './consolidationTexts.ts';
+import { detailText, doneText, isLimitReached, progressText, questionText, runningText } from './synthesisTexts.ts';
 
 type Choice = 'model' | 'rule';
 type Model = vscode.LanguageModelChat | undefined;
@@ -23,7 +23,7 @@ type Model = vscode.LanguageModelChat | undefined;
  * `{ status: "done" | "cancelled", due, done, byModel, tokens }`, `{ status: "running", due, done }` if another process
  * does it, or `{ status: "nothing" | "cancelled" }`.
  */
-export function createConsolidateNow(services: Services): Command {
+export function createWriteSyntheses(services: Services): Command {
   const { host, notices } = services;
   return async (argument) => {
     const running = await runElsewhere(services);
@@ -37,7 +37,7 @@ export function createConsolidateNow(services: Services): Command {
     }
     const by = choiceArgument(argument) ?? (await askWhoWrites(preview, model));
     if (by === undefined) return cancelled;
-    const report = await consolidate(services, by === 'model' ? model : undefined);
+    const report = await writeSyntheses(services, by === 'model' ? model : undefined);
     if ('running' in report) return reportRunning(services, report.running);
     notices.done(doneText(report), showStep({ view: 'graph', item: null }));
     const { outcome, due, done, byModel, tokens } = report;
@@ -103,8 +103,8 @@ async function askWhoWrites(preview: SleepPreview, model: Model): Promise<Choice
 }
 
 /** What was written before a cancellation stays. */
-function consolidate({ access }: Services, model: Model): Thenable<SleepReport | { running: BackgroundRun }> {
-  return vscode.window.withProgress(inNotification(vscode.l10n.t('Consolidating memories')), (progress, token) => {
+function writeSyntheses({ access }: Services, model: Model): Thenable<SleepReport | { running: BackgroundRun }> {
+  return vscode.window.withProgress(inNotification(vscode.l10n.t('Writing syntheses')), (progress, token) => {
     const writer = model && writerFrom(model, token);
     const shouldContinue = async (state: { due: number; done: number }): Promise<boolean> => {
       if (state.due > 0) progress.report({ message: progressText(state) });

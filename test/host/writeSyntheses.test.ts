@@ -1,8 +1,8 @@
-/** The command "Consolidate Now": what it shows before, who writes, and what it reports. */
+/** The command "Write Syntheses Now": what it shows before, who writes, and what it reports. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createConsolidateNow } from '../../src/vscode/commands/graph/consolidateNow.ts';
-import { detailText, doneText } from '../../src/vscode/commands/graph/consolidationTexts.ts';
+import { createWriteSyntheses } from '../../src/vscode/commands/graph/writeSyntheses.ts';
+import { detailText, doneText } from '../../src/vscode/commands/graph/synthesisTexts.ts';
 import { Confirmations } from '../../src/vscode/platform/confirmations.ts';
 import { createLog } from '../../src/vscode/platform/log.ts';
 import { Notices } from '../../src/vscode/platform/notices.ts';
@@ -42,7 +42,7 @@ describe('consolidating now', () => {
     const access = { use } as unknown as Services['access'];
     const pages = {} as unknown as ReadOnlyPages;
     const confirmations = new Confirmations();
-    return createConsolidateNow({ host, access, notices: new Notices(log), pages, confirmations, log })(argument);
+    return createWriteSyntheses({ host, access, notices: new Notices(log), pages, confirmations, log })(argument);
   };
 
   it('writes by the rule, and asks no model', async () => {

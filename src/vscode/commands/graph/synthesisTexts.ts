@@ -1,4 +1,4 @@
-/** What "Consolidate Now" says to the user, before, while and after it works. */
+/** What "Write Syntheses Now" says to the user, before, while and after it works. */
 import * as vscode from 'vscode';
 import type { SleepPreview } from '../../../memory/graph/synthesis/consolidation.ts';
 import type { SleepReport } from '../../../memory/graph/synthesis/sleepWork.ts';
@@ -14,7 +14,7 @@ export interface OfferedModel {
 }
 
 export function questionText({ due }: SleepPreview): string {
-  return vscode.l10n.t('Consolidate memories? Syntheses to write: {0}.', numberText(due));
+  return vscode.l10n.t('Write syntheses? Due: {0}.', numberText(due));
 }
 
 /** Who writes, and what a model costs. */
@@ -50,9 +50,13 @@ export function progressText({ done, due }: Pick<RunProgress, 'done' | 'due'>): 
   return vscode.l10n.t('{0} of {1}', numberText(done), numberText(due));
 }
 
-/** Another process consolidates. */
+/** Another process writes them. */
 export function runningText({ done, due }: Pick<RunProgress, 'done' | 'due'>): string {
-  return vscode.l10n.t('Another window or program is consolidating: {0} of {1}.', numberText(done), numberText(due));
+  return vscode.l10n.t(
+    'Another window or program is writing syntheses: {0} of {1}.',
+    numberText(done),
+    numberText(due),
+  );
 }
 
 /** What was written, by whom, and what it cost. */
