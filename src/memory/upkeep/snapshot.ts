@@ -1,7 +1,7 @@
 /** A snapshot: all canonical data as one JSON document of tables and rows. */
 import { BigMindError } from '../shared/errors.ts';
 
-/** A row by column names in snake_case, so that the file matches the schema in `docs/domain.md`. */
+/** A row by column names in snake_case, so that the file matches the schema. */
 export type SnapshotRow = Record<string, string | number | null>;
 
 export const snapshotTables = [
