@@ -287,7 +287,7 @@ function section(tool: Tool, example: Example | undefined): string {
     .join('\n\n');
 }
 
-const maxLines = 24;
+const maxLines = 12;
 
 function shortened(text: string): string {
   const lines = text.split('\n');
