@@ -281,17 +281,18 @@ function section(tool: Tool, example: Example | undefined): string {
     `${tool.description} *It ${sideEffect(tool)}.*`,
     parameters(tool),
     ...(Object.keys(example.args).length === 0 ? [] : [`\`\`\`json\n${JSON.stringify(example.args)}\n\`\`\``]),
-    `\`\`\`\`text\n${shortened(example.text)}\n\`\`\`\``,
+    `\`\`\`\`text\n${shortened(example.text, toolsetOf(tool) === 'core' ? maxLines.core : maxLines.other)}\n\`\`\`\``,
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-const maxLines = 12;
+/** The answers of the toolset `core` are what every client gets. */
+const maxLines = { core: 12, other: 5 } as const;
 
-function shortened(text: string): string {
+function shortened(text: string, max: number): string {
   const lines = text.split('\n');
-  return lines.length > maxLines ? [...lines.slice(0, maxLines), '…'].join('\n') : text;
+  return lines.length > max ? [...lines.slice(0, max), '…'].join('\n') : text;
 }
 
 function parameters({ inputSchema }: Tool): string {
