@@ -36,11 +36,14 @@ describe('the settings table', () => {
       const shown = name === undefined ? about : words[`setting.${name}`]?.replace(/`#([\w.]+)#`/gu, '`$1`');
       const text = [shown, note].filter(Boolean).join(' ');
       assert.notEqual(text, '', `${variable ?? ''} has no words`);
-      const cells = [name === undefined ? '–' : code(`bigmind.${name}`), variable === undefined ? '–' : code(variable)];
-      return `| ${[...cells, valuesOf(schema), defaultOf(schema), text].join(' | ')} |`;
+      const [first = '', ...others] = [...(name === undefined ? [] : [`bigmind.${name}`]), variable ?? []]
+        .flat()
+        .map(code);
+      const values = [valuesOf(schema), defaultOf(schema)].filter((part) => part !== '').join('; ');
+      return `- ${[`**${first}**`, ...others].join(', ')}${values === '' ? '' : ` (${values})`}: ${text}`;
     };
     const parts = groups.map(([group, settings]) =>
-      [`## ${words[`settings.${group}`] ?? ''}`, '', head, ...settings.map(rowOf), ''].join('\n'),
+      [`## ${words[`settings.${group}`] ?? ''}`, '', ...settings.map(rowOf), ''].join('\n'),
     );
     assertWritten('docs/settings.md', [introduction, ...parts].join('\n'));
   });
@@ -80,16 +83,14 @@ type Documented = Setting & { note: string };
 
 const introduction = `# Settings
 
-Generated from \`src/settingsTable.ts\`, \`package.nls.json\` and \`test/architecture/settingGroups.ts\`; a test keeps it true.
+Every setting of VS Code (\`bigmind.…\`) and its environment variable (\`BIGMIND_…\`), with what they accept. Generated from
+the code; a test keeps it true.
 
 A setting that you chose in VS Code wins over the variable; where you chose none, the variable applies. A server reads the
 variables from its entry in the client's configuration; \`bigmind install\` copies those that are set in your shell to it, but for
 keys, passphrases and patterns. Hooks read what VS Code's settings or the first \`bigmind install\` noted in \`runtime.json\` in
 BigMind's folder, and the rest from the shell that starts the client.
 `;
-
-const head = `| Setting | Variable | Values | Default | What it does |
-|---|---|---|---|---|`;
 
 /** Product names, which are the same in every language. */
 const productNames: Readonly<Record<string, string>> = {
@@ -146,14 +147,14 @@ function valuesOf({ type, enum: choices, minimum, maximum, properties }: Setting
   if (type === 'integer') return `${String(minimum)} to ${String(maximum)}`;
   if (type === 'boolean') return '`true`, `false`';
   const names = choices ?? Object.keys(properties ?? {});
-  return names.length === 0 ? '–' : names.flatMap((name) => (name === '' ? [] : code(name))).join(', ');
+  return names.flatMap((name) => (name === '' ? [] : code(name))).join(', ');
 }
 
 /** Of a text, the words say what applies if it is empty. */
 function defaultOf({ default: value }: Setting['schema']): string {
   const isShown =
     typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value !== '');
-  return isShown ? code(String(value)) : '–';
+  return isShown ? `default ${code(String(value))}` : '';
 }
 
 function code(text: string): string {

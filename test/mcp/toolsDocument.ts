@@ -278,7 +278,7 @@ function section(tool: Tool, example: Example | undefined): string {
   if (example === undefined) throw new Error(`${tool.name} has no example.`);
   return [
     `### ${tool.name}`,
-    `${tool.description} *It ${sideEffect(tool)}.*`,
+    `${tool.description} *${sideEffect(tool)}*`,
     parameters(tool),
     ...(Object.keys(example.args).length === 0 ? [] : [`\`\`\`json\n${JSON.stringify(example.args)}\n\`\`\``]),
     `\`\`\`\`text\n${shortened(example.text, toolsetOf(tool) === 'core' ? maxLines.core : maxLines.other)}\n\`\`\`\``,
@@ -331,6 +331,6 @@ function toolsetOf(tool: Tool): string {
 }
 
 function sideEffect(tool: Tool): string {
-  if (tool.destructive) return 'deletes, after asking';
-  return tool.readOnly ? 'reads' : 'writes';
+  if (tool.destructive) return 'Deletes, after asking.';
+  return tool.readOnly ? 'Reads.' : 'Writes.';
 }
