@@ -40,9 +40,9 @@ export interface EnvironmentSettings {
   /** Where this process runs, as the directory of a shared store shows it. */
   instance: InstanceSettings;
   engine: EngineChoice;
-  /** The port of the profile page, 1 to 65535; 0 means any free port. */
+  /** The port of the memory page, 1 to 65535; 0 means any free port. */
   port: number;
-  /** Whether the profile page opens in the browser automatically. */
+  /** Whether the memory page opens in the browser automatically. */
   autoOpen: boolean;
   /** The toolsets that every server offers; undefined if the variable is not set. */
   toolsets: readonly ToolsetName[] | undefined;

@@ -202,12 +202,12 @@ export const settingsTable = {
   port: inEnvironment(
     'BIGMIND_PORT',
     wholeNumber({ min: 0, max: 65_535, default: 7_700 }, '', 'for any port that is free'),
-    'The port of the profile page, 7700 by default; 0 for any that is free.',
+    'The port of the memory page, 7700 by default; 0 for any that is free.',
   ),
   autoOpen: inEnvironment(
     'BIGMIND_AUTOOPEN',
     yesOrNo(false),
-    'Whether the profile page opens automatically when it is served. Off by default.',
+    'Whether the memory page opens automatically when it is served. Off by default.',
   ),
   exportPassphrase: secret(
     'BIGMIND_EXPORT_PASSPHRASE',

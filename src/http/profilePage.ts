@@ -1,5 +1,5 @@
 /**
- * The profile page of a program with another main task, such as the MCP server. It listens only after a request for
+ * The memory page of a program with another main task, such as the MCP server. It listens only after a request for
  * the address, and uses another port if its port is taken (most likely by another chat's BigMind).
  */
 import type { NewId } from '../memory/shared/ports.ts';

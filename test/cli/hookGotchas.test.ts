@@ -48,7 +48,7 @@ describe('the hook of a prompt with known gotchas', () => {
       assert.deepEqual([exit, err], [0, '']);
       return out;
     };
-    await ask('Add the profile page, please', 'one chat');
+    await ask('Add the memory page, please', 'one chat');
     const hashing = "const id = createHash('sha256').update(user).digest('hex');";
     assert.equal(await call('one chat', 'const total = sumOf(items);'), '');
     assert.match(await call('one chat', hashing), /Node crypto.*Web Crypto API/u);

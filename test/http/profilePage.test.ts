@@ -15,7 +15,7 @@ import {
   sendRequest,
 } from './support.ts';
 
-describe('the profile page', () => {
+describe('the memory page', () => {
   const pages: ProfilePage[] = [];
   function aPage(options: Partial<ProfilePageOptions> = {}): ProfilePage {
     const page = createProfilePage({

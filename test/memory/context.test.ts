@@ -79,8 +79,8 @@ describe('the context block', () => {
       named.filter((name) => !offered.includes(name)),
       [],
     );
-    assert.match(markdown, /_Cut short; 6,\d{3} characters in all: the user sees them on the profile page\._/u);
-    assert.match(markdown, /_\d+ more: the user sees them on the profile page\._/u);
+    assert.match(markdown, /_Cut short; 6,\d{3} characters in all: the user sees them on the memory page\._/u);
+    assert.match(markdown, /_\d+ more: the user sees them on the memory page\._/u);
   });
 
   it('says what to do if the store is empty', async () => {

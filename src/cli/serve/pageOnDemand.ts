@@ -1,5 +1,5 @@
 /**
- * The profile page of the MCP server. Its modules are loaded on first use, because most servers never need it and
+ * The memory page of the MCP server. Its modules are loaded on first use, because most servers never need it and
  * every handshake would wait for it.
  */
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';

@@ -1,4 +1,4 @@
-/** The options with which commands serve the profile page: the user's own profile, by the settings of the process. */
+/** The options with which commands serve the memory page: the user's own profile, by the settings of the process. */
 import { createPageHost } from '../../http/pageHost.ts';
 import type { ProfileServerOptions } from '../../http/profileServer.ts';
 import type { EditableFiles } from '../../memory/entries/editableFiles.ts';

@@ -60,7 +60,7 @@ export interface CommandContext {
   /** What the owner of the schema does on a server; undefined if the store is a file. */
   serverAdmin?: ServerAdmin;
   version: string;
-  /** The folder with the files of the profile page. */
+  /** The folder with the files of the memory page. */
   webviewFolder: string;
   /** The project of the working folder. */
   project: () => ProjectRef | undefined;

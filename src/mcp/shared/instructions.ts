@@ -111,7 +111,7 @@ const purposes: readonly (readonly [tool: string, purpose: string])[] = [
   ['memory_vacuum', 'delete old exchanges for good, after the user agreed'],
   ['memory_export', 'export everything to a file'],
   ['memory_import', 'merge an export'],
-  ['memory_open_profile', 'show the profile page to the user'],
+  ['memory_open_profile', 'show the memory page to the user'],
   ['memory_get_profile_url', 'get the address of that page'],
   ['get_latest_continuation', 'without context: get the latest compaction summary, or the state of the last session'],
   ['get_messages_before', 'read the messages before a message or a time'],

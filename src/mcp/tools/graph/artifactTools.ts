@@ -16,7 +16,7 @@ export const saveArtifact = defineTool({
   name: 'save_artifact',
   title: 'Save artifact',
   description:
-    'Store one self-contained statement with what it is about, so that the graph connects it with other memories. Call it for what you learned about named things: name the files, symbols, packages, services, people and concepts in metadata.entities; without them, only names that rules recognize in the text are connected. For a decision with its reasons use save_decision; for a plain lasting statement memory_store_fact.',
+    'Store one self-contained statement with what it is about, so that the map connects it with other memories. Call it for what you learned about named things: name the files, symbols, packages, services, people and concepts in metadata.entities; without them, only names that rules recognize in the text are connected. For a decision with its reasons use save_decision; for a plain lasting statement memory_store_fact.',
   readOnly: false,
   input: () => ({
     content: z.string().describe('The statement, at most 10,000 characters.'),
@@ -36,7 +36,7 @@ export const saveArtifact = defineTool({
       ...noticeOf(
         redactionNote(redacted),
         // Names may be spelled as other memories spell them.
-        isUnconnected ? 'It names no entity, so the graph does not connect it.' : dataNotice,
+        isUnconnected ? 'It names no entity, so the map does not connect it.' : dataNotice,
         ignored.length > 0 ? `Not stored: metadata.${ignored.join(', metadata.')}.` : undefined,
       ),
       text: `${status === 'duplicate' ? 'Already known' : 'Stored'} as fact #${String(fact.id)}${isUnconnected ? '' : `, about ${names.join(', ')}`}.`,

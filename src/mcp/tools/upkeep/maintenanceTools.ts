@@ -194,17 +194,17 @@ export const openProfile = defineTool({
       // A client may declare that it shows pages although its user has turned that off.
       const otherwise = 'If the user sees no page, memory_get_profile_url returns an address for it.';
       return {
-        text: `The profile page is shown ${places}.`,
+        text: `The memory page is shown ${places}.`,
         structured: { opened: true, shown_in: inWindow ? ['chat', 'window'] : ['chat'] },
         next: otherwise,
       };
     }
     if (inWindow) {
-      const text = 'The profile page is open in a panel of the VS Code window.';
+      const text = 'The memory page is open in a panel of the VS Code window.';
       return { text, structured: { opened: true, shown_in: ['window'] } };
     }
     await toolHost.page.open();
-    const text = 'The profile page is open in the browser.';
+    const text = 'The memory page is open in the browser.';
     return { text, structured: { opened: true, shown_in: ['browser'] } };
   },
 });
@@ -213,7 +213,7 @@ export const getProfileUrl = defineTool({
   name: 'memory_get_profile_url',
   title: 'Get profile URL',
   description:
-    'Returns an address of the profile page, which works once, within two minutes. Call it to show the page in a browser panel of the editor. To show the page right away, use memory_open_profile.',
+    'Returns an address of the memory page, which works once, within two minutes. Call it to show the page in a browser panel of the editor. To show the page right away, use memory_open_profile.',
   readOnly: true,
   input: () => ({}),
   run: async (_input, { toolHost }) => {

@@ -7,7 +7,7 @@ import { joined, more } from './sessionSection.ts';
 
 /** Characters per token at most, for cutting a text before its tokens are estimated. */
 const maxTokenLength = 20;
-const profilePage = 'the user sees them on the profile page';
+const profilePage = 'the user sees them on the memory page';
 
 /** Empty without a profile. */
 export function profileSection(profile: Profile | undefined, budget: ContextBudget): string {
