@@ -16,7 +16,7 @@ export const saveCommand: Command = {
   usage: `TEXT [--type ${factTypes.join('|')}] [--category preference|decision|codebase|constraint|identity] [--supersedes ID] [--expires-in 36h|14d|HOURS | --expires-at DATE] [--tags A,B] [--entities A,B] [--visibility ${visibilities.join('|')}] [--project NAME] [--confidence 0..1] [--source REF]`,
   summary: 'Remember one fact, or replace one.',
   details:
-    'A preference or an identity applies to every project, the other categories to the project of this folder or of --project. Without --category, the type determines it; without both, it is codebase. --supersedes takes 12, #12 or a uid: the new fact replaces that one, in its project, and keeps its category, type, tags and visibility unless you give others. An expired fact is no longer found. --entities names what the fact is about, such as files, services or people, so that the graph connects it with other memories. --source names where the fact comes from, for example a URL.',
+    'A preference or an identity applies to every project, the other categories to the project of this folder or of --project. Without --category, the type determines it; without both, it is codebase. --supersedes takes 12, #12 or a uid: the new fact replaces that one, in its project, and keeps its category, type, tags and visibility unless you give others. An expired fact is no longer found. --entities names what the fact is about, such as files, services or people, so that the map connects it with other memories. --source names where the fact comes from, for example a URL.',
   options: {
     type: { type: 'string' },
     category: { type: 'string' },
