@@ -129,7 +129,8 @@ describe('the documents', () => {
   });
 
   it('use one word for one thing', () => {
-    const others = /\b(?:chunk\w*|captur\w*|tier [0-4g]|curation|sleep cycles?|consolidat\w*|graph view|profile page)\b/giu;
+    const others =
+      /\b(?:chunk\w*|captur\w*|tier [0-4g]|curation|sleep cycles?|consolidat\w*|graph view|profile page)\b/giu;
     const files = ['README.md', ...markdownUnder('docs')].filter((name) => !name.startsWith('docs/decisions'));
     assert.deepEqual(
       files.flatMap((name) => {
