@@ -16,7 +16,7 @@ import { run, withSetting } from './support.ts';
 
 const sentences = [{ text: 'The relay retries three times.', sources: [3] }];
 
-describe('consolidating now', () => {
+describe('writing syntheses now', () => {
   const log = createLog();
   after(() => log.dispose());
 
