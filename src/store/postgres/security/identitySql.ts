@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS identity_keys (
 );
 -- A key that was replaced is valid until it is dropped, so that servers go on until they have the new one.
 ALTER TABLE identity_keys ADD COLUMN IF NOT EXISTS is_previous BOOLEAN NOT NULL DEFAULT FALSE;
--- Of keys that are not valid any more and never will be again.
+-- Of keys that will never be valid again.
 CREATE TABLE IF NOT EXISTS dropped_keys (
   hash BYTEA PRIMARY KEY
 );
