@@ -54,6 +54,8 @@ export interface EnvironmentSettings {
   redactionPatterns: string | undefined;
   /** Tokens of agents, as written; see `cli/serve/fixedTokens.ts`. */
   agentTokens: string | undefined;
+  /** The names of tokens whose page a person uses, in lower case. */
+  personTokens: readonly string[];
   metricsToken: string | undefined;
   traces: { url: string | undefined; headers: string | undefined; service: string | undefined };
   /** Options of the memory, such as how long messages are kept. */
@@ -157,6 +159,7 @@ export function settingsFromEnvironment(env: Variables, host: HostFacts, nameOf?
     learn: learnSettingsFrom(reader),
     redactionPatterns: reader.read(table.redactionPatterns),
     agentTokens: reader.read(table.agentTokens),
+    personTokens: (reader.read(table.personTokens) ?? 'vscode').split(',').map((name) => name.trim().toLowerCase()),
     metricsToken: reader.read(table.metricsToken),
     traces: {
       url: reader.read(table.tracesUrl),

@@ -217,6 +217,11 @@ export const settingsTable = {
     'AGENT_TOKENS',
     'Tokens of agents for `bigmind serve`, besides those of `bigmind token`: `NAME:TOKEN` or `NAME:sha256:DIGEST`, with commas between them.',
   ),
+  personTokens: inEnvironment(
+    'BIGMIND_PERSON_TOKENS',
+    text(),
+    'The names of the tokens of `bigmind serve` that people use in VS Code, with commas between them: their page may approve knowledge. `vscode` by default.',
+  ),
   metricsToken: secret(
     'BIGMIND_METRICS_TOKEN',
     'The token that reads `/metrics` of `bigmind serve`, or `sha256:DIGEST`. Without it, nobody reads them.',

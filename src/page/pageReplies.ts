@@ -1,6 +1,6 @@
 /**
- * Answers the web UI for every host: each query or command gets one reply. The caller is always a person, never an
- * assistant. Errors are returned, not thrown, so the page can always show them.
+ * Answers the web UI for every host: each query or command gets one reply. The caller is a person, except where the host
+ * cannot tell. Errors are returned, not thrown, so the page can always show them.
  */
 import { bigMindErrorFrom } from '../memory/shared/errors.ts';
 import type { HostMessage, PageMessage } from '../protocol/messages.ts';
@@ -29,9 +29,10 @@ async function answerTo(request: PageRequest, host: PageHost): Promise<unknown> 
     const { act: command } = request;
     if (isFileCommand(command)) return runFileCommand(command, host);
     if (undoesFiles(command)) return undoInFiles(command, host);
-    // The user clicked this, whichever assistant showed the page.
+    // The user clicked this, whichever assistant showed the page, unless the host cannot tell.
+    const origin = host.mayBeOfAgent?.(command) === true ? 'agent' : 'person';
     const result = await host.use(({ caller, ...reading }) =>
-      runPageCommand(command, { ...reading, caller: { ...caller, origin: 'person' } }),
+      runPageCommand(command, { ...reading, caller: { ...caller, origin } }),
     );
     // A memory file may have said the same.
     if (command.type === 'erase' || command.type === 'eraseScope') host.files?.forgetChanges();

@@ -69,7 +69,7 @@ for (const engine of engineNames) {
         content: 'Each zeppelin has a bird as its name.',
       };
       const { entry: proposed } = await memory.knowledge.promote(ada, entry);
-      await memory.knowledge.review(cara, { entryId: proposed.id, action: 'approve' });
+      await memory.knowledge.review(cara, { entryId: proposed.id, action: 'approve', isConfirmed: true });
       await memory.sessions.start(bob);
     });
     after(() => opened.close());

@@ -65,7 +65,7 @@ describe('the catalogue and erasure', () => {
     const admin = await team.caller();
     const bob = await team.caller({ username: 'bob' });
     await team.memory.knowledge.promote(admin, { category: 'standard', title: 'Names', content: 'In English.' });
-    await team.memory.knowledge.review(admin, { entryId: 1, action: 'approve' });
+    await team.memory.knowledge.review(admin, { entryId: 1, action: 'approve', isConfirmed: true });
     await assert.rejects(team.memory.erasure.preview(bob, { kind: 'knowledge', id: '1' }), {
       code: 'not_allowed',
       remedy: 'Nothing was changed. Ask one of: ada (admin).',

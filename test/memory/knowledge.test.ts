@@ -206,6 +206,7 @@ describe('knowledge in a team’s store', () => {
     const { entry: approved } = await knowledge.review(bob, {
       entryId: proposed.id,
       action: 'approve',
+      isConfirmed: true,
       notes: 'Discussed on Monday.',
       content: 'Required everywhere.',
     });
@@ -228,7 +229,7 @@ describe('knowledge in a team’s store', () => {
     await test.caller({ username: 'carol' });
     await identities.setRole(ada, { username: 'carol', role: 'curator' });
     await knowledge.promote(bob, entry);
-    await assert.rejects(knowledge.review(bob, { entryId: 1, action: 'approve' }), {
+    await assert.rejects(knowledge.review(bob, { entryId: 1, action: 'approve', isConfirmed: true }), {
       code: 'not_allowed',
       remedy: /ada \(admin\), carol \(curator\)/u,
     });
@@ -277,7 +278,7 @@ describe('knowledge in a team’s store', () => {
     await knowledge.promote(bob, entry);
     // Both read before either writes, because a read resolves in a later turn of the event loop.
     const both = await Promise.allSettled([
-      knowledge.review(ada, { entryId: 1, action: 'approve' }),
+      knowledge.review(ada, { entryId: 1, action: 'approve', isConfirmed: true }),
       knowledge.review(ada, { entryId: 1, action: 'deprecate' }),
     ]);
     const codes = both.map((one) => (one.status === 'fulfilled' ? 'done' : (one.reason as { code: string }).code));
@@ -290,7 +291,7 @@ describe('knowledge in a team’s store', () => {
     await facts.store(bob, { category: 'codebase', fact: 'The shop sells rockets.' });
     await chunks.append(bob, { content: `Python 3.12 is what all services need. ${'More. '.repeat(100)}` });
     const { entry: old } = await knowledge.promote(ada, { ...entry, content: 'Services run on Python 3.11.' });
-    await knowledge.review(ada, { entryId: old.id, action: 'approve' });
+    await knowledge.review(ada, { entryId: old.id, action: 'approve', isConfirmed: true });
     await knowledge.promote(ada, { ...entry, title: 'Deployments', content: 'Never on a Friday afternoon.' });
     await knowledge.promote(bob, { ...entry, title: 'Python version', content: 'Services run on Python 3.12.' });
     const inbox = await knowledge.inbox(ada, { offset: 0, limit: 5 });
@@ -314,7 +315,7 @@ describe('knowledge in a team’s store', () => {
     const { knowledge } = test.memory;
     const content = `Services run on Python 3.11. ${'They are told apart by their names. '.repeat(50)}The end.`;
     const { entry: long } = await knowledge.promote(ada, { ...entry, content });
-    const { entry: approved } = await knowledge.review(ada, { entryId: long.id, action: 'approve' });
+    const { entry: approved } = await knowledge.review(ada, { entryId: long.id, action: 'approve', isConfirmed: true });
     await knowledge.promote(bob, { ...entry, content: 'Services run on Python 3.12.' });
     const { proposals } = await knowledge.inbox(ada, { offset: 0, limit: 5 });
     const [similar] = proposals[0]?.similar ?? [];
@@ -333,7 +334,7 @@ describe('knowledge in a team’s store', () => {
       code: 'not_allowed',
       remedy: /ada \(admin\)/u,
     });
-    await knowledge.review(ada, { entryId: 2, action: 'approve' });
+    await knowledge.review(ada, { entryId: 2, action: 'approve', isConfirmed: true });
     await identities.setRole(ada, { username: 'bob', role: 'curator' });
     assert.equal(await waitingFor(bob), 1);
   });
@@ -342,7 +343,12 @@ describe('knowledge in a team’s store', () => {
     const { knowledge } = test.memory;
     await knowledge.promote(bob, entry);
     await knowledge.promote(bob, { ...entry, title: 'Other' });
-    const correction = knowledge.review(ada, { entryId: 2, action: 'approve', title: 'Python 3.12' });
+    const correction = knowledge.review(ada, {
+      entryId: 2,
+      action: 'approve',
+      isConfirmed: true,
+      title: 'Python 3.12',
+    });
     await assert.rejects(correction, { code: 'conflict', message: /#1 already says exactly that/u });
   });
 
@@ -358,7 +364,7 @@ describe('knowledge in a team’s store', () => {
     await facts.store(bob, { category: 'codebase', fact: 'A thing of Bob.' });
     await knowledge.promote(ada, { ...entry, title: 'Waiting' });
     await knowledge.promote(bob, entry);
-    await knowledge.review(ada, { entryId: 2, action: 'approve' });
+    await knowledge.review(ada, { entryId: 2, action: 'approve', isConfirmed: true });
     const bobs = JSON.stringify(await portability.export('bob'));
     assert.match(bobs, /A thing of Bob/u);
     assert.match(bobs, /Python 3\.12/u);

@@ -52,7 +52,7 @@ describe('the directory of minds', () => {
     (await ask(caller, query)).experts.map(({ mind }) => mind.username);
   const approved = async (author: Caller, admin: Caller, title: string, content: string): Promise<void> => {
     const { entry } = await test.memory.knowledge.promote(author, { category: 'standard', title, content });
-    await test.memory.knowledge.review(admin, { entryId: entry.id, action: 'approve' });
+    await test.memory.knowledge.review(admin, { entryId: entry.id, action: 'approve', isConfirmed: true });
   };
 
   it('registers the instance of each user who is met, with the name and address of the process', async () => {

@@ -41,6 +41,12 @@ async function add(input: CommandInput, context: CommandContext, agent: string):
   context.note(
     `Token ${id} for ${plainLine(agent)}, valid ${until}. It is not shown again, so keep it in a safe place.`,
   );
+  if (context.settings.personTokens.includes(agent.trim().toLowerCase())) {
+    const { user } = json;
+    context.note(
+      `It is for ${plainLine(user)} in person: what the page approves with it counts as approved by them. Give it to no agent.`,
+    );
+  }
   return 0;
 }
 

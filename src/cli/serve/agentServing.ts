@@ -56,6 +56,7 @@ export function agentServing(
       embedder: context.embedding === undefined ? 'off' : 'on',
       reranker: settings.providers.rerank === undefined ? 'off' : 'on',
     },
+    isOfPerson: (agent) => settings.personTokens.includes(agent.toLowerCase()),
     onSaved: () => {
       context.embedder?.wake();
       context.backupKeeper.wake();

@@ -9,6 +9,8 @@ import { isSame } from '../../http/sameSecret.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { ChatPage } from '../../mcp/shared/profilePage.ts';
 import type { PageRequest } from '../../page/pageReplies.ts';
+import type { PageHost } from '../../page/shared/pageHost.ts';
+import type { PageCommand } from '../../protocol/commands.ts';
 import type { HostMessage } from '../../protocol/messages.ts';
 import type { CommandContext } from '../shared/command.ts';
 
@@ -33,7 +35,8 @@ async function answers(context: CommandContext): Promise<(message: unknown) => P
     import('./profileServing.ts'),
   ]);
   // Without memory files: what a model writes there is marked, and the page does not know who asks.
-  const { host } = profileServing(context);
+  const ofPage = profileServing(context).host;
+  const host: PageHost = { ...ofPage, mayBeOfAgent: decidesForOthers, adviceOn: (error) => adviceFor(error, ofPage) };
   return async (message) => {
     const request = readPageMessage(message);
     if (request?.type !== 'ask' && request?.type !== 'act') return undefined;
@@ -44,10 +47,25 @@ async function answers(context: CommandContext): Promise<(message: unknown) => P
 /**
  * A client that lets its model read resources also gives it the key, and the typed confirmation exists only in the
  * page. So the key allows changes that can be undone and the erasure of single memories, but not of a project or a
- * user.
+ * user, and approves nothing for others.
  */
 function isForAChat(request: PageRequest): boolean {
   return request.type !== 'act' || request.act.type !== 'eraseScope';
+}
+
+/** A model that got the key must not approve knowledge in the user's name, also not again by an undo. */
+function decidesForOthers({ type }: PageCommand): boolean {
+  return type === 'review' || type === 'mergeKnowledge' || type === 'undo';
+}
+
+function adviceFor(error: BigMindError, host: PageHost): ReturnType<PageHost['adviceOn']> {
+  const advice = host.adviceOn(error);
+  if (error.details['needs'] !== 'person') return advice;
+  return {
+    ...advice,
+    remedy:
+      'Nothing was changed. In a chat, memory_approve_global asks you. Or approve it on the page in VS Code, or of `bigmind serve --open`.',
+  };
 }
 
 function elsewhere({ id }: PageRequest): HostMessage {

@@ -63,6 +63,8 @@ export interface AgentApiOptions {
   sentence: (error: BigMindError) => string;
   log?: ((entry: RequestEntry) => void) | undefined;
   traces?: Pick<Traces, 'begin'> | undefined;
+  /** Whether a person uses the page with a token of this name; without it, a program may. */
+  isOfPerson?: (agent: string) => boolean;
   /** Whether this is the token that reads the metrics; without it, nobody does. */
   isMetricsToken?: ((token: string) => boolean) | undefined;
   /** A refusal for what a request says about where it was sent, before anything else is read. */

@@ -4,7 +4,7 @@
  */
 import { actorOf } from '../shared/audit.ts';
 import type { Actor } from '../shared/audit.ts';
-import { BigMindError, noAdminYet } from '../shared/errors.ts';
+import { BigMindError, noAdminYet, unconfirmedApproval } from '../shared/errors.ts';
 import type { Caller } from '../shared/identity.ts';
 import type { Clock, NewId } from '../shared/ports.ts';
 import type { Mode } from '../shared/vocabulary.ts';
@@ -21,11 +21,14 @@ export interface UndoRequest {
   /** ISO 8601 in UTC. */
   now: string;
   by: Actor;
+  /** Whether a person undoes it, and not an assistant for them. */
+  byPerson?: boolean;
 }
 
 /**
  * `not_found`: a change is another user's, already undone, older than `undoHours`, or removed by an erasure.
  * `conflict`: a row changed again. `not_allowed`: the user may no longer review knowledge. `no_admin`: no user may yet.
+ * `unconfirmed`: knowledge would be approved for others again, and no person undoes it.
  * `duplicateOf`: another live memory now says the same as the one to restore.
  */
 export type UndoOutcome =
@@ -33,6 +36,7 @@ export type UndoOutcome =
   | 'not_found'
   | 'conflict'
   | 'not_allowed'
+  | 'unconfirmed'
   | 'no_admin'
   | { duplicateOf: number; kind: 'fact' | 'knowledge' | 'hypothesis' };
 
@@ -77,6 +81,7 @@ export class Changes {
       mode: this.#mode,
       now: this.#ports.clock.now().toISOString(),
       by: actorOf(caller),
+      byPerson: caller.origin === 'person',
     });
     if (outcome !== 'undone') throw refusalFrom(outcome);
   }
@@ -96,6 +101,8 @@ function refusalFrom(outcome: Exclude<UndoOutcome, 'undone'>): BigMindError {
       return new BigMindError('not_allowed', 'You may no longer review this knowledge.', {
         remedy: 'Ask a curator or an admin to review it. Nothing was undone.',
       });
+    case 'unconfirmed':
+      return unconfirmedApproval('what is approved again');
     case 'no_admin':
       return noAdminYet();
     default:

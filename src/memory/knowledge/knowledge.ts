@@ -7,7 +7,7 @@ import { oneLine } from '../../util/text.ts';
 import { minTokens } from '../../util/tokens.ts';
 import { actorOf } from '../shared/audit.ts';
 import { statementHash } from '../shared/contentHash.ts';
-import { BigMindError, noAdminYet } from '../shared/errors.ts';
+import { BigMindError, noAdminYet, unconfirmedApproval } from '../shared/errors.ts';
 import type { Caller, CurrentSessions } from '../shared/identity.ts';
 import { limits, maxKnowledgeTokens, refused, requireOneOf, requireWholeBetween } from '../shared/input.ts';
 import { Intake } from '../shared/intake.ts';
@@ -77,6 +77,8 @@ export interface ReviewInput extends KnowledgeCorrections {
   notes?: string;
   /** The version that was read; the current one if absent. */
   version?: number;
+  /** Whether a person was asked and said yes; not needed if the caller is one. */
+  isConfirmed?: boolean;
 }
 
 /** A review, with the state of the entry before it. */
@@ -159,7 +161,8 @@ export class KnowledgeBase {
 
   /**
    * Approves an entry, with corrections if any are given, or deprecates it. In a team store only a curator or an admin
-   * may; the stored role counts, not the caller's. Approving an approved entry edits it.
+   * may; the stored role counts, not the caller's. Approving an approved entry edits it. Where others use the store, it
+   * needs the yes of a person.
    */
   async review(caller: Caller, input: ReviewInput): Promise<{ entry: Knowledge; redacted: number }> {
     const action = requireOneOf('action', input.action, reviewActions);
@@ -172,7 +175,8 @@ export class KnowledgeBase {
     const entry = await this.#existing(input.entryId);
     requireShort(corrections.content, entry.content);
     const write = this.#writeFor(entry, caller, corrections, input.version);
-    await this.#accept(await this.#store.review({ ...write, action, notes, corrections }), [entry.id]);
+    const isConfirmed = write.isConfirmed === true || input.isConfirmed === true;
+    await this.#accept(await this.#store.review({ ...write, isConfirmed, action, notes, corrections }), [entry.id]);
     return { entry: await this.#existing(entry.id), redacted: intake.removed };
   }
 
@@ -262,6 +266,7 @@ export class KnowledgeBase {
       contentHash: this.#hashOf(title, content),
       reviewerId: caller.user.id,
       byPerson: caller.origin === 'person',
+      isConfirmed: caller.origin === 'person',
       mode: this.#mode,
       uid: this.#ports.newId(),
       now: this.#ports.clock.now().toISOString(),
@@ -275,6 +280,7 @@ export class KnowledgeBase {
     if (outcome === 'reviewed') return;
     if (outcome === 'not_allowed') throw await this.#parts.identities.refusalOf('review_knowledge');
     if (outcome === 'no_admin') throw noAdminYet();
+    if (outcome === 'unconfirmed') throw unconfirmedApproval(named);
     if (outcome === 'conflict') {
       throw new BigMindError('conflict', `Knowledge ${named} was just changed elsewhere.`, {
         remedy: { code: 'read_knowledge_again' },

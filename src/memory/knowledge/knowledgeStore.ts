@@ -38,6 +38,11 @@ export interface ReviewWrite {
   reviewerId: string;
   /** Whether a person reviews directly, and not an assistant for them. */
   byPerson?: boolean;
+  /**
+   * Whether a person said yes to it, directly or when they were asked. Where others use the store, an approval without a
+   * yes is refused.
+   */
+  isConfirmed?: boolean;
   /** The mode that the process was started with. */
   mode: Mode;
   uid: string;
@@ -104,7 +109,9 @@ export interface StoredInbox {
   live: LiveKnowledge[];
 }
 
-export type ReviewOutcome = 'reviewed' | 'not_allowed' | 'no_admin' | 'conflict' | { duplicateOf: number };
+/** `unconfirmed`: it would approve something for others without the yes of a person. */
+export type ReviewOutcome =
+  'reviewed' | 'not_allowed' | 'unconfirmed' | 'no_admin' | 'conflict' | { duplicateOf: number };
 
 export interface KnowledgeFilter {
   /** The user whose proposals are visible next to approved entries; a reviewer sees every proposal. */
@@ -116,7 +123,8 @@ export interface KnowledgeFilter {
 
 export interface KnowledgeStore {
   /**
-   * Inserts, as approved in a personal store and pending in a team store, or returns the live entry with the same hash.
+   * Inserts, or returns the live entry with the same hash. It is approved in a personal store, and pending in a team
+   * store, and where others would get what no person proposed.
    */
   propose(entry: NewKnowledge): Promise<{ status: 'stored' | 'duplicate'; entry: Knowledge }>;
   get(id: number): Promise<Knowledge | undefined>;

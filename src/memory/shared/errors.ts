@@ -87,6 +87,15 @@ export function noAdminYet(): BigMindError {
   });
 }
 
+/** For an approval that reaches others and that no person confirmed. `details` say so to edges, which may know a way. */
+export function unconfirmedApproval(what: string): BigMindError {
+  return new BigMindError('not_allowed', `Everyone would get ${what}, so a person has to approve it, not an agent.`, {
+    remedy:
+      'Nothing was changed. A curator or an admin approves it on the page of the memory, in VS Code or in a browser.',
+    details: { needs: 'person' },
+  });
+}
+
 /** Any thrown value as a `BigMindError`; unknown ones become `internal` and keep their cause. */
 export function bigMindErrorFrom(thrown: unknown): BigMindError {
   if (thrown instanceof BigMindError) return thrown;

@@ -29,9 +29,10 @@ export interface PortabilityStore {
   /**
    * Adds missing rows in one transaction. Integer ids are kept if they are free. Rejects with `bad_import`, which names
    * table, row and column, if a row does not fit the schema. Rejects with `not_allowed` in a team store if the user is
-   * not an admin. Then nothing is changed.
+   * not an admin. Then nothing is changed. With `unvouched`, and where others use the store, approved knowledge becomes
+   * proposals.
    */
-  merge(snapshot: Snapshot, importer: string, by?: Actor): Promise<SnapshotReport>;
+  merge(snapshot: Snapshot, importer: string, by?: Actor, trust?: 'unvouched'): Promise<SnapshotReport>;
 }
 
 /** Exports a store, and imports an export into it. */
@@ -65,18 +66,19 @@ export class Portability {
   }
 
   /**
-   * The same for a program that names a file. Its content is unverified, so the origin `person` is replaced by `agent`.
+   * The same for a program that names a file. Its content is unverified, so the origin `person` is replaced by `agent`,
+   * and it approves nothing for others.
    */
   importUnvouched(json: string, username: string, by?: Actor): Promise<SnapshotReport> {
     const snapshot = snapshotFrom(json);
     const tables = recordOfTables((table) => snapshot.tables[table].map(withoutPerson));
-    return this.#merge({ ...snapshot, tables }, username, by);
+    return this.#merge({ ...snapshot, tables }, username, by, 'unvouched');
   }
 
-  #merge(snapshot: Snapshot, username: string, by: Actor | undefined): Promise<SnapshotReport> {
+  #merge(snapshot: Snapshot, username: string, by: Actor | undefined, trust?: 'unvouched'): Promise<SnapshotReport> {
     const { redact, hash } = this.#ports;
     // The other store may have had fewer redaction rules, or the file was edited manually.
-    return this.#store.merge(withoutSecrets(snapshot, redact, hash).snapshot, username, by);
+    return this.#store.merge(withoutSecrets(snapshot, redact, hash).snapshot, username, by, trust);
   }
 }
 

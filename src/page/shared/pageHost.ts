@@ -3,6 +3,7 @@ import type { EditableFiles } from '../../memory/entries/editableFiles.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { BigMindError } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
+import type { PageCommand } from '../../protocol/commands.ts';
 import type { FailureCard } from '../../protocol/failure.ts';
 import type { ViewAction } from '../../protocol/overview.ts';
 import type { Search } from '../../search/search.ts';
@@ -32,6 +33,8 @@ export interface PageHost {
   readonly files?: EditableFiles | undefined;
   /** Whether this host and its store are in a browser alone; absent for no. */
   readonly isInBrowser?: boolean;
+  /** Whether a command may be an agent's, and not the user's click; absent if none can be. */
+  mayBeOfAgent?: (command: PageCommand) => boolean;
   /** Whether chats of this window are recorded; absent where nobody knows. */
   isRecording?: () => boolean;
   /** Conversations of other programs on this computer, which may take seconds; absent where there are none to import. */

@@ -28,7 +28,7 @@ export const extensionPaths = {
 export const maxDelivery = { bytes: 12_000_000 };
 const maxTexts = { bytes: 1_200_000 };
 
-export interface ExtensionApiParts extends Omit<PageOfUserParts, 'asCaller'> {
+export interface ExtensionApiParts extends Omit<PageOfUserParts, 'asCaller' | 'agent'> {
   version: string;
   /** Called after something was stored. */
   onSaved: () => void;
@@ -78,13 +78,13 @@ export class ExtensionApi {
     return json({ user: username, agent, isReadOnly, version: this.#parts.version });
   }
 
-  async #page(request: IncomingMessage, { isReadOnly, asCaller }: ExtensionUser): Promise<Reply> {
+  async #page(request: IncomingMessage, { agent, isReadOnly, asCaller }: ExtensionUser): Promise<Reply> {
     const body = await readBody(request, { characters: maxPageMessageLength });
     if ('refusal' in body) return this.#parts.bodyRefused(body.refusal);
     const message = readPageMessage(body.value);
     if (message?.type !== 'ask' && message?.type !== 'act') throw notValid();
     if (message.type === 'act' && isReadOnly) throw readOnly();
-    const answer = await replyToUser(message, { ...this.#parts, asCaller });
+    const answer = await replyToUser(message, { ...this.#parts, agent, asCaller });
     if (message.type === 'act') this.#parts.onSaved();
     return json(answer);
   }

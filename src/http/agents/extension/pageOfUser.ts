@@ -1,9 +1,11 @@
 /**
  * The page of a token's user, whose host is the extension on the user's computer. What concerns the machine of the
- * server, or data beyond one memory, is refused here: a token may be in the hands of a program.
+ * server, or data beyond one memory, is refused here: a token may be in the hands of a program. Unless a token is known to be
+ * a person's, its commands are an agent's, which approves nothing for others.
  */
 import type { Memory } from '../../../memory/memory.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
+import { plainLine } from '../../../memory/trust/quoting.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
 import { replyTo, type PageRequest } from '../../../page/pageReplies.ts';
 import type { PageHost } from '../../../page/shared/pageHost.ts';
@@ -19,6 +21,10 @@ export interface PageOfUserParts {
   search: Search;
   /** Does work as the user of the token. */
   asCaller: AsCaller;
+  /** The name of the token. */
+  agent: string;
+  /** Whether a person uses the page with a token of this name; without it, a program may. */
+  isOfPerson?: ((agent: string) => boolean) | undefined;
   /** An error as clients may see it. */
   shownError: (thrown: unknown) => BigMindError;
   /** Reports defects, for the administrator to read. */
@@ -34,17 +40,25 @@ const elsewhere: Partial<Record<QueryType | PageCommand['type'], string>> = {
   eraseScope: 'Ask the administrator of the server, who runs `bigmind erase` there. Nothing was erased.',
 };
 
+function whereToApprove(agent: string): string {
+  return `Nothing was changed. The token "${plainLine(agent)}" is an agent's. Approve on the page in VS Code, connected with a token named vscode, or in the chat when memory_approve_global asks you. BIGMIND_PERSON_TOKENS of the server names the tokens that people use.`;
+}
+
 /** Never rejects; errors are in the reply. */
 export function replyToUser(
   request: PageRequest,
-  { memory, search, asCaller, shownError, note }: PageOfUserParts,
+  { memory, search, asCaller, agent, isOfPerson, shownError, note }: PageOfUserParts,
 ): Promise<HostMessage> {
   const remedy = elsewhere[request.type === 'ask' ? request.question.type : request.act.type];
   const host: PageHost = {
     location: '',
     actions: [],
     note,
-    adviceOn: ({ remedy: advice }) => ({ remedy: advice ?? null, actions: [] }),
+    mayBeOfAgent: () => isOfPerson?.(agent) !== true,
+    adviceOn: ({ remedy: advice, details }) => ({
+      remedy: details['needs'] === 'person' ? whereToApprove(agent) : (advice ?? null),
+      actions: [],
+    }),
     use: async (work) => {
       if (remedy !== undefined) throw new BigMindError('not_allowed', 'The server does not do this.', { remedy });
       try {

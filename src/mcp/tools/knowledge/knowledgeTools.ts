@@ -1,6 +1,7 @@
 /** Tools of team knowledge: propose, list and review entries. Its search is with the other search tools. */
 import * as z from 'zod';
 import { mayBeTooLong } from '../../../memory/knowledge/knowledge.ts';
+import { entryToConfirm } from '../../../memory/knowledge/approval.ts';
 import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';
 import { maxKnowledgeTokens } from '../../../memory/shared/input.ts';
 import { knowledgeCategories, knowledgeStatuses, reviewActions } from '../../../memory/shared/vocabulary.ts';
@@ -21,7 +22,7 @@ export const promoteToGlobal = defineTool({
   name: 'memory_promote_to_global',
   title: 'Promote to global',
   description:
-    'Propose knowledge that everyone on the team should have (architecture, standard, decision, pattern, glossary). In a personal store it is approved at once; in a team it waits for a curator. Not for personal preferences.',
+    'Propose knowledge that everyone on the team should have (architecture, standard, decision, pattern, glossary). In a memory of one person it is approved at once; in a team it waits for a curator. Not for personal preferences.',
   readOnly: false,
   input: () => ({
     category: z.enum(knowledgeCategories),
@@ -38,7 +39,7 @@ export const promoteToGlobal = defineTool({
       ...(input.importance !== undefined && { importance: input.importance }),
       ...(input.source_session !== undefined && { sourceSession: input.source_session }),
     });
-    const holds = entry.status === 'pending' ? 'It waits until a curator approves it.' : 'It applies from now on.';
+    const holds = entry.status === 'pending' ? 'It waits until a person approves it.' : 'It applies from now on.';
     const what = status === 'stored' ? 'Promoted' : 'Already known';
     return {
       ...noticeOf(redactionNote(redacted), lengthNote(input.content)),
@@ -137,21 +138,19 @@ interface Approval {
 
 /**
  * What an agent approves would reach everyone, so the curator answers, not the agent. The version that the curator saw, or
- * the reply without a yes; undefined if nobody need be asked: in a memory of one person, and for somebody who may not
- * approve anyway.
+ * the reply without a yes; undefined if nobody need be asked.
  */
 async function askCurator(
   { entryId, category, title, content }: Approval,
   { memory, caller, toolHost }: ToolContext,
-): Promise<{ version: number } | { reply: ToolReply } | undefined> {
-  if ((await memory.identities.listUsers()).length < 2) return undefined;
-  if (!(await memory.knowledge.waiting(caller)).mayReview) return undefined;
-  const shown = await memory.catalogue.get(caller, { kind: 'knowledge', id: String(entryId) });
+): Promise<{ version: number; isConfirmed: true } | { reply: ToolReply } | undefined> {
+  const shown = await entryToConfirm(memory, caller, entryId);
+  if (shown === undefined) return undefined;
   const name = `#${String(entryId)} "${quotedLine(title ?? shown.title ?? '')}"`;
   const author = shown.userName === null ? '' : `, proposed by ${quotedLine(shown.userName)}`;
   const question = `Approve knowledge ${name} for everyone (${quotedLine(category ?? shown.category ?? '')}${author})? It says: ${plainLine(content ?? shown.text)}`;
   const agreed = await toolHost.confirm(question, 'Yes, approve');
-  if (agreed === true) return { version: shown.version };
+  if (agreed === true) return { version: shown.version, isConfirmed: true };
   const structured = { id: entryId, status: shown.status === 'live' ? 'approved' : shown.status };
   if (agreed === false) {
     return {
@@ -162,7 +161,7 @@ async function askCurator(
     reply: {
       text: `Knowledge #${String(entryId)} was not approved: the curator has to confirm it, and this client cannot ask. Nothing was changed.`,
       structured,
-      next: 'The user approves it on the memory page, under Knowledge, in VS Code, in the browser or in this chat.',
+      next: 'The user approves it on the memory page, in VS Code or in the browser.',
     },
   };
 }

@@ -44,7 +44,7 @@ async function noteRefusal(
   outcome: UndoOutcome,
   { userId, by, now: at }: Pick<UndoRequest, 'userId' | 'by' | 'now'>,
 ): Promise<void> {
-  if (outcome !== 'not_allowed' && outcome !== 'no_admin') return;
+  if (outcome !== 'not_allowed' && outcome !== 'unconfirmed' && outcome !== 'no_admin') return;
   for (const { kind, key } of await readImages(db, userId, changeId)) {
     if (kind === 'knowledge')
       await noteMemory(db, { at, level: 'refusal', by, action: 'undo_review', kind }, Number(key));

@@ -13,7 +13,7 @@ import { number, numberOr, oneOf, text, textOrNull } from '../engine/rowReader.t
 import type { SqlConnection, SqlRow } from '../engine/sqlConnection.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
 import { refreshDocument } from '../index/memoryIndex.ts';
-import { effectiveMode } from '../shared/accessRights.ts';
+import { effectiveMode, isShared } from '../shared/accessRights.ts';
 import { noteMemory } from '../shared/auditRows.ts';
 import { keepImages } from '../shared/changeImages.ts';
 import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
@@ -27,7 +27,9 @@ export async function reviewKnowledge(
   indexText: IndexText,
   reviews: readonly KnowledgeReview[],
 ): Promise<ReviewOutcome> {
-  const refusal = (await refusalOf(db, reviews)) ?? (await twinOf(db, await approvedStatements(db, reviews), reviews));
+  const approvals = reviews.filter(({ action }) => action === 'approve');
+  const refusal =
+    (await refusalOf(db, reviews, approvals)) ?? (await twinOf(db, await approvedStatements(db, approvals), reviews));
   if (refusal !== undefined) return refusal;
   for (const review of reviews) {
     const before = await findKnowledge(db, review.entryId);
@@ -58,7 +60,11 @@ export const reviewUndoer: Undoer = { kinds: ['knowledge'], undo: undoReviews };
  */
 async function undoReviews(db: SqlConnection, images: readonly RowImage[], context: UndoContext): Promise<UndoOutcome> {
   const writes = images.map((image) => undoFrom(image, context));
-  const refusal = await refusalOf(db, writes);
+  const refusal = await refusalOf(
+    db,
+    writes,
+    writes.filter(({ before }) => before.status === 'approved'),
+  );
   if (refusal !== undefined) return refusal;
   const twin = await twinOf(
     db,
@@ -77,11 +83,12 @@ async function undoReviews(db: SqlConnection, images: readonly RowImage[], conte
 }
 
 function undoFrom({ key, before, after }: RowImage, context: UndoContext): ReviewWrite & { before: EntryState } {
-  const { userId: reviewerId, mode, now, newId } = context;
+  const { userId: reviewerId, mode, now, newId, byPerson } = context;
   const row = before ?? {};
   return {
     ...{ entryId: Number(key), version: number(after ?? {}, 'version'), contentHash: text(row, 'content_hash') },
     ...{ notes: undoNote, reviewerId, mode, uid: newId(), now },
+    ...(byPerson !== undefined && { isConfirmed: byPerson }),
     before: {
       category: text(row, 'category'),
       title: text(row, 'title'),
@@ -111,10 +118,12 @@ export async function readReviews(
   return (await reviewRows(db, entryId)).map(recordedFromRow);
 }
 
+/** `approvals` are those of the writes after which an entry is approved. */
 async function refusalOf(
   db: SqlConnection,
   writes: readonly Pick<KnowledgeReview, 'entryId' | 'reviewerId' | 'mode' | 'version'>[],
-): Promise<'no_admin' | 'not_allowed' | 'conflict' | undefined> {
+  approvals: readonly Pick<KnowledgeReview, 'isConfirmed'>[],
+): Promise<'no_admin' | 'not_allowed' | 'unconfirmed' | 'conflict' | undefined> {
   for (const { entryId, reviewerId, mode, version } of writes) {
     const right = await reviewRight(db, reviewerId, mode);
     if (right === 'none' || (right === 'own' && !(await isOwn(db, entryId, reviewerId)))) {
@@ -122,7 +131,8 @@ async function refusalOf(
     }
     if ((await findKnowledge(db, entryId))?.version !== version) return 'conflict';
   }
-  return undefined;
+  const isUnsure = approvals.some(({ isConfirmed }) => isConfirmed === false);
+  return isUnsure && (await isShared(db)) ? 'unconfirmed' : undefined;
 }
 
 async function isOwn(db: SqlConnection, entryId: number, userId: string): Promise<boolean> {
@@ -131,14 +141,11 @@ async function isOwn(db: SqlConnection, entryId: number, userId: string): Promis
   );
 }
 
-async function approvedStatements(db: SqlConnection, reviews: readonly KnowledgeReview[]): Promise<LiveStatement[]> {
-  return mapInTurn(
-    reviews.filter(({ action }) => action === 'approve'),
-    async ({ entryId, contentHash, corrections }) => {
-      const { title = '', content = '' } = { ...(await findKnowledge(db, entryId)), ...corrections };
-      return { entryId, contentHash, title, content };
-    },
-  );
+async function approvedStatements(db: SqlConnection, approvals: readonly KnowledgeReview[]): Promise<LiveStatement[]> {
+  return mapInTurn(approvals, async ({ entryId, contentHash, corrections }) => {
+    const { title = '', content = '' } = { ...(await findKnowledge(db, entryId)), ...corrections };
+    return { entryId, contentHash, title, content };
+  });
 }
 
 type LiveStatement = Pick<KnowledgeReview, 'entryId' | 'contentHash'> & Pick<EntryState, 'title' | 'content'>;

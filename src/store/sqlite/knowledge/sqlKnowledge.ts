@@ -13,7 +13,7 @@ import { worseOrigin } from '../../../memory/trust/origin.ts';
 import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { indexNewMemory } from '../index/memoryIndex.ts';
-import { effectiveMode } from '../shared/accessRights.ts';
+import { effectiveMode, isShared } from '../shared/accessRights.ts';
 import { byUser, noteAudit, noteMemory, requireNotErased } from '../shared/auditRows.ts';
 import { mayReview } from '../shared/knowledgeRights.ts';
 import { originFrom } from '../shared/originColumn.ts';
@@ -57,7 +57,7 @@ async function noted(
   reviews: readonly KnowledgeReview[],
   outcome: ReviewOutcome,
 ): Promise<ReviewOutcome> {
-  const isRefusal = outcome === 'not_allowed' || outcome === 'no_admin';
+  const isRefusal = outcome === 'not_allowed' || outcome === 'unconfirmed' || outcome === 'no_admin';
   if (outcome !== 'reviewed' && !isRefusal) return outcome;
   for (const review of reviews) {
     const { now: at, reviewerId, by = byUser(reviewerId), entryId } = review;
@@ -108,7 +108,8 @@ async function propose(
   const same = saysSame(await db.all(live, [entry.contentHash]), 'global_knowledge', { title, content });
   if (same !== undefined) return { status: 'duplicate', entry: knowledgeFromRow(same) };
   const isTeam = entry.mode === 'team' || (await effectiveMode(db)) === 'team';
-  const status = isTeam ? 'pending' : 'approved';
+  const isForOthers = entry.origin !== undefined && entry.origin !== 'person' && (await isShared(db));
+  const status = isTeam || isForOthers ? 'pending' : 'approved';
   const inserted = await insertRow(
     db,
     `INSERT INTO global_knowledge (category, title, content, importance, status, promoted_by, source_session,

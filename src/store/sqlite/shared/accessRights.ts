@@ -36,6 +36,11 @@ export async function knownPeople(db: SqlConnection): Promise<Pick<User, 'userna
   });
 }
 
+/** Whether several people use the store, so that what is approved reaches others. */
+export async function isShared(db: SqlConnection): Promise<boolean> {
+  return (await db.get(`SELECT 1 FROM users WHERE ${isNotErased} LIMIT 1 OFFSET 1`)) !== undefined;
+}
+
 /** `mode` is the mode that the process was started with. In a team store, an unknown user is a member. */
 export async function roleContextOf(db: SqlConnection, userId: string, mode: Mode = 'personal'): Promise<RoleContext> {
   if ((await effectiveMode(db)) === 'team') return roleOf(db, userId);

@@ -38,7 +38,7 @@ export interface RowImage {
   after: SqlRow | null;
 }
 
-export interface UndoContext extends Pick<UndoRequest, 'userId' | 'mode' | 'now' | 'by'> {
+export interface UndoContext extends Pick<UndoRequest, 'userId' | 'mode' | 'now' | 'by' | 'byPerson'> {
   indexText: IndexText;
   newId: NewId;
   hash: Hash;

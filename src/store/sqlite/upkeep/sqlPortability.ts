@@ -10,7 +10,7 @@ import { recordOfTablesInTurn } from './tablesInTurn.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { keepNewestHandOffs } from '../recall/sqlHandOffs.ts';
 import { latestVersion } from '../schema/migrations/migrations.ts';
-import { erasedRole, knownPeople, rightTo } from '../shared/accessRights.ts';
+import { erasedRole, isShared, knownPeople, rightTo } from '../shared/accessRights.ts';
 import { byName, noteAudit } from '../shared/auditRows.ts';
 import type { MergePorts } from './mergeSnapshot.ts';
 import { mergeSnapshot } from './mergeSnapshot.ts';
@@ -33,7 +33,7 @@ export function createSqlPortability(engine: SqliteEngine, ports: MergePorts): P
         const at = ports.now().toISOString();
         await noteAudit(db, { at, by: by ?? (await byName(db, reader)), action: 'export', kind: 'store', count: rows });
       }),
-    async merge(snapshot, importer, by) {
+    async merge(snapshot, importer, by, trust) {
       const merged = await engine.write(async (db) => {
         const named = await byName(db, importer);
         const noted = { at: ports.now().toISOString(), action: 'import', kind: 'store' } as const;
@@ -41,7 +41,9 @@ export function createSqlPortability(engine: SqliteEngine, ports: MergePorts): P
           await noteAudit(db, { ...noted, by: by ?? named, level: 'refusal' });
           return refusedTo('import', await knownPeople(db));
         }
-        const report = await mergeSnapshot(db, ports, snapshot, importer);
+        const approvesNothing = trust === 'unvouched' && (await isShared(db));
+        const merging = approvesNothing ? withoutApprovals(snapshot) : snapshot;
+        const report = await mergeSnapshot(db, ports, merging, importer);
         // An empty store knows the importer only now.
         const importing = by ?? (await byName(db, importer));
         await keepNewestHandOffs(db, ports.indexText, { newId: ports.newId, by: importing, now: noted.at });
@@ -52,6 +54,15 @@ export function createSqlPortability(engine: SqliteEngine, ports: MergePorts): P
       return merged;
     },
   };
+}
+
+/** With proposals in the place of approved knowledge, and without who reviewed it. */
+function withoutApprovals({ tables, ...snapshot }: Snapshot): Snapshot {
+  const proposal = { status: 'pending', approved_by: null, reviewed_by: null, reviewed_at: null, review_notes: null };
+  const knowledge = tables.global_knowledge.map((row) =>
+    row['status'] === 'approved' ? { ...row, ...proposal } : row,
+  );
+  return { ...snapshot, tables: { ...tables, global_knowledge: knowledge } };
 }
 
 /** The id of a user who may only see their own memories and shared ones; undefined for a user who sees all. */

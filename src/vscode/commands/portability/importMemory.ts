@@ -27,18 +27,19 @@ interface Outcome {
 type OnProgress = (message: string) => void;
 
 /**
- * Argument `{ source?, passphrase? }`; source is a file URI. Returns `{ status: "imported", added, duplicates,
- * conflicts, erased, refused }`.
+ * Argument `{ source?, passphrase? }`; source is a file URI, which no person chose. Returns `{ status: "imported", added,
+ * duplicates, conflicts, erased, refused }`.
  */
 export function createImportMemory(services: Services): Command {
   return async (argument) => {
-    const source = uriArgument(argument, 'source') ?? (await askForSource());
+    const given = uriArgument(argument, 'source');
+    const source = given ?? (await askForSource());
     if (source === undefined) return cancelled;
     await (await services.host.pastConversations?.())?.refuseOwnStore(source.fsPath);
     const snapshot = isTalk(source) ? null : await readExport(source, textArgument(argument, 'passphrase'), services);
     if (snapshot === undefined) return cancelled;
     const outcome = await busy(vscode.l10n.t('Importing into the memory'), (onProgress) =>
-      snapshot === null ? importConversations(services, source, onProgress) : importSnapshot(services, snapshot),
+      snapshot === null ? importConversations(services, source, onProgress) : importSnapshot(services, snapshot, given),
     );
     await notify(services, source, outcome);
     return { status: 'imported', ...outcome, refused: outcome.refused.length };
@@ -67,9 +68,12 @@ async function importConversations(services: Services, source: vscode.Uri, repor
   );
 }
 
-async function importSnapshot(services: Services, snapshot: string): Promise<Outcome> {
+/** Another extension, a link or an assistant may have `given` the file. */
+async function importSnapshot(services: Services, json: string, given: vscode.Uri | undefined): Promise<Outcome> {
   return outcomeOfSnapshot(
-    await services.access.use(({ memory, caller }) => memory.portability.import(snapshot, caller.user.username)),
+    await services.access.use(({ memory: { portability }, caller: { user } }) =>
+      given === undefined ? portability.import(json, user.username) : portability.importUnvouched(json, user.username),
+    ),
   );
 }
 
