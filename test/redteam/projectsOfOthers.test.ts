@@ -13,9 +13,10 @@ import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
 import { aToolHost } from '../support/toolHost.ts';
 import { everyRequest, type EveryRequest } from './everyRequest.ts';
-import { canaries, elsewhere, nobodys, plain, theirs } from './unknownProject.ts';
+import { canaries, elsewhere, fillWithSecrets, keyOf, nobodys, plain, theirs } from './unknownProject.ts';
 
-const refTo = (name: string): ProjectRef => ({ key: `github.com/vera/${name}`, name });
+const refTo = (name: string): ProjectRef => ({ key: keyOf(name), name });
+
 interface Team extends TestMemory {
   dan: Caller;
   cy: Caller;
@@ -26,16 +27,7 @@ async function aTeam(name: string): Promise<Team> {
   const open = openTestMemory('team', 'native', { instance: { name: 'laptop' } });
   const { memory, caller } = open;
   const admin = await caller({ username: 'ada' });
-  const vera = { key: refTo(theirs).key, name: theirs.toUpperCase() };
-  for (const conversationId of ['1', '2', '3']) {
-    const here = await caller({ username: 'vera', project: vera, conversationId });
-    await memory.facts.store(here, {
-      ...{ category: 'constraint', tags: ['confidante'] },
-      fact: `The quetzal ${conversationId} nests in the Zugspitze annex.`,
-    });
-    await memory.hypotheses.add(here, { hypothesis: `The Zugspitze is closed on day ${conversationId}.` });
-    await memory.sessions.end(here, { oneLiner: 'Annex headline', topics: ['Cytology'] });
-  }
+  await fillWithSecrets(memory, (conversationId, project) => caller({ username: 'vera', project, conversationId }));
   const of = (username: string): Promise<Caller> => caller({ username, project: refTo(name), conversationId: null });
   await of('cy');
   await memory.identities.setRole(admin, { username: 'cy', role: 'curator' });
