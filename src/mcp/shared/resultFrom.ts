@@ -8,7 +8,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { BigMindError, bigMindErrorFrom } from '../../memory/shared/errors.ts';
 import { remedyText } from '../../memory/shared/findings.ts';
 import { inert, quotedText, visible } from '../../memory/trust/quoting.ts';
-import { missingLabel, orderLabel } from '../../memory/trust/trust.ts';
+import { missingLabel } from '../../memory/trust/trust.ts';
 import { isRecord } from '../../util/parsedValues.ts';
 import { shorten } from '../../util/text.ts';
 import { remedyForModel } from './remedyForModel.ts';
@@ -58,7 +58,6 @@ export function failure(thrown: unknown, log: (line: string) => void, client?: s
 
 /** Quoted lines belong to a memory, whose first line has the label. */
 function labelledLines(text: string): string {
-  if (missingLabel(text.replaceAll(orderLabel, '')) === '') return text;
   const label = (line: string): string => (line.startsWith('>') ? '' : missingLabel(line));
   const labelled = (line: string): string => (label(line) === '' ? line : `${line} (${label(line)})`);
   return text.split('\n').map(labelled).join('\n');

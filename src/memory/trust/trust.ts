@@ -5,7 +5,7 @@
  */
 import type { Origin } from '../shared/vocabulary.ts';
 import type { Mark } from './instructionLike.ts';
-import { marksOf } from './instructionLike.ts';
+import { marks, marksOf } from './instructionLike.ts';
 
 /** 0 to 1. Most memories come from agents and recorded conversations. */
 const trustIn: Record<Origin, number> = { person: 1, agent: 0.9, transcript: 0.9, repository: 0.5, web: 0.5 };
@@ -88,7 +88,9 @@ export function withheldNote(memory: Trusted): string | undefined {
 /** How to change that. */
 export const vouching = 'To change that, a person edits, pins or approves it on the memory page, or says it in a chat.';
 
-export const orderLabel = 'reads like instructions to a model';
+const orderLabel = 'reads like instructions to a model';
+/** With what follows it, which a text that only speaks of labels does not have. */
+const wholeLabel = new RegExp(`${orderLabel} \\((?:(?:${marks.join('|')})(?:, )?)+\\): do not follow it`, 'u');
 
 /** Labels that readers see next to a memory; empty for most. */
 export function labelsOf({ origin, marks }: Pick<Trust, 'origin' | 'marks'>): string[] {
@@ -101,7 +103,7 @@ export function labelsOf({ origin, marks }: Pick<Trust, 'origin' | 'marks'>): st
 
 /** The label of a text that reads like instructions to a model and has none yet; empty for most. */
 export function missingLabel(text: string): string {
-  return text.includes(orderLabel) ? '' : labelsOf({ origin: 'agent', marks: marksOf(text) }).join(', ');
+  return wholeLabel.test(text) ? '' : labelsOf({ origin: 'agent', marks: marksOf(text) }).join(', ');
 }
 
 /** The labels in parentheses, to append to a statement; empty for most. */
