@@ -269,9 +269,9 @@ export class AgentApi {
     return this.#isDraining || this.#running.isEnding;
   }
 
-  #readsMetrics({ headers, method }: IncomingMessage): boolean {
+  #readsMetrics({ headers }: IncomingMessage): boolean {
     const token = bearerOf(headers);
-    return method === 'GET' && token !== undefined && this.#options.isMetricsToken?.(token) === true;
+    return token !== undefined && this.#options.isMetricsToken?.(token) === true;
   }
 
   #measured(): Reply {

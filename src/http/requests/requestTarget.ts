@@ -11,8 +11,8 @@ export interface RequestTarget {
   query: URLSearchParams;
 }
 
-/** Names that decide who may do what, so the first of two must not be chosen for the client. */
-const onlyOnce = ['host', 'authorization'];
+/** Names that decide who may do what, and where. Of two, neither is chosen for the client, nor both joined. */
+const onlyOnce = ['host', 'authorization', 'x-bigmind-project'];
 
 /** A name or an address, and a port; without a name of a user. */
 const hostForm = /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9_.-]{1,255})(?::(\d{1,5}))?$/iu;

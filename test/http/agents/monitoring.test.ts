@@ -22,7 +22,8 @@ describe('the monitoring of a server for agents', () => {
   describe('its metrics', () => {
     it('are read with their own token only, which reads nothing else', async () => {
       const { send, token } = (opened = await openServer({ metricsToken: secret }));
-      assert.equal((await send('GET', '/metrics', { token: secret })).status, 200);
+      for (const method of ['GET', 'HEAD'])
+        assert.equal((await send(method, '/metrics', { token: secret })).status, 200, method);
       const admin = await send('GET', '/metrics', { token: await token() });
       assert.deepEqual([admin.status, codeIn(admin)], [403, 'not_allowed']);
       for (const given of [undefined, 'odd', `${secret}x`, `bmt_0123456789ab_${randomSecret()}`]) {

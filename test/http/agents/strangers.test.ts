@@ -249,12 +249,15 @@ describe('a server for agents and strangers', () => {
       });
     }
 
-    it('does not choose one of two Host or Authorization headers', async () => {
+    it('does not choose one of two Host, Authorization or X-BigMind-Project headers', async () => {
       opened = await openServer();
       const good = `Authorization: Bearer ${await opened.token()}`;
       assert.equal((await answerTo(head('/openapi.json', [good])))[0], 200);
       assert.equal((await answerTo(head('/openapi.json', [good, 'authorization: Bearer x'])))[0], 400);
       assert.equal((await answerTo(head('/health', ['Host: localhost', 'host: evil.example'])))[0], 400);
+      const projects = [good, 'X-BigMind-Project: rocket', 'x-bigmind-project: lamp'];
+      assert.equal((await answerTo(head('/openapi.json', projects.slice(0, 2))))[0], 200);
+      assert.equal((await answerTo(head('/openapi.json', projects)))[0], 400);
     });
 
     it('refuses headers that are not UTF-8, and reads those that are', async () => {
