@@ -152,12 +152,39 @@ describeWithServer('the rights to a database', () => {
     );
     assert.deepEqual(left, []);
   });
+
+  it('can be used to block others, and the statement of the documents finds the login', async () => {
+    await administer(server, 'CREATE DATABASE blocked OWNER owning');
+    await adminOf('owning', 'blocked').prepare({ role: 'app' });
+    const [find = ''] = (statementsIn('postgresql-security.md')[2] ?? '').split(';');
+    const locks = [
+      ['SELECT pg_advisory_xact_lock(42)', 'SELECT pg_advisory_xact_lock_shared(42)'],
+      ['LOCK TABLE bigmind.facts', 'SELECT 1 FROM bigmind.facts'],
+      ['LOCK TABLE bigmind.facts IN SHARE MODE', 'DELETE FROM bigmind.facts'],
+    ] as const;
+    for (const [hold, wait] of locks) {
+      const client = (): pg.Client => new pg.Client(urlFor('serving', 'blocked'));
+      const [holder, first, next] = [client(), client(), client()];
+      const clients = [holder, first, next];
+      await Promise.all(clients.map((one) => one.connect()));
+      await holder.query(`SET application_name = 'holder'; BEGIN; ${hold}`);
+      const waiting = [first.query(wait), next.query(wait)];
+      const blocked = 'SELECT 1 FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0';
+      while ((await inDatabase('blocked', blocked)).length < 2);
+      const found = await inDatabase('blocked', find);
+      const names = found.map((row) => `${String(row['usename'])} ${String(row['application_name'])}`);
+      assert.deepEqual(names, ['serving holder'], hold);
+      await holder.query('ROLLBACK');
+      await Promise.all(waiting);
+      await Promise.all(clients.map((one) => one.end()));
+    }
+  });
 });
 
 /** The blocks of SQL of a page. The superuser of the test has the name of the login there, which is `simple` here. */
 function statementsIn(page: string): string[] {
   const text = readFileSync(new URL(`../../../../docs/${page}`, import.meta.url), 'utf8');
-  const blocks = [...text.matchAll(/^```sql\n(.*?)^```$/gmsu)].map((match) =>
+  const blocks = [...text.matchAll(/^ *```sql\n(.*?)^ *```$/gmsu)].map((match) =>
     (match[1] ?? '').replaceAll(/--.*$/gmu, ''),
   );
   return blocks.map((block) => block.replaceAll(/(ROLE|OWNER|BY) bigmind\b/gu, '$1 simple'));
