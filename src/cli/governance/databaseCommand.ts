@@ -7,6 +7,13 @@ import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/
 import { counted } from '../../util/text.ts';
 import { answer, textOption, wrongUsage } from '../shared/command.ts';
 
+/** Each action has its own options: one of another action would be ignored. */
+const optionsOf: Readonly<Record<string, readonly string[]>> = {
+  prepare: ['role', 'new-key', 'drop-old-key'],
+  'confirm-restore': ['keep-tokens'],
+  login: ['user', 'remove'],
+};
+
 export const databaseCommand: Command = {
   name: 'database',
   usage:
@@ -24,11 +31,11 @@ export const databaseCommand: Command = {
   },
   takes: { min: 1, max: 2 },
   run: (input, context) => {
-    const [action, login] = input.positionals;
+    const [action = '', login] = input.positionals;
     const user = textOption(input, 'user');
-    if (action === 'prepare' && login === undefined && user === undefined) return prepare(input, context);
-    if (action === 'confirm-restore' && login === undefined && user === undefined)
-      return confirmRestore(input, context);
+    requireOwnOptions(action, input);
+    if (action === 'prepare' && login === undefined) return prepare(input, context);
+    if (action === 'confirm-restore' && login === undefined) return confirmRestore(input, context);
     if (action === 'login' && login !== undefined && user !== undefined) return addLogin(login, user, input, context);
     if (action === 'login' && login !== undefined && input.values['remove'] === true) {
       return removeLogin(login, input, context);
@@ -39,6 +46,18 @@ export const databaseCommand: Command = {
     );
   },
 };
+
+function requireOwnOptions(action: string, { values }: CommandInput): void {
+  const own = optionsOf[action] ?? [];
+  const others = Object.values(optionsOf).flat();
+  const other = others.find((name) => !own.includes(name) && values[name] !== undefined);
+  if (own.length > 0 && other !== undefined) {
+    throw wrongUsage(`"database ${action}" takes no --${other}.`, 'Nothing was changed. Omit it.');
+  }
+  if (values['user'] !== undefined && values['remove'] === true) {
+    throw wrongUsage('--user and --remove exclude each other.', 'Give one of them. Nothing was changed.');
+  }
+}
 
 async function prepare(input: CommandInput, context: CommandContext): Promise<ExitCode> {
   const role = textOption(input, 'role');
