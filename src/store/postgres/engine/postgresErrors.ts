@@ -46,9 +46,16 @@ export function connectionChanged(): BigMindError {
   return new BigMindError(code, message, { remedy: `Nothing was changed. ${remedy}`, details });
 }
 
-/** The tables were changed since the statement was prepared on this connection; on a new one, it works. */
-export function isStalePlan(error: unknown): boolean {
-  return codeOf(error) === '0A000' && messageOf(error).startsWith('cached plan must not change');
+/**
+ * The connection is not as this program left it: the tables were changed since it prepared the statement, somebody else
+ * took or replaced the statement, or left a transaction open (25001, 25P02). On a new one, it works. Nothing was
+ * committed: a pooler says 08P01 also of a server that was cut.
+ */
+export function isStaleConnection(error: unknown): boolean {
+  const [code, message] = [codeOf(error), messageOf(error)];
+  if (code === '0A000') return message.startsWith('cached plan must not change');
+  if (code === '08P01') return message.startsWith('bind message supplies');
+  return ['26000', '42P05', '25001', '25P02'].includes(code);
 }
 
 /** A statement that came after one that failed, in the same transaction. */

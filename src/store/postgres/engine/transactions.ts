@@ -23,7 +23,7 @@ import {
   isConnectionError,
   isReadOnlyError,
   isRepeatable,
-  isStalePlan,
+  isStaleConnection,
   storeErrorFrom,
   withStoreErrors,
 } from './postgresErrors.ts';
@@ -281,8 +281,9 @@ function firstRow<T extends QueryResultRow>({ rows: [row] }: QueryResult<T>): T 
 
 /**
  * A connection keeps the default of its beginning, and would stay read-only after the database no longer is; and the
- * statements that it prepared, although an upgrade changed their tables. Or it was cut while nobody used it, which shows
- * when a write begins. Such a connection is discarded, and the work runs again until a new one refuses it too.
+ * statements that it prepared, although an upgrade changed their tables, or somebody else replaced them. Or it was cut
+ * while nobody used it, which shows when a write begins. Such a connection is discarded, and the work runs again until a
+ * new one refuses it too.
  */
 class OutdatedConnection extends Error {}
 
@@ -299,7 +300,7 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
   try {
     return await work(client);
   } catch (error) {
-    isOutdated = isReadOnlyError(error) || isStalePlan(error) || error instanceof OutdatedConnection;
+    isOutdated = isReadOnlyError(error) || isStaleConnection(error) || error instanceof OutdatedConnection;
     await client
       .query('ROLLBACK')
       .catch((thrown: unknown) => (broken ??= thrown instanceof Error ? thrown : undefined));

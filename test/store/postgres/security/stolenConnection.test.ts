@@ -143,6 +143,27 @@ describeOnServers('a connection that was stolen', (superuser) => {
     assert.equal(locks.rowCount, 0);
   });
 
+  for (const [what, sql] of Object.entries({
+    'no statement that we prepared': 'DEALLOCATE ALL',
+    'other statements in the place of ours': `DEALLOCATE ALL; PREPARE bigmind_begin_read AS SELECT 1;
+      PREPARE bigmind_begin_write AS SELECT 1; PREPARE bigmind_count AS SELECT 1; PREPARE call_bigmind_find_token AS SELECT 1`,
+    'a transaction': 'BEGIN; SELECT 1',
+    'a transaction that failed': 'BEGIN; SELECT 1/0',
+  })) {
+    it(`fails no call of the next person by ${what}`, async () => {
+      const calls = [
+        () => transactions.read((db) => db.get('SELECT bigmind_username() AS who')),
+        () => transactions.write((db) => db.get('SELECT bigmind_username() AS who')),
+        () => transactions.callFunction('bigmind_find_token', 'no such hash'),
+      ];
+      for (const call of calls) {
+        const before = await call();
+        await steal(sql).catch(() => undefined);
+        assert.deepEqual(await call(), before);
+      }
+    });
+  }
+
   it('also calls functions of ours in a session that was cleaned', async () => {
     const words = (): Promise<unknown> => transactions.callFunction('bigmind_find_token', 'no such hash');
     const before = await words();
