@@ -36,6 +36,10 @@ const secrets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** The user `node` of the image, by number: a cluster does not look up names. */
 const user = 1000;
 
+/** How long a pod that ends still gets calls: the cluster tells its proxies of it at the same time as the pod. */
+const drainSeconds = 10;
+const drain = `--drain-seconds=${String(drainSeconds)}`;
+
 const beginning = `# A server for a team on Kubernetes: see docs/kubernetes.md. It needs a PostgreSQL server, and in its namespace
 #   kubectl create secret generic bigmind --from-env-file=deploy/kubernetes.env
 # Made from compose.yaml: do not edit.
@@ -75,10 +79,10 @@ export function kubernetesManifest(compose: string): string {
           metadata: { labels },
           spec: {
             ...pod(server),
-            terminationGracePeriodSeconds: Number.parseInt(server.stop_grace_period ?? '', 10),
+            terminationGracePeriodSeconds: drainSeconds + Number.parseInt(server.stop_grace_period ?? '', 10),
             containers: [
               {
-                ...container(server, 'server'),
+                ...container({ ...server, command: [...server.command, drain] }, 'server'),
                 ports: [{ name: 'http', containerPort: port }],
                 startupProbe: { ...probe('live'), periodSeconds: 2, failureThreshold: 30 },
                 livenessProbe: { ...probe('live'), periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 },

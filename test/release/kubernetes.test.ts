@@ -25,7 +25,11 @@ interface Container {
 interface KubernetesObject {
   kind: Kind;
   data?: Record<string, string>;
-  spec?: { template?: { spec: { securityContext: unknown; containers: Container[] } } };
+  spec?: {
+    template?: {
+      spec: { securityContext: unknown; terminationGracePeriodSeconds?: number; containers: Container[] };
+    };
+  };
 }
 
 const objects = parseAllDocuments(readFileSync(file, 'utf8'))
@@ -50,6 +54,13 @@ describe('the manifest for Kubernetes', () => {
     assert.throws(() => {
       new models.Deployment({ ...objects[2], spec: { replicas: 'one' } } as never).validate();
     });
+  });
+
+  it('answers calls while the cluster does not know yet that a pod ends, and 15 s for those that run', () => {
+    const [server] = pods.filter(({ containers: [first] }) => first?.args[0] === 'serve');
+    const seconds = Number(/--drain-seconds=(\d+)/u.exec(server?.containers[0]?.args.join(' ') ?? '')?.[1]);
+    assert.ok(seconds >= 5, String(seconds));
+    assert.equal(server?.terminationGracePeriodSeconds, seconds + 15);
   });
 
   it('runs without rights', () => {
