@@ -19,6 +19,7 @@ import type { EnvironmentSettings } from './environment.ts';
 import { settingsFromEnvironment } from './environment.ts';
 import { bigMindErrorFrom, sentenceOf } from './memory/shared/errors.ts';
 import { remedyText } from './memory/shared/findings.ts';
+import { visible } from './memory/trust/quoting.ts';
 import { nodeHostFacts } from './nodeHostFacts.ts';
 import { createNodePorts } from './nodePorts.ts';
 import { OutboxFolder } from './remote/outboxFolder.ts';
@@ -31,7 +32,8 @@ import { openContext, write } from './cliContext.ts';
 
 const version = process.env['BIGMIND_VERSION'] ?? 'development';
 const logsJson = hasJsonLog(process.argv.slice(2));
-const note = (text: string): void => write(process.stderr, logsJson ? jsonNote(text, systemClock.now()) : text);
+const note = (text: string): void =>
+  write(process.stderr, logsJson ? jsonNote(text, systemClock.now()) : visible(text));
 const program = { version, file: __filename, note };
 
 async function main(args: string[]): Promise<number> {

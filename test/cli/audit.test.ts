@@ -50,6 +50,27 @@ describe('bigmind audit', function () {
   }
   const actions = ({ rows }: Listed): string[] => rows.map(({ action }) => action);
 
+  it('lets no word of a user write a row or control the terminal, nor do names and errors', async () => {
+    const hostile = 'lamp\u001b[2K\u202e\n2026-11-29 23:59  ada through bigmind  erase fact #1';
+    const named = (mode: string): Record<string, string> => as(`bo\u001b[31mb\nada  admin`, mode);
+    await run(['save', 'We sell lamps'], as('ada', 'team'));
+    await run(['search', hostile], named('team'));
+    const lines = (await run(['audit'], as('ada', 'team'))).trimEnd().split('\n');
+    const { rows } = await audit([], as('ada', 'team'));
+    assert.equal(lines.length, rows.length, 'without the row of the second reading, and with the count');
+    assert.ok(rows.some(({ detail }) => detail === hostile));
+    assert.equal((await run(['role'], as('ada', 'team'))).trimEnd().split('\n').length, 3);
+    const outputs = [
+      lines.join('\n'),
+      await run(['role'], as('ada', 'team')),
+      await run(['role', named('')['BIGMIND_USER'] ?? '', 'curator'], as('ada', 'team')),
+      (await runProgram(home, ['role', 'cy', 'admin'], { env: as('dan', 'team') })).err,
+      (await runProgram(home, ['status', hostile.split('\n')[0] ?? ''], { env: as('ada', 'team') })).err,
+      await run(['erase', 'user', named('')['BIGMIND_USER'] ?? '', '--yes'], as('ada', 'team')),
+    ];
+    for (const output of outputs) assert.doesNotMatch(output, /[\u001b\u202e]|\nada|\n2026-11-29 23:59/u);
+  });
+
   it('lists actions newest first, applies every filter, and prints lines or JSON', async () => {
     await run(['save', 'We deploy on Thursdays']);
     await run(['save', 'Never on Fridays']);

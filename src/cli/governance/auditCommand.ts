@@ -1,6 +1,7 @@
 /** `bigmind audit`: who did what with the memory, newest first, from the store and its archives. */
 import type { AuditRow } from '../../memory/shared/audit.ts';
 import type { AuditInput, AuditList } from '../../memory/governance/auditLog.ts';
+import { plainLine } from '../../memory/trust/quoting.ts';
 import { counted } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
 import { answer, numberOption, textOption } from '../shared/command.ts';
@@ -84,11 +85,11 @@ async function inputFrom(input: CommandInput, context: CommandContext): Promise<
 /** One line per row, so that other programs can filter them. */
 function lineFor(row: AuditRow, timeZone: string): string {
   const { at, user, agent, sessionId, level, action, detail, count } = row;
-  const who = `${user ?? 'a deleted user'} through ${agent ?? 'an unknown program'}`;
+  const who = plainLine(`${user ?? 'a deleted user'} through ${agent ?? 'an unknown program'}`);
   const session = sessionId === null ? '' : `session ${sessionId.slice(0, 8)}`;
   const did = level === 'refusal' ? `refused: ${action}` : action;
   const parts = [localMinute(at, timeZone), who, [did, nameOf(row)].filter((part) => part !== '').join(' ')];
-  const rest = [count === null ? '' : `(${String(count)})`, detail === null ? '' : `"${detail}"`, session];
+  const rest = [count === null ? '' : `(${String(count)})`, detail === null ? '' : plainLine(`"${detail}"`), session];
   return [...parts, ...rest].filter((part) => part !== '').join('  ');
 }
 
@@ -96,7 +97,7 @@ function lineFor(row: AuditRow, timeZone: string): string {
 function nameOf({ kind, uid, id }: AuditRow): string {
   if (kind === null) return '';
   if (kind === 'session' && id !== null) return `session ${id.slice(0, 8)}`;
-  if (kind === 'user' || kind === 'project') return `${kind} ${id ?? uid ?? ''}`.trim();
+  if (kind === 'user' || kind === 'project') return plainLine(`${kind} ${id ?? uid ?? ''}`);
   if (id !== null) return `${kind} #${id}`;
   return uid === null || kind === 'profile' ? kind : `${kind} ${uid}`;
 }

@@ -68,7 +68,7 @@ async function plan(kind: ErasableKind | ErasableScope, id: string, context: Com
   const caller = await context.caller();
   if (kind === 'project' || kind === 'user') {
     const preview = await scopeErasure.preview(caller, { kind, id });
-    const name = `${kind} ${preview.id}`;
+    const name = plainLine(`${kind} ${preview.id}`);
     const erase = (): Promise<unknown> =>
       scopeErasure.erase(caller, { kind, id: preview.id }, preview.expected, reportRows(context, 'erased'));
     return { name, text: '', quotes: summaryLines(preview), goes: preview.goes, stays: preview.stays, erase };
@@ -76,7 +76,7 @@ async function plan(kind: ErasableKind | ErasableScope, id: string, context: Com
   const ref = { kind, id: kind === 'session' ? await sessionIdFrom(id, context) : id };
   const { text, goes, stays, expected } = await erasure.preview(caller, ref);
   return {
-    name: `${kind} ${ref.id}`,
+    name: plainLine(`${kind} ${ref.id}`),
     text,
     quotes: [],
     goes,

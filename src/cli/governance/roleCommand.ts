@@ -1,5 +1,6 @@
 /** `bigmind role`: lists the users of a store with their roles, or sets a role, which only an admin can do. */
 import type { KnownUser } from '../../memory/governance/identities.ts';
+import { plainLine } from '../../memory/trust/quoting.ts';
 import { localMinute } from '../../util/time.ts';
 import type { Command, CommandContext, CommandInput } from '../shared/command.ts';
 import { answer, wrongUsage } from '../shared/command.ts';
@@ -18,7 +19,7 @@ export const roleCommand: Command = {
     const status = await context.memory.identities.setRole(caller, { username, role });
     const text =
       status === 'changed' ? `The role of ${username} is now ${role}.` : `${username} already has the role ${role}.`;
-    answer(input, context, { username, role, status }, text);
+    answer(input, context, { username, role, status }, plainLine(text));
     return 0;
   },
 };
@@ -29,7 +30,7 @@ async function list(input: CommandInput, context: CommandContext): Promise<0> {
   const { timeZone } = context.memory.clock;
   const lines = users.map(({ username, role, lastSeen }) => {
     const seen = lastSeen === null ? 'never seen' : `last seen ${localMinute(lastSeen, timeZone)}`;
-    return `${username === user.username ? '*' : ' '} ${username}  ${role}  ${seen}`;
+    return `${username === user.username ? '*' : ' '} ${plainLine(username)}  ${role}  ${seen}`;
   });
   answer(input, context, { mode, users }, `${lines.join('\n')}\n${aboutRoles(users)}`);
   return 0;

@@ -26,6 +26,7 @@ import type { Sync } from '../../sync/sync.ts';
 import type { QuietTimer } from '../../memory/shared/background/quietTimer.ts';
 import type { BackupKeeper } from '../../memory/upkeep/backupKeeper.ts';
 import type { Store } from '../../memory/store.ts';
+import { visible } from '../../memory/trust/quoting.ts';
 import type { Backups } from '../../memory/upkeep/backups.ts';
 import type { ServerAdmin } from '../../memory/upkeep/serverAdmin.ts';
 import type { StorePlace, Transfer } from '../../memory/upkeep/transfer.ts';
@@ -227,9 +228,9 @@ function isText(value: CommandInput['values'][string]): boolean {
   return typeof value === 'string' || Array.isArray(value);
 }
 
-/** Prints one JSON value, or the text for users. */
+/** Prints one JSON value, or the text for users, in which a stored text controls no terminal. */
 export function answer(input: CommandInput, context: CommandContext, json: unknown, text: string): void {
-  context.out(input.values['json'] === true ? JSON.stringify(json) : text);
+  context.out(input.values['json'] === true ? JSON.stringify(json) : visible(text));
 }
 
 /** Prints a line for each 10,000 rows, such as "20,000 erased …". */

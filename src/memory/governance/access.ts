@@ -7,6 +7,7 @@
 import { BigMindError } from '../shared/errors.ts';
 import type { User } from '../shared/identity.ts';
 import type { UserRole } from '../shared/vocabulary.ts';
+import { plainLine } from '../trust/quoting.ts';
 
 /**
  * `only`: a personal store with one user. `several`: a personal store with several users. `unled`: the same, but the
@@ -101,7 +102,9 @@ export function usersThatMay(action: AccessAction, users: readonly NamedUser[]):
 
 /** User names with roles, for a refusal. */
 export function namesOf(users: readonly NamedUser[]): string {
-  return users.length === 0 ? 'nobody' : users.map(({ username, role }) => `${username} (${role})`).join(', ');
+  return users.length === 0
+    ? 'nobody'
+    : users.map(({ username, role }) => `${plainLine(username)} (${role})`).join(', ');
 }
 
 const refusals: Partial<Record<AccessAction, string>> = {
