@@ -42,7 +42,7 @@ export function withPurposes(store: Store, identity: () => Identity): Store {
     secrets: across(store.secrets, 'look', 'lookInCopies'),
     // Entries of several people are written together, and old ones are archived.
     audit: across(store.audit, 'note', 'archive', 'forgetWords'),
-    // It is set with the right to it; everybody's rows go by it.
+    // Only who may set it does; it applies to the rows of everybody.
     retention: across(store.retention, 'days', 'old', 'deleteOld'),
     changes: across(store.changes, 'forgetExpired'),
     // Like entries of the audit; each use names its user.

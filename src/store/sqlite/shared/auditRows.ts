@@ -27,8 +27,8 @@ const noted: Record<AuditSetting, readonly AuditLevel[]> = {
 };
 
 /**
- * Rows that are no state stay until their age: which project was joined into which, which new chats follow, and how long
- * the audit and messages are kept (`sqlRetention.ts`).
+ * The other rows are read as a state, so they are kept whatever their age: which project was joined into which, which new
+ * chats follow, and how long the audit and messages are kept (`sqlRetention.ts`).
  */
 export const isNoState = `NOT ((kind = 'project' AND action IN ('merge', 'split')) OR (action = 'set_retention' AND level = 'change'))`;
 /** The uid of what the rows of retention are about; by its index, they are found. */
