@@ -19,7 +19,7 @@ import {
 import type { FileCommand } from './entries/memoryFiles.ts';
 import { eraseMemory, eraseScope } from './governance/erasing.ts';
 import { mergeEntities, splitEntity } from './graph/graph.ts';
-import { addHypothesis, reopenHypothesis, resolveHypothesis } from './hypotheses/journal.ts';
+import { addHypothesis, reopenHypothesis, resolveHypothesis } from './hypotheses/hypotheses.ts';
 import { mergeProposals, reviewEntry } from './knowledge/curation.ts';
 import { confirmLearned, dismissLearned } from './learn/learned.ts';
 import { showOnCard } from './minds/minds.ts';

@@ -1,18 +1,19 @@
 /** Routes each query of the page to its handler. */
 import { BigMindError } from '../memory/shared/errors.ts';
 import type { Question } from '../protocol/queries.ts';
-import { chooseDecisions, listDecisions, listDrafts } from './decisions/decisions.ts';
+import { chooseDecisions, listDrafts } from './decisions/decisions.ts';
 import { listFiles } from './entries/memoryFiles.ts';
 import { readAudit } from './governance/audit.ts';
 import { eraseWhatOfScope, listErasable } from './governance/erasing.ts';
 import { listEntities, readGraph, showEntity } from './graph/graph.ts';
-import { readJournal } from './hypotheses/journal.ts';
+import { showHypothesis } from './hypotheses/hypotheses.ts';
 import { readInbox } from './knowledge/curation.ts';
-import { listLearned, readLearning } from './learn/learned.ts';
+import { listKnowledge } from './recall/knowledge.ts';
+import { readLearning } from './learn/learned.ts';
 import { askWho, readMinds } from './minds/minds.ts';
 import { readHome } from './profile/home.ts';
 import { checkHealth, readCalendar, readOverview, readProfile } from './profile/profile.ts';
-import { chooseFrom, eraseWhat, findMemories, listMemories, showMemory } from './recall/memories.ts';
+import { chooseFrom, eraseWhat, findMemories, showMemory } from './recall/memories.ts';
 import { readRecap } from './recap/recap.ts';
 import { listSessions, showSession } from './sessions/sessions.ts';
 import { readConflicts } from './sync/conflicts.ts';
@@ -44,16 +45,16 @@ export function answerPageQuery(question: Question, reading: PageReading, host: 
       return showSession(reading, question);
     case 'recap':
       return readRecap(reading, question);
-    case 'memories':
-      return listMemories(reading, question);
+    case 'knowledge':
+      return listKnowledge(reading, question);
+    case 'hypothesis':
+      return showHypothesis(reading, question);
     case 'search':
       return findMemories(reading, question);
     case 'memory':
       return showMemory(reading, question.ref);
     case 'choices':
       return chooseFrom(reading);
-    case 'decisions':
-      return listDecisions(reading, question);
     case 'decisionChoices':
       return chooseDecisions(reading);
     case 'drafts':
@@ -68,12 +69,8 @@ export function answerPageQuery(question: Question, reading: PageReading, host: 
       return readInbox(reading, question);
     case 'conflicts':
       return readConflicts(reading, question);
-    case 'learned':
-      return listLearned(reading, question);
     case 'learning':
       return readLearning(reading);
-    case 'journal':
-      return readJournal(reading, question);
     case 'entities':
       return listEntities(reading, question);
     case 'entity':

@@ -1,13 +1,14 @@
 /** The queries that the page can send to its host, and the type of each answer. Queries change nothing. */
 import { catalogueOrders } from '../memory/shared/vocabulary.ts';
-import { isDecisionChoicesCard, isDecisionFilter, isDecisionsCard, isDraftsCard } from './decisions/decisions.ts';
+import { isDecisionChoicesCard, isDraftsCard } from './decisions/decisions.ts';
 import { isFilesCard } from './entries/memoryFiles.ts';
 import { isAuditCard, isAuditFilter } from './governance/audit.ts';
 import { isErasableCard, isScopeErasureCard, isScopeRef } from './governance/erasing.ts';
 import { isEntitiesCard, isEntityCard, isEntityFilter, isGraphCard } from './graph/graph.ts';
-import { isHypothesisState, isJournalCard } from './hypotheses/journal.ts';
-import { isLearnedFilter, isLearnedListCard, isLearningCard } from './learn/learned.ts';
+import { isHypothesisCard } from './hypotheses/hypotheses.ts';
+import { isLearningCard } from './learn/learned.ts';
 import { isInboxCard } from './knowledge/curation.ts';
+import { isKnowledgeFilter, isKnowledgeListCard } from './recall/knowledge.ts';
 import { isMindsAnswer, isWhoAnswer } from './minds/minds.ts';
 import { isOverviewCard } from './overview.ts';
 import { isHomeCard } from './profile/home.ts';
@@ -16,9 +17,7 @@ import {
   isChoicesCard,
   isErasureCard,
   isFoundCard,
-  isMemoriesCard,
   isMemoryDetailCard,
-  isMemoryFilter,
   isErasableRef,
   isMemoryRef,
 } from './recall/memories.ts';
@@ -52,12 +51,13 @@ const questions = {
   session: shape({ id: isText, at: orNull(isWhole) }),
   /** `since` is a time back, such as `7d`, or a date; a null project means all. */
   recap: shape({ since: isText, project: orNull(isText) }),
-  memories: shape({ ...part, filter: isMemoryFilter, order: oneOf(catalogueOrders) }),
+  /** What was decided and learned, of any type. */
+  knowledge: shape({ ...part, filter: isKnowledgeFilter, order: oneOf(catalogueOrders) }),
+  hypothesis: shape({ id: isWhole }),
   /** `limit` is 1 to 200; at most the best 100 are returned. */
-  search: shape({ query: isText, filter: isMemoryFilter, limit: isWhole }),
+  search: shape({ query: isText, filter: isKnowledgeFilter, limit: isWhole }),
   memory: shape({ ref: isMemoryRef }),
   choices: shape({}),
-  decisions: shape({ ...part, filter: isDecisionFilter }),
   decisionChoices: shape({}),
   drafts: shape(part),
   erasure: shape({ ref: isErasableRef }),
@@ -66,11 +66,8 @@ const questions = {
   inbox: shape(part),
   /** Memories that two computers of one person changed; none where there is no sync. */
   conflicts: shape(part),
-  /** What was learned from recorded sessions, the last said first. */
-  learned: shape({ ...part, filter: isLearnedFilter }),
   /** The sessions that wait, and the last run. */
   learning: shape({}),
-  journal: shape({ ...part, status: orNull(isHypothesisState) }),
   /** Those with most memories, or those whose name contains `part`; `limit` is 1 to 200. */
   entities: shape({ part: isText, filter: isEntityFilter, limit: isWhole }),
   /** By name or key. */
@@ -95,11 +92,11 @@ export const answerChecks = {
   sessions: isSessionsCard,
   session: isSessionDetailCard,
   recap: isRecapCard,
-  memories: isMemoriesCard,
+  knowledge: isKnowledgeListCard,
+  hypothesis: isHypothesisCard,
   search: isFoundCard,
   memory: isMemoryDetailCard,
   choices: isChoicesCard,
-  decisions: isDecisionsCard,
   decisionChoices: isDecisionChoicesCard,
   drafts: isDraftsCard,
   erasure: isErasureCard,
@@ -107,9 +104,7 @@ export const answerChecks = {
   scopeErasure: isScopeErasureCard,
   inbox: isInboxCard,
   conflicts: isConflictsCard,
-  learned: isLearnedListCard,
   learning: isLearningCard,
-  journal: isJournalCard,
   entities: isEntitiesCard,
   entity: isEntityCard,
   graph: isGraphCard,

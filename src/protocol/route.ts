@@ -5,12 +5,10 @@ export const viewNames = [
   'home',
   'profile',
   'activity',
-  'memories',
-  'decisions',
+  'knowledge',
   'sessions',
   'graph',
   'curation',
-  'journal',
   'reminders',
   'minds',
   'audit',
@@ -20,11 +18,35 @@ export type ViewName = (typeof viewNames)[number];
 export const isRoute = shape({
   view: oneOf(viewNames),
   /**
-   * The item opened in the view: a session's id, `turn:7:` and its id for a session at a turn, `fact:12` for a memory or
-   * a decision, `learned` for what was learned, `learned:12` for one of it, `hypothesis:12`, `conflict:12`, a
-   * day of the calendar, the key of an entity; null for none. In the sessions, also `recap`; in the decisions, also a
-   * form, or the drafts; see `decisionItem.ts` of the page.
+   * The item opened in the view: a session's id, `turn:7:` and its id for a session at a turn, `fact:12` for a memory,
+   * `hypothesis:12`, `conflict:12`, a day of the calendar, the key of an entity; null for none. In the sessions, also
+   * `recap`; in the list of knowledge, also a form, and before it a type to list and a slash: `decision/fact:12`,
+   * `learned/`; see `knowledgeItem.ts` of the page.
    */
   item: orNull(isText),
 });
 export type Route = Checked<typeof isRoute>;
+
+/** The views that became one list, with the type that they listed. Links and saved states still name them. */
+const typeOfFormer: Readonly<Record<string, string>> = { memories: '', decisions: 'decision/', journal: 'hypothesis/' };
+
+const isAddress = shape({ view: isText, item: orNull(isText) });
+
+/** A route from outside, such as a link; former ones lead to what replaced them. Undefined if it is none. */
+export function routeFrom(value: unknown): Route | undefined {
+  if (isRoute(value)) return value;
+  if (!isAddress(value)) return undefined;
+  const { view, item } = value;
+  const type = Object.hasOwn(typeOfFormer, view) ? typeOfFormer[view] : undefined;
+  if (type === undefined) return undefined;
+  return { view: 'knowledge', item: itemFromFormer(type, item ?? '') };
+}
+
+function itemFromFormer(type: string, item: string): string | null {
+  if (item === 'learned') return 'learned/';
+  if (item.startsWith('learned:')) return item.replace('learned:', 'learned/fact:');
+  if (item === 'proposed') return 'proposed/';
+  if (item.startsWith('draft:')) return `proposed/${item}`;
+  const moved = `${type}${item}`;
+  return moved === '' ? null : moved;
+}

@@ -99,7 +99,7 @@ describe('file memory in VS Code', () => {
 
   it('shows the lines in the list of memories', async () => {
     const panel = await openPanel(window);
-    await goTo(panel, 'Memories', /\d memories/u);
+    await goTo(panel, 'Knowledge', /\d items/u);
     await panel.getByRole('option', { name: /Moor at the west quay/u }).waitFor();
     await takeScreenshot(window.page, 'file-memory-entries');
   });

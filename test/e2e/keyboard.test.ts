@@ -8,7 +8,7 @@ import { focusPanel, openPanel, runCommand, webUiFrame } from './webUi.ts';
 import { describeFlows } from './keyboardFlows.ts';
 import type { Host } from './keys.ts';
 import { openServedPage, type ServedPage } from './servedPage.ts';
-import { goTo } from './shownViews.ts';
+import { goTo, goToList, openRow } from './shownViews.ts';
 import { openTestWindow, patienceMs, plainWindow, type TestWindow } from './testWindow.ts';
 
 describe('the keyboard in a browser', () => {
@@ -86,8 +86,8 @@ describe('the keyboard in the panel of VS Code', () => {
 
   it('opens the file that an outcome names as its source', async () => {
     const frame = await webUiFrame(window.page);
-    await goTo(frame, 'Decisions', /\d decisions/u);
-    await frame.getByRole('option', { name: 'The timetable store is SQLite' }).click();
+    await goToList(frame, 'Decisions', /\d items/u);
+    await openRow(frame, 'The timetable store is SQLite');
     await frame.getByRole('button', { name: 'docs/runbook.md#L31-L44' }).click();
     await window.page.getByRole('tab', { name: 'runbook.md' }).waitFor();
     // The status bar names the end of the selection.

@@ -43,11 +43,11 @@ export function describeFlows(host: () => Host): void {
     await openMemory(host, keys, rateLimit);
     await keys.tabTo('Edit');
     await keys.press('Enter');
-    await keys.waitForFocus('Statement');
+    await keys.waitForFocus('What was decided?');
     await keys.write('The rate limit is 61 requests a minute');
     await keys.press('Control+Enter');
     await keys.sees('Saved.');
-    await keys.waitForFocus('Edit');
+    await keys.waitForFocus('Record Outcome…');
     await keys.press('Control+z');
     await keys.sees('Change undone.');
     await keys.seesNoMore('The rate limit is 61 requests a minute');
@@ -89,13 +89,10 @@ export function describeFlows(host: () => Host): void {
   it('records how a decision turned out and undoes it', async () => {
     const title = 'The timetable store is SQLite, one file for each season';
     const notes = 'Two seasons later it still takes minutes to restore';
-    await keys.goTo('Decisions');
-    await keys.tabTo('Search decisions');
-    await keys.write('SQLite');
-    await keys.sees('1 decision');
-    await keys.tabTo('Decisions');
-    await keys.press('Enter');
-    await keys.waitForFocus(title);
+    await keys.goTo('Knowledge');
+    await keys.tabTo('All');
+    await keys.press('ArrowRight', 'ArrowRight');
+    await openMemory(host, keys, title);
     await keys.tabTo('Record Outcome…');
     await keys.press('Enter');
     await keys.waitForFocus(/^Rating/u);
@@ -110,13 +107,17 @@ export function describeFlows(host: () => Host): void {
     await keys.sees('Change undone.');
     await keys.seesNoMore(notes);
     await keys.press('Escape');
-    await keys.tabTo('Search decisions');
+    await keys.tabTo('Search knowledge');
     await keys.write('');
+    await keys.goTo('Knowledge');
+    await keys.tabTo('Decisions');
+    await keys.press('ArrowLeft', 'ArrowLeft');
+    await keys.sees(/\d items$/u);
   });
 
   it('says what a new decision lacks, saves it and undoes it', async () => {
     const title = 'The board shows the platform first';
-    await keys.goTo('Decisions');
+    await keys.goTo('Knowledge');
     await keys.tabTo('New Decision…');
     await keys.press('Enter');
     await keys.waitForFocus('What was decided?');
@@ -139,9 +140,9 @@ export function describeFlows(host: () => Host): void {
   });
 
   it('completes and discards proposed decisions, and undoes both', async () => {
-    await keys.goTo('Decisions');
-    await keys.tabTo('Decided');
-    await keys.press('ArrowRight');
+    await keys.goTo('Knowledge');
+    await keys.tabTo('All');
+    await keys.press('ArrowLeft');
     await keys.sees('2 proposed decisions');
     await keys.tabTo(/^We agreed to publish/u);
     await keys.tabTo('Complete…');
@@ -161,8 +162,8 @@ export function describeFlows(host: () => Host): void {
     await keys.press('Control+z');
     await keys.sees('2 proposed decisions');
     await keys.tabTo(/^Proposed/u);
-    await keys.press('ArrowLeft');
-    await keys.sees(/\d decisions$/u);
+    await keys.press('ArrowRight');
+    await keys.sees(/\d items$/u);
   });
 
   it('changes the headline of a session', async () => {
@@ -247,8 +248,7 @@ export function describeFlows(host: () => Host): void {
   });
 
   it('resolves a hypothesis and reopens it', async () => {
-    await keys.goTo('Journal');
-    await keys.tabTo(/I believe most clients poll/u);
+    await openMemory(host, keys, 'I believe most clients poll');
     await keys.tabTo('Confirm');
     await keys.press('Enter');
     await keys.waitForFocus(/^What confirmed it/u);
@@ -256,8 +256,7 @@ export function describeFlows(host: () => Host): void {
     await keys.press('Control+Enter');
     await keys.sees('Confirmed.');
     await keys.sees('The log of a day shows it');
-    await keys.waitForFocus(/I believe most clients poll/u);
-    await keys.tabTo('Reopen');
+    await keys.waitForFocus('Reopen');
     await keys.press('Enter');
     await keys.sees('Hypothesis reopened.');
     await keys.seesNoMore('The log of a day shows it');
@@ -267,26 +266,26 @@ export function describeFlows(host: () => Host): void {
     await openMemory(host, keys, rateLimit);
     await keys.tabTo('Edit');
     await keys.press('Enter');
-    await keys.waitForFocus('Statement');
+    await keys.waitForFocus('What was decided?');
     await keys.write('A draft that nobody saved');
     for (const leave of [host().hideAndShow, host().reload]) {
       await leave();
       const frame = await host().frame();
-      await frame.getByLabel('Statement').waitFor();
-      assert.equal(await frame.getByLabel('Statement').inputValue(), 'A draft that nobody saved');
+      await frame.getByLabel('What was decided?').waitFor();
+      assert.equal(await frame.getByLabel('What was decided?').inputValue(), 'A draft that nobody saved');
       assert.equal(await frame.getByRole('searchbox').inputValue(), rateLimit);
     }
     await host().enter();
-    await keys.tabTo('Statement');
+    await keys.tabTo('What was decided?');
     await keys.press('Escape');
     await keys.seesNoMore('A draft that nobody saved');
   });
 
   it('shows within two seconds what another program stores', async () => {
-    await keys.goTo('Memories');
-    await keys.tabTo('Search memories');
+    await keys.goTo('Knowledge');
+    await keys.tabTo('Search knowledge');
     await keys.write('');
-    await keys.sees(/\d memories$/u);
+    await keys.sees(/\d items$/u);
     const times: number[] = [];
     // A busy machine may sometimes be late.
     await waitFor('a change that is seen in time', 60, async () => {
@@ -303,14 +302,14 @@ export function describeFlows(host: () => Host): void {
 
 /** Searches for a text and opens the result that contains it. */
 async function openMemory(host: () => Host, keys: Keys, text: string): Promise<void> {
-  await keys.goTo('Memories');
-  await keys.tabTo('Search memories');
+  await keys.goTo('Knowledge');
+  await keys.tabTo('Search knowledge');
   await keys.write(text);
   await keys.sees(/^\d+ found\./u);
   // The results of the previous search are gone.
   await (await host().frame()).getByRole('listbox').getByRole('option').filter({ hasText: text }).first().waitFor();
-  await keys.tabTo('Memories');
+  await keys.tabTo('Knowledge');
   await keys.walkTo(text);
   await keys.press('Enter');
-  await keys.waitForFocus(/^(?:Fact|Fact: .*|Fact #\d+)/u);
+  await keys.waitForFocus((name) => name.includes(text) || /^(?:Fact|Hypothesis) #\d+/u.test(name));
 }

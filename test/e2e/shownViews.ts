@@ -10,16 +10,16 @@ export interface ShownView {
 export const shownViews: readonly ShownView[] = [
   { name: 'home', open: (frame) => goTo(frame, 'Home', 'Pinned facts') },
   { name: 'activity', open: openBusyDay },
-  { name: 'memories', open: (frame) => goTo(frame, 'Memories', /\d memories/u) },
+  { name: 'memories', open: (frame) => goToList(frame, 'All', /\d items/u) },
   { name: 'memory', open: openFact },
-  { name: 'decisions', open: (frame) => goToDecisions(frame, 'Decided', /\d decisions/u) },
+  { name: 'decisions', open: (frame) => goToList(frame, 'Decisions', /\d items/u) },
   { name: 'decision', open: openDecision },
   { name: 'new-decision', open: openNewDecision },
-  { name: 'proposed-decisions', open: (frame) => goToDecisions(frame, 'Proposed', /\d proposed decisions/u) },
+  { name: 'proposed-decisions', open: (frame) => goToList(frame, 'Proposed', /\d proposed decisions/u) },
   { name: 'sessions', open: (frame) => goTo(frame, 'Sessions', /\d sessions/u) },
   { name: 'session', open: openOutage },
   { name: 'curation', open: (frame) => openProposal(frame, 'Rate limit of the public API') },
-  { name: 'journal', open: (frame) => goTo(frame, 'Journal', 'I believe') },
+  { name: 'hypotheses', open: (frame) => goToList(frame, 'Hypotheses', 'I believe') },
   { name: 'reminders', open: (frame) => goTo(frame, 'Reminders', 'Renew the certificate of the kiosks') },
   { name: 'audit', open: openChanges },
   { name: 'storage', open: (frame) => goTo(frame, 'Storage', 'Memory contents') },
@@ -39,9 +39,6 @@ export const checkedViews: readonly ShownView[] = [
 const placeOf: Readonly<Record<string, string>> = {
   Sessions: 'Sessions',
   Calendar: 'Sessions',
-  Memories: 'Knowledge',
-  Decisions: 'Knowledge',
-  Journal: 'Knowledge',
   Review: 'Team',
   People: 'Team',
   Storage: 'Manage',
@@ -50,14 +47,12 @@ const placeOf: Readonly<Record<string, string>> = {
 };
 
 /** The names of all views, as the navigation of a team's memory shows them. */
-export const viewTitles = ['Home', ...Object.keys(placeOf), 'Map'];
+export const viewTitles = ['Home', 'Knowledge', ...Object.keys(placeOf), 'Map'];
 
 /** The buttons that lead to a view: its place if that has several, and the view itself. */
 export async function wayTo(frame: Frame, view: string): Promise<string[]> {
-  const navigation = frame.getByRole('navigation');
-  await navigation.waitFor();
-  const hasTeam = await navigation.getByRole('button', { name: 'Team' }).isVisible();
-  const place = view === 'Review' && !hasTeam ? 'Knowledge' : placeOf[view];
+  await frame.getByRole('navigation').waitFor();
+  const place = placeOf[view];
   return place === undefined ? [view] : [place, view];
 }
 
@@ -75,22 +70,37 @@ export async function goTo(frame: Frame, view: string, says: string | RegExp): P
   await frame.getByText(says).first().waitFor();
 }
 
-/** The choice between decisions and proposals is kept, also from the previous view. */
-async function goToDecisions(frame: Frame, tab: 'Decided' | 'Proposed', says: RegExp): Promise<void> {
-  await goTo(frame, 'Decisions', 'Decided');
-  await frame.getByRole('group', { name: 'Show' }).getByText(tab).click();
+/** Chooses what the list of knowledge shows: in a row, or in a narrow page in a select. The choice is kept. */
+export async function goToList(frame: Frame, list: string, says: string | RegExp): Promise<void> {
+  await goTo(frame, 'Knowledge', /\d items|\d proposed|No /u);
+  const row = frame.getByRole('group', { name: 'Show' });
+  const select = frame.getByLabel('Show');
+  if (await row.isVisible()) await row.getByText(list).click();
+  else {
+    const labels = await select.locator('option').allInnerTexts();
+    await select.selectOption({ label: labels.find((label) => label.startsWith(list)) ?? list });
+  }
   await frame.getByText(says).first().waitFor();
 }
 
+/** Opens a row of a list that renders only those in sight. */
+export async function openRow(frame: Frame, name: string): Promise<void> {
+  const list = frame.getByRole('listbox');
+  const row = list.getByRole('option', { name }).first();
+  await list.press('Home');
+  for (let page = 0; page < 20 && !(await row.isVisible()); page += 1) await list.press('PageDown');
+  await row.click();
+}
+
 async function openDecision(frame: Frame): Promise<void> {
-  await goToDecisions(frame, 'Decided', /\d decisions/u);
-  await frame.getByRole('option', { name: 'The rate limit is 60 requests a minute' }).click();
+  await goToList(frame, 'Decisions', /\d items/u);
+  await openRow(frame, 'The rate limit is 60 requests a minute');
   await frame.getByText('scrapers reached 4,000 requests a minute').waitFor();
 }
 
 /** Saving it says what is missing. */
 async function openNewDecision(frame: Frame): Promise<void> {
-  await goToDecisions(frame, 'Decided', /\d decisions/u);
+  await goToList(frame, 'Decisions', /\d items/u);
   await frame.getByRole('button', { name: 'New Decision…' }).click();
   await frame.getByRole('button', { name: 'Save Decision' }).click();
   await frame.getByText('Enter why it was decided.').waitFor();
@@ -118,9 +128,7 @@ async function openRecap(frame: Frame): Promise<void> {
 }
 
 async function openLearned(frame: Frame): Promise<void> {
-  await goTo(frame, 'Memories', /\d memories/u);
-  await frame.getByRole('group', { name: 'Show' }).getByText('Learned').click();
-  await frame.getByText('Nothing learned yet').waitFor();
+  await goToList(frame, 'Learned', 'Nothing learned yet');
 }
 
 /** Goes through its session, because search scores change with the date of the host. */

@@ -15,7 +15,7 @@ import { rowsIn } from '../support/rows.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
 import { Keys } from './keys.ts';
 import { openServedPage, type ServedPage } from './servedPage.ts';
-import { goTo } from './shownViews.ts';
+import { goTo, goToList } from './shownViews.ts';
 import { webUiFrame } from './webUi.ts';
 
 const passphrase = { BIGMIND_EXPORT_PASSPHRASE: 'four random words here' };
@@ -78,13 +78,15 @@ describe('the conflicts of a sync in the page', () => {
 
   /** Of the listed conflicts, without their times, which change by themselves. */
   const titles = async (): Promise<string[]> =>
-    (await frame.getByRole('option').allInnerTexts()).map((text) => text.trim().split('\n')[0] ?? '');
+    (await frame.getByRole('listbox').getByRole('option').allInnerTexts()).map(
+      (text) => text.trim().split('\n')[0] ?? '',
+    );
 
   it('counts them in the navigation, and opens them first', async () => {
     await frame.getByRole('button', { name: 'Knowledge, 4 conflicts' }).waitFor();
-    await goTo(frame, 'Review', 'Two of your computers changed these memories');
+    await goToList(frame, 'To review', 'Two of your computers changed these memories');
     await frame.getByRole('option', { name: /^Profile/u }).waitFor();
-    assert.equal(await frame.getByRole('option').count(), 4);
+    assert.equal(await frame.getByRole('listbox').getByRole('option').count(), 4);
   });
 
   it('shows both versions with their computers and what differs', async () => {
@@ -122,11 +124,11 @@ describe('the conflicts of a sync in the page', () => {
     const before = current();
     await keys.press('o');
     await frame.getByText('The other version is current now.').waitFor();
-    await frame.getByRole('button', { name: 'Review, 3 conflicts' }).waitFor();
+    await frame.getByRole('button', { name: 'Knowledge, 3 conflicts' }).waitFor();
     assert.notEqual(current()[0], before[0]);
     await keys.waitForFocus((name) => name.includes(facts[1] ?? '?'));
     await frame.getByRole('button', { name: 'Undo' }).click();
-    await frame.getByRole('button', { name: 'Review, 4 conflicts' }).waitFor();
+    await frame.getByRole('button', { name: 'Knowledge, 4 conflicts' }).waitFor();
     assert.deepEqual(current(), before);
     await frame.getByRole('option', { name: facts[0] ?? '' }).waitFor();
   });
@@ -138,24 +140,29 @@ describe('the conflicts of a sync in the page', () => {
   ] as const)
     it(`selects the ${step} conflict again after an undo by keyboard, at its place`, async () => {
       const before = await titles();
-      await frame.getByRole('option').nth(place).click();
+      await frame.getByRole('listbox').getByRole('option').nth(place).click();
       await keys.press('c');
-      await frame.getByRole('button', { name: 'Review, 3 conflicts' }).waitFor();
+      await frame.getByRole('button', { name: 'Knowledge, 3 conflicts' }).waitFor();
       await keys.press('Control+z');
-      await frame.getByRole('button', { name: 'Review, 4 conflicts' }).waitFor();
+      await frame.getByRole('button', { name: 'Knowledge, 4 conflicts' }).waitFor();
       // The list is read again after the number in the navigation.
-      await frame.getByRole('option').nth(3).waitFor();
-      await frame.getByRole('option').nth(place).and(frame.locator('[aria-selected="true"]:focus')).waitFor();
+      await frame.getByRole('listbox').getByRole('option').nth(3).waitFor();
+      await frame
+        .getByRole('listbox')
+        .getByRole('option')
+        .nth(place)
+        .and(frame.locator('[aria-selected="true"]:focus'))
+        .waitFor();
       assert.deepEqual(await titles(), before);
     });
 
   it('sends the chosen versions to the other computer, and says when there are no more', async () => {
     await frame.getByRole('option', { name: facts[0] ?? '' }).click();
     await frame.getByRole('button', { name: 'Use Other Version' }).click();
-    await frame.getByRole('button', { name: 'Review, 3 conflicts' }).waitFor();
+    await frame.getByRole('button', { name: 'Knowledge, 3 conflicts' }).waitFor();
     for (const left of ['2 conflicts', '1 conflict', '']) {
       await frame.getByRole('button', { name: 'Keep Current Version' }).click();
-      const name = left === '' ? /^Review$/u : `Review, ${left}`;
+      const name = left === '' ? /^Knowledge$/u : `Knowledge, ${left}`;
       await frame.getByRole('button', { name, exact: true }).waitFor();
     }
     await frame.getByText('No conflicts').waitFor();
@@ -164,8 +171,8 @@ describe('the conflicts of a sync in the page', () => {
     const there = rowsIn(laptop.database, 'SELECT fact FROM facts ORDER BY fact').map((row) => row['fact']);
     assert.deepEqual(there, current().toSorted());
     await goTo(frame, 'Home', 'Pinned facts');
-    await goTo(frame, 'Review', 'In a personal store');
-    assert.equal(await frame.getByText('Conflicts', { exact: true }).count(), 0);
+    await goTo(frame, 'Knowledge', /\d items/u);
+    assert.equal(await frame.getByText('To review').count(), 0);
   });
 });
 

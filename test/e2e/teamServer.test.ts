@@ -155,7 +155,7 @@ describe('VS Code with the server of a team', () => {
       [fact],
     );
     const frame = await openPanel(window);
-    await goTo(frame, 'Memories', fact);
+    await goTo(frame, 'Knowledge', fact);
     await takeScreenshot(window.page, 'team-server-panel');
   });
 
@@ -165,7 +165,7 @@ describe('VS Code with the server of a team', () => {
     await frame.getByRole('article', { name: 'ada' }).getByText('Member of the team').waitFor();
     assert.doesNotMatch(await frame.locator('bigmind-minds-view').innerText(), /heron/u);
     await takeScreenshot(window.page, 'team-server-minds');
-    await goTo(frame, 'Memories', fact);
+    await goTo(frame, 'Knowledge', fact);
   });
 
   it('gives the next chat its context from the server', async () => {

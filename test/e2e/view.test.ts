@@ -38,7 +38,7 @@ describe('the BigMind view', () => {
 
   it('shows without a reload what another program stores', async () => {
     const frame = await webUiFrame(window.page);
-    await goTo(frame, 'Memories', /\d memories/u);
+    await goTo(frame, 'Knowledge', /\d items/u);
     await window.bigmind('save', 'The harbour lights are green on Tuesdays');
     await frame.getByText('The harbour lights are green on Tuesdays').waitFor();
     await takeScreenshot(window.page, 'view-with-fact');

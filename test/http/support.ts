@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
 import { resolve } from 'node:path';
+import { anyKnowledge } from '../support/anyKnowledge.ts';
 import type { HttpPageHost } from '../../src/http/pageHost.ts';
 import { readAnswer, readHostMessage, type PageMessage } from '../../src/protocol/messages.ts';
 
@@ -63,21 +64,11 @@ export const allMemoriesQuery: PageMessage = {
   type: 'ask',
   id: 2,
   question: {
-    type: 'memories',
+    type: 'knowledge',
     order: 'newest',
     offset: 0,
     limit: 100,
-    filter: {
-      kinds: null,
-      project: null,
-      agent: null,
-      minConfidence: null,
-      since: null,
-      until: null,
-      state: 'live',
-      factType: null,
-      tag: null,
-    },
+    filter: anyKnowledge,
   },
 };
 
@@ -86,9 +77,9 @@ export async function memoriesAt(port: number, headers: { authorization: string 
   const { body } = await sendPageMessage(port, { headers, message: allMemoriesQuery });
   const message = readHostMessage(JSON.parse(body));
   assert.ok(message?.type === 'answer', body);
-  const answer = readAnswer('memories', message.answer);
+  const answer = readAnswer('knowledge', message.answer);
   assert.ok(answer !== undefined, body);
-  return answer.memories.map(({ text }) => text);
+  return answer.items.map(({ text }) => text);
 }
 
 /**

@@ -11,18 +11,14 @@ import { projectPage } from '../../src/memory/markdown/listPages.ts';
 import { recapText, structuredRecap } from '../../src/memory/recap/recapText.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { authorsOf } from '../../src/memory/trust/authors.ts';
-import { findMemories, listMemories, showMemory } from '../../src/page/recall/memories.ts';
-import type { MemoryFilterCard } from '../../src/protocol/recall/memories.ts';
+import { listKnowledge } from '../../src/page/recall/knowledge.ts';
+import { findMemories, showMemory } from '../../src/page/recall/memories.ts';
 import { Offering } from '../../src/search/hints/offering.ts';
 import { engineNames } from '../store/support.ts';
+import { anyKnowledge } from '../support/anyKnowledge.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
 import { aToolHost } from '../support/toolHost.ts';
 
-const filter: MemoryFilterCard = {
-  ...{ kinds: null, project: null, agent: null, minConfidence: null, since: null, until: null },
-  state: 'live',
-  ...{ factType: null, tag: null },
-};
 const shared = 'The zeppelin cluster is deployed on Thursdays with heron.';
 const secret = 'The zeppelin password rotates on Mondays.';
 
@@ -130,15 +126,20 @@ for (const engine of engineNames) {
 
     it('name them on the page', async () => {
       const reading = { memory: opened.memory, search: opened.search, caller: bob };
-      const { memories } = await listMemories(reading, {
-        type: 'memories',
-        filter,
+      const { items } = await listKnowledge(reading, {
+        type: 'knowledge',
+        filter: anyKnowledge,
         order: 'newest',
         offset: 0,
         limit: 50,
       });
-      const { found } = await findMemories(reading, { type: 'search', query: 'zeppelin', filter, limit: 20 });
-      for (const cards of [memories, found.map(({ memory }) => memory)]) {
+      const { found } = await findMemories(reading, {
+        type: 'search',
+        query: 'zeppelin',
+        filter: anyKnowledge,
+        limit: 20,
+      });
+      for (const cards of [items, found.map(({ memory }) => memory)]) {
         const named = cards.map(({ text, author, approver }) => [text.slice(0, 20), author, approver]);
         const of = (start: string) => named.filter(([text]) => text?.startsWith(start)).map(([, ...who]) => who);
         assert.deepEqual(of('The zeppelin tests'), [[null, null]]);

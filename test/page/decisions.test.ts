@@ -3,13 +3,15 @@ import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
 import type { CommandOf, CommandResult, PageCommand } from '../../src/protocol/commands.ts';
-import type { DecisionCard, DecisionFilterCard, DraftCard } from '../../src/protocol/decisions/decisions.ts';
-import type { MemoryDetailCard } from '../../src/protocol/recall/memories.ts';
+import type { DraftCard } from '../../src/protocol/decisions/decisions.ts';
+import type { KnowledgeFilterCard } from '../../src/protocol/recall/knowledge.ts';
+import type { KnowledgeCard, MemoryDetailCard } from '../../src/protocol/recall/memories.ts';
+import { anyKnowledge } from '../support/anyKnowledge.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
 import { hostFor, refusal, runCommand, runQuery, undo } from './support.ts';
 
-const everything: DecisionFilterCard = { words: null, project: null, involved: null, status: null };
+const everything: KnowledgeFilterCard = { ...anyKnowledge, type: 'decision' };
 const whole: CommandOf<'saveDecision'> = {
   type: 'saveDecision',
   title: 'Use PostgreSQL for the order store',
@@ -41,10 +43,12 @@ describe('the decisions on the page', () => {
     Number((await run({ ...whole, ...more })).made?.id);
   const rate = (id: number, more: Partial<CommandOf<'recordOutcome'>> = {}): Promise<CommandResult> =>
     run({ ...reversed, id, observedAt: null, sourceRef: null, ...more });
-  const list = async (filter: Partial<DecisionFilterCard> = {}): Promise<DecisionCard[]> =>
-    (await runQuery(host, 'decisions', { filter: { ...everything, ...filter }, offset: 0, limit: 20 })).decisions;
-  const titles = async (filter: Partial<DecisionFilterCard> = {}): Promise<string[]> =>
-    (await list(filter)).map(({ title }) => title);
+  const listed = (filter: Partial<KnowledgeFilterCard> = {}, offset = 0, limit = 20) =>
+    runQuery(host, 'knowledge', { filter: { ...everything, ...filter }, order: 'newest', offset, limit });
+  const list = async (filter: Partial<KnowledgeFilterCard> = {}): Promise<KnowledgeCard[]> =>
+    (await listed(filter)).items;
+  const titles = async (filter: Partial<KnowledgeFilterCard> = {}): Promise<string[]> =>
+    (await list(filter)).map(({ text }) => text);
   const detail = (id: number): Promise<MemoryDetailCard> =>
     runQuery(host, 'memory', { ref: { kind: 'fact', id: String(id) } });
   const drafts = async (): Promise<DraftCard[]> => (await runQuery(host, 'drafts', { offset: 0, limit: 20 })).drafts;
@@ -53,48 +57,72 @@ describe('the decisions on the page', () => {
     return (await open.memory.chunks.append(ada, kept)).chunk.id;
   };
 
-  it('lists who decided, with whom, what was rejected, and the latest outcome', async () => {
-    const id = await save();
-    await rate(id, { rating: 8, verdict: 'held', observedAt: '2026-03-01' });
-    await rate(id, { rating: 5, verdict: 'mixed', observedAt: '2026-03-20' });
-    assert.deepEqual(await list(), [
+  it('lists who decided, and with whom', async () => {
+    await save();
+    const [only, ...others] = await list();
+    assert.deepEqual(others, []);
+    const { text, decision, learned, hypothesis, status, project, createdAt, origin } = only ?? {};
+    assert.deepEqual(
+      { text, decision, learned, hypothesis, status, project, createdAt, origin },
       {
-        id: String(id),
-        title: whole.title,
-        decidedBy: 'Ada',
-        assistedBy: ['claude-code'],
-        alternatives: ['MongoDB: no transactions'],
-        status: 'active',
-        project: 'harbour',
-        outcome: { rating: 5, verdict: 'mixed', observedAt: '2026-03-20T00:00:00.000Z' },
-        createdAt: '2026-03-30T09:15:00.000Z',
+        ...{ text: whole.title, decision: { decidedBy: 'Ada', assistedBy: ['claude-code'] }, status: 'live' },
+        ...{ learned: null, hypothesis: null, project: 'harbour', createdAt: '2026-03-30T09:15:00.000Z' },
         origin: 'person',
-        readsLikeOrders: false,
       },
-    ]);
+    );
   });
 
-  it('pages through the timeline, newest first', async () => {
+  it('lists a fact that is called a decision without a rationale, too', async () => {
+    await open.memory.facts.store(ada, { type: 'decision', fact: 'We moor at night' });
+    await open.memory.facts.store(ada, { category: 'decision', fact: 'We moor at noon' });
+    await open.memory.facts.store(ada, { type: 'bug', fact: 'The quay is cut off' });
+    assert.deepEqual(
+      (await list()).map(({ text, factType, decision }) => [text, factType, decision]),
+      [
+        ['We moor at noon', 'decision', null],
+        ['We moor at night', 'decision', null],
+      ],
+    );
+  });
+
+  it('pages through the list, newest first', async () => {
     for (const day of ['Monday', 'Tuesday', 'Friday']) {
       open.pass(1);
       await save({ title: `Deploy on ${day}` });
     }
-    const part = await runQuery(host, 'decisions', { filter: everything, offset: 1, limit: 1 });
-    assert.deepEqual([part.decisions.map(({ title }) => title), part.total], [['Deploy on Tuesday'], 3]);
+    const part = await listed({}, 1, 1);
+    assert.deepEqual([part.items.map(({ text }) => text), part.total], [['Deploy on Tuesday'], 3]);
   });
 
-  it('filters by words, project, status, and decider or agent', async () => {
+  it('filters by project, state, and decider or agent', async () => {
     await save();
     await save({ title: 'Moor at the quay', project: 'quay', decidedBy: 'Bob', assistedBy: [] });
-    assert.deepEqual(await titles({ words: 'order store' }), [whole.title]);
     assert.deepEqual(await titles({ project: 'quay' }), ['Moor at the quay']);
     assert.deepEqual(await titles({ involved: 'claude-code' }), [whole.title]);
-    assert.deepEqual(await titles({ involved: 'Bob', status: 'superseded' }), []);
+    assert.deepEqual(await titles({ involved: 'claude' }), []);
+    assert.deepEqual(await titles({ involved: 'Bob', state: 'replaced' }), []);
     assert.deepEqual(await runQuery(host, 'decisionChoices', {}), {
       projects: ['harbour', 'quay'],
       deciders: ['Ada', 'Bob'],
       agents: ['claude-code'],
     });
+  });
+
+  it('finds those that no longer apply by their words', async () => {
+    const old = await save();
+    await save({ title: 'Use SQLite for the order store', supersedes: old });
+    const reversal = await save({ title: 'Keep the orders in files' });
+    await rate(reversal);
+    assert.deepEqual(await titles(), ['Use SQLite for the order store']);
+    assert.deepEqual(await titles({ state: 'replaced' }), [whole.title]);
+    assert.deepEqual(await titles({ state: 'reversed' }), ['Keep the orders in files']);
+    const found = async (query: string, state: KnowledgeFilterCard['state']): Promise<[string[], string[]]> => {
+      const filter = { ...everything, state };
+      const answer = await runQuery(host, 'search', { query, filter, limit: 9 });
+      return [answer.found.map(({ memory }) => memory.text), answer.others.map(({ text }) => text)];
+    };
+    assert.deepEqual(await found('order STORE', 'deprecated'), [[], [whole.title]]);
+    assert.deepEqual(await found('order store', 'live'), [['Use SQLite for the order store'], []]);
   });
 
   it('shows one in full, with outcomes and what it is linked to', async () => {
@@ -138,7 +166,7 @@ describe('the decisions on the page', () => {
   it('replaces a decision, and undoes that', async () => {
     const old = await save();
     const done = await run({ ...whole, title: 'Use CockroachDB', supersedes: old });
-    assert.deepEqual(await titles({ status: 'active' }), ['Use CockroachDB']);
+    assert.deepEqual(await titles(), ['Use CockroachDB']);
     await undo(host, done);
     assert.deepEqual(await titles(), [whole.title]);
     assert.equal((await detail(old)).decision?.status, 'active');
@@ -174,24 +202,23 @@ describe('the decisions on the page', () => {
     const { fact } = await open.memory.facts.store(ada, { category: 'decision', fact: 'We deploy on Thursdays' });
     const fields = { decidedBy: 'Ada', assistedBy: [], project: null, rationale: 'Support.', alternatives: [] };
     const done = await run({ type: 'completeDecision', id: fact.id, version: fact.version, title: null, ...fields });
-    assert.deepEqual(await titles(), ['We deploy on Thursdays']);
+    assert.equal((await detail(fact.id)).decision?.rationale, 'Support.');
     await undo(host, done);
-    assert.deepEqual(await titles(), []);
-    assert.equal((await detail(fact.id)).status, 'live');
+    const { decision, status } = await detail(fact.id);
+    assert.deepEqual([decision, status], [null, 'live']);
+    assert.deepEqual(await titles(), ['We deploy on Thursdays']);
   });
 
   it('retires a reversed decision, and undoes outcome and retirement together', async () => {
     const id = await save();
     const done = await rate(id);
-    assert.deepEqual(
-      (await list()).map(({ status }) => status),
-      ['reversed'],
-    );
+    const state = async (): Promise<unknown[]> => {
+      const { decision } = await detail(id);
+      return [decision?.status, decision?.outcomes.length];
+    };
+    assert.deepEqual([await titles(), await state()], [[], ['reversed', 1]]);
     await undo(host, done);
-    assert.deepEqual(
-      (await list()).map(({ status, outcome }) => [status, outcome]),
-      [['active', null]],
-    );
+    assert.deepEqual([await titles(), await state()], [[whole.title], ['active', 0]]);
   });
 
   it('refuses a decision with missing parts, an unknown rating and a future date, and stores nothing', async () => {
@@ -254,18 +281,16 @@ describe('the decisions on the page', () => {
     await store('The logout loop', { type: 'bug' });
     await store('The pier is closed', { expiresInHours: 1 });
     open.pass(2);
-    const filter = { kinds: null, project: null, agent: null, minConfidence: null, since: null, until: null };
-    const texts = async (more: object): Promise<string[]> => {
-      const wanted = { ...filter, state: 'live' as const, factType: null, tag: null, ...more };
-      const question = { filter: wanted, order: 'oldest', offset: 0, limit: 9 } as const;
-      return (await runQuery(host, 'memories', question)).memories.map(({ text }) => text);
+    const texts = async (more: Partial<KnowledgeFilterCard>): Promise<string[]> => {
+      const question = { filter: { ...anyKnowledge, ...more }, order: 'oldest', offset: 0, limit: 9 } as const;
+      return (await runQuery(host, 'knowledge', question)).items.map(({ text }) => text);
     };
-    assert.deepEqual(await texts({ factType: 'bug' }), ['The login loop', 'The logout loop']);
-    assert.deepEqual(await texts({ factType: 'bug', tag: 'auth' }), ['The login loop']);
+    assert.deepEqual(await texts({ subtype: 'bug' }), ['The login loop', 'The logout loop']);
+    assert.deepEqual(await texts({ subtype: 'bug', tag: 'auth' }), ['The login loop']);
     assert.deepEqual(await texts({ state: 'expired' }), ['The pier is closed']);
     const found = await runQuery(host, 'search', {
       query: 'loop',
-      filter: { ...filter, state: 'live', factType: 'bug', tag: 'auth' },
+      filter: { ...anyKnowledge, subtype: 'bug', tag: 'auth' },
       limit: 9,
     });
     assert.deepEqual(

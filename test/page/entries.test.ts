@@ -2,17 +2,12 @@
 import assert from 'node:assert/strict';
 import { isPageQuery } from '../../src/protocol/queries.ts';
 import type { RefreshEntries } from '../../src/memory/entries/entryStore.ts';
-import type { MemoryFilterCard } from '../../src/protocol/recall/memories.ts';
 import { aFileOf } from '../store/contract/anEntry.ts';
 import { openStore } from '../store/support.ts';
+import { anyKnowledge } from '../support/anyKnowledge.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
 import { hostFor, runQuery } from './support.ts';
-
-const everything: MemoryFilterCard = {
-  ...{ kinds: null, project: null, agent: null, minConfidence: null, since: null, until: null },
-  ...{ state: 'live', factType: null, tag: null },
-};
 
 describe('an entry on the page', () => {
   let test: TestMemory;
@@ -32,13 +27,13 @@ describe('an entry on the page', () => {
 
   it('is in the list as the file has it now, with file and line', async () => {
     const host = hostFor(await test.caller(), test);
-    const listed = { filter: everything, order: 'newest', offset: 0, limit: 9 } as const;
-    const { memories } = await runQuery(host, 'memories', listed);
+    const listed = { filter: anyKnowledge, order: 'newest', offset: 0, limit: 9 } as const;
+    const { items } = await runQuery(host, 'knowledge', listed);
     assert.deepEqual(
-      memories.map(({ kind, text, category, sourceRef, origin }) => [kind, text, category, sourceRef, origin]),
+      items.map(({ kind, text, category, sourceRef, origin }) => [kind, text, category, sourceRef, origin]),
       [['entry', 'Vite over Webpack', 'decision', '.mind/MEMORY.md#L1', 'file']],
     );
-    await runQuery(host, 'memories', { ...listed, filter: { ...everything, kinds: ['fact'] } });
+    await runQuery(host, 'knowledge', { ...listed, filter: { ...anyKnowledge, type: 'fact' } });
     assert.equal(refreshed, 1);
   });
 
@@ -49,7 +44,7 @@ describe('an entry on the page', () => {
 
   it('can be opened, but neither changed nor erased', async () => {
     const host = hostFor(await test.caller(), test);
-    await runQuery(host, 'memories', { filter: everything, order: 'newest', offset: 0, limit: 9 });
+    await runQuery(host, 'knowledge', { filter: anyKnowledge, order: 'newest', offset: 0, limit: 9 });
     const ref = { kind: 'entry', id: '1' } as const;
     const { mayChange, muted, history } = await runQuery(host, 'memory', { ref });
     assert.deepEqual([mayChange, muted, history], [false, false, []]);

@@ -2,16 +2,12 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
-import type { MemoryFilterCard } from '../../src/protocol/recall/memories.ts';
+import type { KnowledgeFilterCard } from '../../src/protocol/recall/knowledge.ts';
 import { passDaysOfChats } from '../support/daysOfChats.ts';
+import { anyKnowledge } from '../support/anyKnowledge.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { hostFor, refusal, runCommand, runQuery, undo } from './support.ts';
-
-const everything: MemoryFilterCard = {
-  ...{ kinds: null, project: null, agent: null, minConfidence: null, since: null, until: null },
-  ...{ state: 'live', factType: null, tag: null },
-};
 
 describe('faded facts on the page', () => {
   let open: TestMemory;
@@ -28,23 +24,23 @@ describe('faded facts on the page', () => {
   });
   afterEach(() => open.close());
 
-  const listed = async (filter: Partial<MemoryFilterCard> = {}): Promise<string[]> => {
-    const asked = { filter: { ...everything, state: 'faded' as const, ...filter } };
-    const { memories, total } = await runQuery(host, 'memories', { ...asked, order: 'newest', offset: 0, limit: 10 });
-    assert.equal(total, memories.length);
-    return memories.map(({ text }) => text);
+  const listed = async (filter: Partial<KnowledgeFilterCard> = {}): Promise<string[]> => {
+    const asked = { filter: { ...anyKnowledge, state: 'faded' as const, ...filter } };
+    const { items, total } = await runQuery(host, 'knowledge', { ...asked, order: 'newest', offset: 0, limit: 10 });
+    assert.equal(total, items.length);
+    return items.map(({ text }) => text);
   };
   const shown = () => runQuery(host, 'memory', { ref: { kind: 'fact', id: String(id) } });
 
   it('are listed, and other filters apply to them', async () => {
     assert.deepEqual(await listed(), ['The quay has a crane']);
-    assert.deepEqual(await listed({ kinds: ['session'] }), []);
-    assert.deepEqual(await listed({ factType: 'bug' }), []);
+    assert.deepEqual(await listed({ type: 'session' }), []);
+    assert.deepEqual(await listed({ subtype: 'bug' }), []);
     assert.deepEqual(await listed({ minConfidence: 1 }), ['The quay has a crane']);
   });
 
   it('are current memories, too', async () => {
-    assert.ok((await listed({ state: 'live', kinds: ['fact'] })).includes('The quay has a crane'));
+    assert.ok((await listed({ state: 'live', type: 'fact' })).includes('The quay has a crane'));
   });
 
   it('say since when they were not used, and stay faded when they are opened', async () => {

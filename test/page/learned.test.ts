@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
-import type { LearnedCard, LearnedFilterCard } from '../../src/protocol/learn/learned.ts';
+import type { KnowledgeFilterCard } from '../../src/protocol/recall/knowledge.ts';
+import type { KnowledgeCard, MemoryDetailCard } from '../../src/protocol/recall/memories.ts';
+import { anyKnowledge } from '../support/anyKnowledge.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
 import { recordChat } from '../support/recordedChat.ts';
 import { hostFor, refusal, runCommand, runQuery, undo } from './support.ts';
 
-const current: LearnedFilterCard = { project: null, type: null, state: 'current' };
+const current: KnowledgeFilterCard = { ...anyKnowledge, type: 'learned' };
 const harbour = { key: 'harbour', name: 'harbour' };
 
 interface Said {
@@ -56,33 +58,32 @@ describe('what was learned, on the page', () => {
     assert.ok('done' in report && report.done === 1);
   }
 
-  const listed = async (filter: Partial<LearnedFilterCard> = {}, offset = 0): Promise<LearnedCard[]> =>
-    (await runQuery(host, 'learned', { filter: { ...current, ...filter }, offset, limit: 10 })).items;
-  const texts = async (filter: Partial<LearnedFilterCard> = {}): Promise<string[]> =>
+  const listed = async (filter: Partial<KnowledgeFilterCard> = {}, offset = 0): Promise<KnowledgeCard[]> =>
+    (await runQuery(host, 'knowledge', { filter: { ...current, ...filter }, order: 'newest', offset, limit: 10 }))
+      .items;
+  const evidenceOf = async (item: KnowledgeCard | undefined): Promise<MemoryDetailCard['evidence']> =>
+    (await runQuery(host, 'memory', { ref: { kind: 'fact', id: item?.id ?? '' } })).evidence;
+  const numbers = async (): Promise<number[]> => (await listed()).map(({ id }) => Number(id));
+  const texts = async (filter: Partial<KnowledgeFilterCard> = {}): Promise<string[]> =>
     (await listed(filter)).map(({ text }) => text);
 
   it('is listed with its quote, who said it, and where', async () => {
     await learn('a', [lights]);
-    const [item] = await listed();
-    assert.ok(item !== undefined);
-    const { type, quote, by, seq, state, sessions, project, model } = item;
-    assert.deepEqual(
-      { type, quote, by, seq, state, sessions, project, model },
-      {
-        ...{ type: 'decision', quote: 'Green at night', by: 'user', seq: 1, state: 'learned', sessions: 1 },
-        ...{ project: 'harbour', model: 'a model' },
-      },
-    );
-    const detail = await runQuery(host, 'memory', { ref: { kind: 'fact', id: String(item.id) } });
-    assert.equal(detail.evidence?.quote, 'Green at night');
+    await open.memory.facts.store(ada, { type: 'decision', fact: 'The quay is closed' });
+    const [item, ...others] = await listed();
+    assert.deepEqual(others, []);
+    assert.deepEqual([item?.text, item?.project], [lights.text, 'harbour']);
+    assert.deepEqual(item?.learned, { type: 'decision', value: 2, state: 'learned', sessions: 1 });
+    const { quote, by, seq, model } = (await evidenceOf(item)) ?? {};
+    assert.deepEqual({ quote, by, seq, model }, { quote: 'Green at night', by: 'user', seq: 1, model: 'a model' });
   });
 
   it('is filtered by project, type and state, and read in parts', async () => {
     await learn('a', [lights, crane]);
-    assert.deepEqual(await texts({ type: 'gotcha' }), [crane.text]);
+    assert.deepEqual(await texts({ subtype: 'gotcha' }), [crane.text]);
     assert.deepEqual(await texts({ project: 'airport' }), []);
     assert.equal((await texts({ project: 'harbour' })).length, 2);
-    assert.deepEqual(await texts({ state: 'dismissed' }), []);
+    assert.deepEqual(await texts({ state: 'deprecated' }), []);
     const [, second] = await listed();
     assert.deepEqual(await listed({}, 1), [second]);
   });
@@ -92,20 +93,21 @@ describe('what was learned, on the page', () => {
     await learn('b', [lights]);
     const items = await listed();
     assert.deepEqual(
-      items.map(({ sessions }) => sessions),
+      items.map(({ learned }) => learned?.sessions),
       [2],
     );
-    const detail = await runQuery(host, 'memory', { ref: { kind: 'fact', id: String(items[0]?.id) } });
-    assert.equal(detail.evidence?.also.length, 1);
+    assert.equal((await evidenceOf(items[0]))?.also.length, 1);
   });
 
   it('names what replaced it', async () => {
     await learn('a', [lights]);
     const [old] = await listed();
     const red: Said = { type: 'decision', text: 'The harbour lights are red now.', turn: 1, quote: 'Which colour?' };
-    await learn('b', [{ ...red, replaces: old?.id ?? 0 }]);
+    await learn('b', [{ ...red, replaces: Number(old?.id) }]);
     const [replaced] = await listed({ state: 'replaced' });
-    assert.deepEqual([replaced?.text, replaced?.replacedBy?.text], [lights.text, red.text]);
+    assert.equal(replaced?.text, lights.text);
+    const detail = await runQuery(host, 'memory', { ref: { kind: 'fact', id: replaced.id } });
+    assert.equal(detail.supersededBy?.text, red.text);
     assert.deepEqual(await texts(), [red.text]);
   });
 
@@ -113,28 +115,29 @@ describe('what was learned, on the page', () => {
     await learn('a', [crane]);
     const [item] = await listed();
     const id = item?.sessionId ?? '';
-    const { around } = await runQuery(host, 'session', { id, at: item?.seq ?? null });
-    assert.match(around.find(({ seq }) => seq === item?.seq)?.text ?? '', /blocks the quay/u);
+    const at = (await evidenceOf(item))?.seq ?? null;
+    const { around } = await runQuery(host, 'session', { id, at });
+    assert.match(around.find(({ seq }) => seq === at)?.text ?? '', /blocks the quay/u);
     assert.deepEqual((await runQuery(host, 'session', { id, at: null })).around, []);
   });
 
   it('is confirmed together, which one undo takes back', async () => {
     await learn('a', [lights, crane]);
-    const ids = (await listed()).map(({ id }) => id);
+    const ids = await numbers();
     const confirmed = await runCommand(host, { type: 'confirmLearned', ids });
     assert.equal((await listed({ state: 'confirmed' })).length, 2);
     const [fact] = await open.memory.facts.named(ada, ids);
     assert.deepEqual([fact?.confidence, fact?.origin], [0.9, 'person']);
     await undo(host, confirmed);
-    assert.equal((await listed({ state: 'learned' })).length, 2);
+    assert.equal((await listed({ state: 'unconfirmed' })).length, 2);
   });
 
   it('is dismissed together and not learned again, until one undo', async () => {
     await learn('a', [lights, crane]);
-    const ids = (await listed()).map(({ id }) => id);
+    const ids = await numbers();
     const dismissed = await runCommand(host, { type: 'dismissLearned', ids, reason: 'Dismissed.' });
     assert.deepEqual(await texts(), []);
-    assert.equal((await listed({ state: 'dismissed' })).length, 2);
+    assert.equal((await listed({ state: 'deprecated' })).length, 2);
     await learn('b', [lights]);
     assert.deepEqual(await texts(), []);
     await undo(host, dismissed);
@@ -143,10 +146,10 @@ describe('what was learned, on the page', () => {
 
   it('keeps what was dismissed elsewhere meanwhile', async () => {
     await learn('a', [lights, crane]);
-    const ids = (await listed()).map(({ id }) => id);
+    const ids = await numbers();
     await runCommand(host, { type: 'dismissLearned', ids: ids.slice(0, 1), reason: 'Wrong.' });
     await runCommand(host, { type: 'confirmLearned', ids });
-    assert.equal((await listed({ state: 'dismissed' })).length, 1);
+    assert.equal((await listed({ state: 'deprecated' })).length, 1);
     assert.equal((await listed({ state: 'confirmed' })).length, 1);
   });
 
@@ -155,12 +158,12 @@ describe('what was learned, on the page', () => {
     const [item] = await listed();
     const eve = hostFor(await open.caller({ username: 'eve' }), open);
     const [others] = await Promise.all([
-      runQuery(eve, 'learned', { filter: current, offset: 0, limit: 10 }),
-      runCommand(eve, { type: 'dismissLearned', ids: [item?.id ?? 0], reason: 'Hers.' }),
+      runQuery(eve, 'knowledge', { filter: current, order: 'newest', offset: 0, limit: 10 }),
+      runCommand(eve, { type: 'dismissLearned', ids: [Number(item?.id)], reason: 'Hers.' }),
     ]);
     assert.equal(others.total, 0);
     assert.equal((await listed()).length, 1);
-    const failure = await refusal(host, { type: 'dismissLearned', ids: [item?.id ?? 0], reason: '' });
+    const failure = await refusal(host, { type: 'dismissLearned', ids: [Number(item?.id)], reason: '' });
     assert.equal(failure.code, 'invalid_input');
   });
 

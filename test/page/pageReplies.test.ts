@@ -9,8 +9,9 @@ import type { PageHost } from '../../src/page/shared/pageHost.ts';
 import type { CommandResult, PageCommand } from '../../src/protocol/commands.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import type { AnswerTo, QueryOf, QueryType } from '../../src/protocol/queries.ts';
-import type { MemoryFilterCard } from '../../src/protocol/recall/memories.ts';
+import type { KnowledgeFilterCard } from '../../src/protocol/recall/knowledge.ts';
 import type { TestMemory } from '../support/memory.ts';
+import { anyKnowledge } from '../support/anyKnowledge.ts';
 import { openTestMemory } from '../support/memory.ts';
 import {
   hostFor,
@@ -21,18 +22,6 @@ import {
 } from './support.ts';
 
 const reader = { today: '2026-03-30', timeZone: 'Europe/Berlin' };
-const anything: MemoryFilterCard = {
-  kinds: null,
-  project: null,
-  agent: null,
-  minConfidence: null,
-  since: null,
-  until: null,
-  state: 'live',
-  factType: null,
-  tag: null,
-};
-
 describe('the page', () => {
   let open: TestMemory;
   let ada: Caller;
@@ -59,10 +48,17 @@ describe('the page', () => {
     return (await open.memory.facts.store(ada, { category, fact: text })).fact.id;
   }
 
-  async function texts(part: Partial<MemoryFilterCard> = {}): Promise<string[]> {
-    const filter = { ...anything, kinds: ['fact' as const], ...part };
-    const { memories } = await runQuery('memories', { filter, order: 'oldest', offset: 0, limit: 100 });
-    return memories.map(({ text }) => text);
+  async function texts(part: Partial<KnowledgeFilterCard> = {}): Promise<string[]> {
+    const filter = { ...anyKnowledge, type: 'fact' as const, ...part };
+    const { items } = await runQuery('knowledge', { filter, order: 'oldest', offset: 0, limit: 100 });
+    return items.map(({ text }) => text);
+  }
+
+  /** Their numbers. */
+  async function hypotheses(part: Partial<KnowledgeFilterCard>): Promise<number[]> {
+    const filter: KnowledgeFilterCard = { ...anyKnowledge, type: 'hypothesis', ...part };
+    const { items } = await runQuery('knowledge', { filter, order: 'newest', offset: 0, limit: 10 });
+    return items.map(({ id }) => Number(id));
   }
 
   it('reports an empty store as unused', async () => {
@@ -88,12 +84,12 @@ describe('the page', () => {
     assert.deepEqual([sessions[0]?.headline, sessions[0]?.facts, sessions[0]?.chunks], ['Lit the harbour', 1, 1]);
     const detail = await runQuery('session', { id: session.id, at: null });
     assert.deepEqual([detail.summary, detail.factsOfIt[0]?.id], ['All green.', String(id)]);
-    const found = await runQuery('search', { query: 'What colour are the lights?', filter: anything, limit: 10 });
+    const found = await runQuery('search', { query: 'What colour are the lights?', filter: anyKnowledge, limit: 10 });
     assert.equal(found.found[0]?.memory.text, 'The harbour lights are green');
     assert.ok(found.found[0].why.words.length > 0);
     const fact = await runQuery('memory', { ref: { kind: 'fact', id: String(id) } });
     assert.deepEqual([fact.sessionId, fact.sessionHeadline, fact.mayChange], [session.id, 'Lit the harbour', true]);
-    assert.equal((await runQuery('journal', { status: 'open', offset: 0, limit: 10 })).total, 1);
+    assert.equal((await hypotheses({ state: 'unconfirmed' })).length, 1);
     assert.deepEqual((await runQuery('inbox', { offset: 0, limit: 10 })).proposals, []);
     assert.ok((await runQuery('choices', {})).agents.some(({ name }) => name === 'tests'));
     const { findings, engine } = await runQuery('health', {});
@@ -104,8 +100,11 @@ describe('the page', () => {
   it('finds only memories of the requested agent', async () => {
     await remember('The harbour lights are green');
     const query = { query: 'harbour lights', limit: 10 };
-    assert.equal((await runQuery('search', { ...query, filter: { ...anything, agent: 'tests' } })).found.length, 1);
-    assert.equal((await runQuery('search', { ...query, filter: { ...anything, agent: 'cursor' } })).found.length, 0);
+    assert.equal((await runQuery('search', { ...query, filter: { ...anyKnowledge, agent: 'tests' } })).found.length, 1);
+    assert.equal(
+      (await runQuery('search', { ...query, filter: { ...anyKnowledge, agent: 'cursor' } })).found.length,
+      0,
+    );
   });
 
   it('returns enough results for one agent, however many memories another one stored', async () => {
@@ -117,7 +116,7 @@ describe('the page', () => {
       await open.memory.facts.store(other, { category: 'decision', fact });
     }
     for (const boat of ['ferry', 'tug', 'barge']) await remember(`The ${boat} sees harbour lights late in the evening`);
-    const filter = { ...anything, agent: 'tests' };
+    const filter = { ...anyKnowledge, agent: 'tests' };
     const answer = await runQuery('search', { query: 'harbour lights', limit: 3, filter });
     assert.deepEqual(
       [answer.found.map(({ memory }) => memory.agent), answer.searched],
@@ -236,22 +235,22 @@ describe('the page', () => {
       resolution: 'It was not',
     } as const;
     await undo(await runCommand(resolve));
-    assert.equal((await runQuery('journal', { status: 'open', offset: 0, limit: 10 })).total, 1);
+    assert.equal((await hypotheses({ state: 'unconfirmed' })).length, 1);
   });
 
   it('adds and reopens a hypothesis, and undoing either loses nothing', async () => {
-    const journal = async (): Promise<(string | null)[][]> =>
-      (await runQuery('journal', { status: null, offset: 0, limit: 10 })).hypotheses.map((one) => [
-        one.status,
-        one.resolution,
-      ]);
+    const journal = async (): Promise<(string | null)[][]> => {
+      const named = await Promise.all((await hypotheses({ state: 'all' })).map((id) => runQuery('hypothesis', { id })));
+      return named.map(({ status, resolution }) => [status, resolution]);
+    };
     const noted = await runCommand({ type: 'addHypothesis', text: 'The tide is late', confidence: 0.4 });
     assert.deepEqual(
       (await runCommand({ type: 'addHypothesis', text: 'the tide is late', confidence: 0.9 })).undo,
       null,
     );
-    const [hypothesis] = (await runQuery('journal', { status: 'open', offset: 0, limit: 10 })).hypotheses;
-    assert.ok(hypothesis !== undefined);
+    const [only] = await hypotheses({ state: 'unconfirmed' });
+    assert.ok(only !== undefined);
+    const hypothesis = await runQuery('hypothesis', { id: only });
     assert.deepEqual([hypothesis.text, hypothesis.confidence], ['The tide is late', 0.4]);
     const { id } = hypothesis;
     await runCommand({ type: 'resolveHypothesis', id, status: 'refuted', resolution: 'It was not' });

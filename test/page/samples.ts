@@ -1,19 +1,10 @@
 /** A valid sample of each query and command of the page. The types require a sample of every new one. */
 import type { PageCommand } from '../../src/protocol/commands.ts';
 import type { Question } from '../../src/protocol/queries.ts';
+import { anyKnowledge } from '../support/anyKnowledge.ts';
 
 const reader = { today: '2026-03-30', timeZone: 'Europe/Berlin' };
-const filter = {
-  kinds: null,
-  project: null,
-  agent: null,
-  minConfidence: null,
-  since: null,
-  until: null,
-  state: 'live',
-  factType: null,
-  tag: null,
-} as const;
+const filter = anyKnowledge;
 const part = { offset: 0, limit: 20 };
 const ref = { kind: 'fact', id: '1' } as const;
 
@@ -30,11 +21,11 @@ export const questions: Samples<Question> = {
   sessions: { ...part, topic: 'auth', since: '2026-03-01T00:00:00.000Z', until: null },
   session: { id: 'a', at: 4 },
   recap: { since: '7d', project: 'shop' },
-  memories: { ...part, filter, order: 'newest' },
+  knowledge: { ...part, filter, order: 'newest' },
+  hypothesis: { id: 1 },
   search: { query: 'deploy', filter, limit: 10 },
   memory: { ref },
   choices: {},
-  decisions: { ...part, filter: { words: 'deploy', project: 'shop', involved: 'Ada', status: 'active' } },
   decisionChoices: {},
   drafts: part,
   erasure: { ref },
@@ -42,9 +33,7 @@ export const questions: Samples<Question> = {
   scopeErasure: { scope: { kind: 'project', id: 'harbour' } },
   inbox: part,
   conflicts: part,
-  learned: { ...part, filter: { project: 'shop', type: 'decision', state: 'current' } },
   learning: {},
-  journal: { ...part, status: 'open' },
   files: {},
   entities: { part: 'deploy', filter: { kinds: ['file', 'concept'], project: 'shop' }, limit: 20 },
   entity: { name: 'deploy', project: null },

@@ -86,9 +86,9 @@ describe('answers', () => {
   }
 
   it('rejects the whole answer if one list entry is incomplete', () => {
-    const journal: AnswerTo<'journal'> = { hypotheses: [], total: 1 };
-    assert.ok(readAnswer('journal', journal));
-    assert.equal(readAnswer('journal', { ...journal, hypotheses: [{ id: 1, text: 'It is the cache' }] }), undefined);
+    const list: AnswerTo<'knowledge'> = { items: [], total: 1 };
+    assert.ok(readAnswer('knowledge', list));
+    assert.equal(readAnswer('knowledge', { ...list, items: [{ id: 1, text: 'It is the cache' }] }), undefined);
   });
 
   it('requires the undo of a command result to be an id or null', () => {

@@ -20,6 +20,7 @@ export function aMemory(part: Partial<MemoryDetailCard>): MemoryDetailCard {
     status: 'live',
     expiresAt: null,
     supersedesCount: 0,
+    learned: null,
     pinned: false,
     sessionId: null,
     speaker: null,

@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict';
 import { maxBadRating, verdictFrom } from '../../src/memory/decisions/ratings.ts';
 import type { DraftCard } from '../../src/protocol/decisions/decisions.ts';
-import { openedDecisionFrom, draftItem, completingItem } from '../../webview/parts/domain/decisionItem.ts';
 import { decidersText, isBadOutcome, outcomeText } from '../../webview/parts/domain/decisionWords.ts';
 import { expiryText, typeOrCategoryName } from '../../webview/parts/domain/memoryWords.ts';
 import { namesFile } from '../../webview/parts/domain/source.ts';
-import { choiceFrom, allDecisions, filterOf } from '../../webview/views/decisions/decisionFilter.ts';
 import {
   emptyDecision,
   fieldsOfDraft,
@@ -166,27 +164,10 @@ describe('the decisions of the page', () => {
   });
 
   it('restore the input of a form only if it has the shape of its kind', () => {
-    const kinds: OpenedDraft['type'][] = ['edit', 'replace', 'outcome', 'deprecate'];
+    const kinds: OpenedDraft['type'][] = ['edit', 'replace', 'outcome'];
     for (const kind of kinds) assert.ok(isOpenedDraft(structuredClone(beginDraft(memory, kind))), kind);
     assert.ok(!isOpenedDraft({ ...beginDraft(memory, 'edit'), type: 'outcome' }));
     assert.ok(!isOpenedDraft({ type: 'shelve', item: 'fact:7' }));
-  });
-
-  it('name what is opened in a route, and ignore what it does not know', () => {
-    assert.deepEqual(openedDecisionFrom('fact:12'), { is: 'decision', id: '12' });
-    assert.deepEqual(openedDecisionFrom(draftItem(5)), { is: 'draft', id: '5' });
-    assert.deepEqual(openedDecisionFrom(completingItem('12')), { is: 'complete', id: '12' });
-    assert.deepEqual([openedDecisionFrom('new')?.is, openedDecisionFrom('proposed')?.is], ['new', 'proposed']);
-    for (const item of [null, '', 'draft:x', 'session:1', 'draft:1:2']) {
-      assert.equal(openedDecisionFrom(item), undefined, String(item));
-    }
-  });
-
-  it('restore a filter from another version of the page as far as it is known', () => {
-    assert.deepEqual(choiceFrom({ status: 'reversed' }), { ...allDecisions, status: 'reversed' });
-    assert.deepEqual(choiceFrom({ status: 'shelved' }), allDecisions);
-    const filter = filterOf({ ...allDecisions, project: 'harbour' }, '');
-    assert.deepEqual(filter, { words: null, project: 'harbour', involved: null, status: null });
   });
 
   it('are described in one line', () => {

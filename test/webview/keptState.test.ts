@@ -6,12 +6,12 @@ import { KeptState } from '../../webview/shell/keptState.ts';
 describe('a page that showed a store', () => {
   const before = { memoryId: 'one', formerMemoryId: null, username: 'ada', location: '/home/ada/memory.db' };
 
-  function shown(): KeptState {
+  function shown(state?: unknown): KeptState {
     const link: HostLink = {
       abilities: { host: 'browser', opensTexts: false, opensSources: false, whileWaiting: [] },
       send: () => undefined,
       onMessage: () => undefined,
-      restore: () => undefined,
+      restore: () => state,
       keep: () => undefined,
     };
     const kept = new KeptState(link);
@@ -26,5 +26,12 @@ describe('a page that showed a store', () => {
 
   it('recognizes the new store after everything was erased on purpose', () => {
     assert.equal(shown().knows({ ...before, memoryId: 'two', formerMemoryId: 'one' }), true);
+  });
+
+  it('opens what replaced the view that it showed, and keeps its input', () => {
+    const state = { route: { view: 'decisions', item: 'fact:12' }, views: { note: 'a' }, memory: null };
+    const kept = shown(state);
+    assert.deepEqual([kept.route, kept.of('note')], [{ view: 'knowledge', item: 'decision/fact:12' }, 'a']);
+    assert.deepEqual(shown({ ...state, route: { view: 'gone', item: null } }).route, { view: 'home', item: null });
   });
 });

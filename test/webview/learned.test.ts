@@ -1,68 +1,39 @@
-/** The list of what was learned: its days, its selection, and how routes name what is opened. */
+/** The selection in a list, the route to a turn, and what a learned fact becomes. */
 import assert from 'node:assert/strict';
 import type { EvidenceCard } from '../../src/protocol/learn/learned.ts';
-import { learnedItem, learnedListItem, openedLearnedFrom } from '../../webview/parts/domain/learnedItem.ts';
+import { extendedTo, nothingSelected, toggled, within } from '../../webview/parts/design/rows/selection.ts';
 import { openedSessionFrom, turnItem } from '../../webview/parts/domain/sessionItem.ts';
 import { fieldsOfFact } from '../../webview/views/decisions/decisionFields.ts';
-import { allCurrent, isNarrowed, learnedFilterFrom } from '../../webview/views/learned/learnedFilter.ts';
-import { byDay, extendedTo, nothingSelected, toggled, within } from '../../webview/views/learned/learnedSelection.ts';
+
 import { shownAfter } from '../../webview/views/recall/memoryDraft.ts';
 import { aMemory } from './aMemory.ts';
 
-const ids = [9, 7, 5, 3];
+const keys = ['a', 'b', 'c', 'd'];
 
-describe('the selection of what was learned', () => {
+describe('the selection in a list', () => {
   it('toggles one at a time', () => {
-    const two = toggled(toggled(nothingSelected, 7), 3);
-    assert.deepEqual([...two.selected], [7, 3]);
-    assert.deepEqual([...toggled(two, 7).selected], [3]);
+    const two = toggled(toggled(nothingSelected, 'b'), 'd');
+    assert.deepEqual([...two.selected], ['b', 'd']);
+    assert.deepEqual([...toggled(two, 'b').selected], ['d']);
   });
 
   it('extends from the last one that was selected alone, in both directions', () => {
-    const begun = toggled(nothingSelected, 7);
-    assert.deepEqual([...extendedTo(begun, 3, ids).selected], [7, 5, 3]);
-    assert.deepEqual([...extendedTo(extendedTo(begun, 3, ids), 9, ids).selected], [9, 7]);
+    const begun = toggled(nothingSelected, 'b');
+    assert.deepEqual([...extendedTo(begun, 'd', keys).selected], ['b', 'c', 'd']);
+    assert.deepEqual([...extendedTo(extendedTo(begun, 'd', keys), 'a', keys).selected], ['a', 'b']);
   });
 
-  it('begins a range at the item if nothing was selected', () => {
-    assert.deepEqual(extendedTo(nothingSelected, 5, ids), { selected: new Set([5]), anchor: 5 });
+  it('begins a range at the row if nothing was selected', () => {
+    assert.deepEqual(extendedTo(nothingSelected, 'c', keys), { selected: new Set(['c']), anchor: 'c' });
   });
 
-  it('forgets items that left the list', () => {
-    const all = extendedTo(toggled(nothingSelected, 9), 3, ids);
-    assert.deepEqual([...within(all, [7, 3]).selected], [7, 3]);
-  });
-});
-
-describe('the list of what was learned', () => {
-  it('has one group for each day, in order', () => {
-    const at = (createdAt: string): { createdAt: string } => ({ createdAt });
-    const items = [at('2026-03-02T09'), at('2026-03-02T08'), at('2026-03-01T09'), at('no time')];
-    const days = byDay(items, (iso) => (iso.startsWith('2026') ? iso.slice(0, 10) : null));
-    assert.deepEqual(
-      days.map(([day, ofDay]) => [day, ofDay.length]),
-      [
-        ['2026-03-02', 2],
-        ['2026-03-01', 1],
-        [null, 1],
-      ],
-    );
-  });
-
-  it('ignores a filter of another version of the page', () => {
-    assert.deepEqual(learnedFilterFrom({ state: 'fresh' }), allCurrent);
-    assert.equal(isNarrowed(allCurrent), false);
-    assert.equal(isNarrowed({ ...allCurrent, state: 'all' }), true);
+  it('forgets rows that left the list', () => {
+    const all = extendedTo(toggled(nothingSelected, 'a'), 'd', keys);
+    assert.deepEqual([...within(all, ['b', 'd']).selected], ['b', 'd']);
   });
 });
 
-describe('routes to what was learned', () => {
-  it('name the list and one fact of it', () => {
-    assert.deepEqual(openedLearnedFrom(learnedListItem), { id: null });
-    assert.deepEqual(openedLearnedFrom(learnedItem(12)), { id: '12' });
-    for (const other of [null, 'fact:12', 'learned:', 'learned:x']) assert.equal(openedLearnedFrom(other), undefined);
-  });
-
+describe('routes to sessions', () => {
   it('name a session at a turn, whatever its id', () => {
     assert.deepEqual(openedSessionFrom(turnItem('a:b', 7)), { id: 'a:b', at: 7 });
     assert.equal(turnItem('a', null), 'a');

@@ -1,7 +1,6 @@
 /** What the page asks for a recap, and the words that it shows and copies. */
 import assert from 'node:assert/strict';
 import type { RecapCard, RecapLineCard } from '../../src/protocol/recap/recap.ts';
-import { hypothesisIn, hypothesisItem } from '../../webview/views/hypotheses/hypothesis.ts';
 import { recapQuery } from '../../webview/views/recap/recapChoice.ts';
 import { markdownOf, noteOf } from '../../webview/views/recap/recapWords.ts';
 
@@ -79,10 +78,5 @@ describe('the recap of the page', () => {
     assert.equal(noteOf('resolved', { ...line, status: 'refuted', note: 'The cable.' }), 'Refuted: The cable.');
     assert.equal(noteOf('resolved', { ...line, status: 'abandoned' }), 'Abandoned');
     assert.equal(noteOf('decided', line), null);
-  });
-
-  it('names a hypothesis in a route, and finds it there', () => {
-    assert.equal(hypothesisIn(hypothesisItem('12')), 12);
-    for (const item of [null, 'fact:12', 'hypothesis:', 'hypothesis:1x']) assert.equal(hypothesisIn(item), undefined);
   });
 });

@@ -1,6 +1,6 @@
 /** The positions of the rows of a long list, with headings between them. */
 import assert from 'node:assert/strict';
-import { RowLayout } from '../../webview/parts/design/rowLayout.ts';
+import { RowLayout } from '../../webview/parts/design/rows/rowLayout.ts';
 
 describe('the rows of a long list', () => {
   const heights = { row: 60, heading: 20 };

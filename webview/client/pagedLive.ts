@@ -9,7 +9,7 @@ import type { AnswerTo, QueryOf } from '../../src/protocol/queries.ts';
 import { Refused, type Client } from './client.ts';
 import type { LiveState } from './live.ts';
 
-type PagedType = 'memories' | 'sessions' | 'decisions';
+type PagedType = 'knowledge' | 'sessions';
 type Asked<Type extends PagedType> = Omit<QueryOf<Type>, 'type' | 'offset' | 'limit'>;
 type Rows<Row> = readonly Row[];
 

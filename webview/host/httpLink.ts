@@ -6,7 +6,7 @@
  */
 import { readHostMessage, type HostMessage, type PageMessage } from '../../src/protocol/messages.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
-import { isRoute, type Route } from '../../src/protocol/route.ts';
+import { routeFrom, type Route } from '../../src/protocol/route.ts';
 import { isObject } from '../../src/protocol/shared/check.ts';
 import { t } from '../l10n/t.ts';
 import { hostSlow, patienceFor, type HostLink } from './hostLink.ts';
@@ -106,10 +106,9 @@ export function createHttpLink(): HostLink {
   };
 }
 
-/** What a link opens: `#view=memories&item=learned`. Undefined for an address without a view. */
+/** What a link opens: `#view=knowledge&item=learned/`. Undefined for an address without a view. */
 function routeIn(given: URLSearchParams): Route | undefined {
-  const route = { view: given.get('view'), item: given.get('item') };
-  return isRoute(route) ? route : undefined;
+  return routeFrom({ view: given.get('view'), item: given.get('item') });
 }
 
 function stateFrom(text: string | undefined): unknown {

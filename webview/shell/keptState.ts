@@ -1,5 +1,5 @@
 /** What a page restores after it was hidden or reloaded: the route, and the state that each view keeps. */
-import { isRoute, type Route } from '../../src/protocol/route.ts';
+import { routeFrom, type Route } from '../../src/protocol/route.ts';
 import { isObject, isText, orNull, shape, type Checked } from '../../src/protocol/shared/check.ts';
 import type { OverviewCard } from '../../src/protocol/overview.ts';
 import type { HostLink } from '../host/hostLink.ts';
@@ -7,7 +7,7 @@ import type { HostLink } from '../host/hostLink.ts';
 /** The memory to which the rest belongs, and its location. */
 const isMemory = shape({ id: isText, username: isText, location: isText });
 type KeptMemory = Checked<typeof isMemory>;
-const isKept = shape({ route: isRoute, views: isObject, memory: orNull(isMemory) });
+const isKept = shape({ route: isObject, views: isObject, memory: orNull(isMemory) });
 
 export class KeptState {
   readonly #link: HostLink;
@@ -19,7 +19,7 @@ export class KeptState {
   constructor(link: HostLink) {
     this.#link = link;
     const state = link.restore();
-    this.#route = isKept(state) ? state.route : { view: 'home', item: null };
+    this.#route = (isKept(state) ? routeFrom(state.route) : undefined) ?? { view: 'home', item: null };
     this.#views = isKept(state) ? { ...state.views } : {};
     this.#memory = isKept(state) ? state.memory : null;
   }

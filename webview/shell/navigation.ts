@@ -1,5 +1,5 @@
 /**
- * The navigation: the places, and below them the views of the current place if it has several. Each row is one tab stop;
+ * The navigation: the places, and below them the views of the current place if it has several that are no filter. Each row is one tab stop;
  * Left, Right, Home and End move along it, as in VS Code.
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
@@ -27,7 +27,7 @@ interface Entry {
 
 export function renderNavigation({ current, overview, go }: Navigation): TemplateResult {
   const here = placeOf(current, overview);
-  const views = viewsOf(here, overview);
+  const views = here === 'knowledge' ? [] : viewsOf(here, overview);
   const places = placeNames.flatMap((place) => placeEntry(place, place === here, overview) ?? []);
   const within = views.map((view): Entry => ({
     title: viewTitle(view),

@@ -9,7 +9,8 @@ export type PlaceName = (typeof placeNames)[number];
 const viewsIn: Record<PlaceName, readonly ViewName[]> = {
   home: ['home'],
   sessions: ['sessions', 'activity'],
-  knowledge: ['memories', 'decisions', 'journal', 'curation'],
+  // The list shows what waits for a review in a personal memory.
+  knowledge: ['knowledge', 'curation'],
   map: ['graph'],
   team: ['curation', 'minds'],
   manage: ['profile', 'reminders', 'audit'],
@@ -58,18 +59,14 @@ export function viewTitle(view: ViewName): string {
       return t('Storage');
     case 'activity':
       return t('Calendar');
-    case 'memories':
-      return t('Memories');
-    case 'decisions':
-      return t('Decisions');
+    case 'knowledge':
+      return t('Knowledge');
     case 'sessions':
       return t('Sessions');
     case 'graph':
       return t('Map');
     case 'curation':
       return t('Review');
-    case 'journal':
-      return t('Journal');
     case 'reminders':
       return t('Reminders');
     case 'minds':

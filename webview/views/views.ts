@@ -2,14 +2,12 @@
 import { html, type TemplateResult } from 'lit';
 import type { Page } from '../client/page.ts';
 import './activity/activityView.ts';
-import './decisions/decisionsView.ts';
 import './governance/auditView.ts';
 import './graph/graphView.ts';
 import './knowledge/curationView.ts';
 import '../places/home/homeView.ts';
-import './hypotheses/journalView.ts';
 import './minds/mindsView.ts';
-import './recall/memoriesView.ts';
+import './recall/knowledgeView.ts';
 import './storage/storageView.ts';
 import './reminders/remindersView.ts';
 import './sessions/sessionsView.ts';
@@ -22,18 +20,16 @@ export function renderView(page: Page): TemplateResult {
       return html`<bigmind-storage-view .page=${page}></bigmind-storage-view>`;
     case 'activity':
       return html`<bigmind-activity-view .page=${page}></bigmind-activity-view>`;
-    case 'memories':
-      return html`<bigmind-memories-view .page=${page}></bigmind-memories-view>`;
-    case 'decisions':
-      return html`<bigmind-decisions-view .page=${page}></bigmind-decisions-view>`;
+    case 'knowledge':
+      return html`<bigmind-knowledge-view .page=${page}></bigmind-knowledge-view>`;
     case 'sessions':
       return html`<bigmind-sessions-view .page=${page}></bigmind-sessions-view>`;
     case 'graph':
       return html`<bigmind-graph-view .page=${page}></bigmind-graph-view>`;
     case 'curation':
-      return html`<bigmind-curation-view .page=${page}></bigmind-curation-view>`;
-    case 'journal':
-      return html`<bigmind-journal-view .page=${page}></bigmind-journal-view>`;
+      return page.overview.mode === 'personal'
+        ? html`<bigmind-knowledge-view .page=${page}></bigmind-knowledge-view>`
+        : html`<bigmind-curation-view .page=${page}></bigmind-curation-view>`;
     case 'reminders':
       return html`<bigmind-reminders-view .page=${page}></bigmind-reminders-view>`;
     case 'minds':

@@ -59,6 +59,8 @@ export interface HypothesisStore {
   /** Inserts, or returns the open hypothesis of the same user, project and content hash. */
   add(hypothesis: NewHypothesis): Promise<{ status: 'stored' | 'duplicate'; hypothesis: Hypothesis }>;
   get(id: number): Promise<Hypothesis | undefined>;
+  /** Those of the user with these numbers, in no particular order. */
+  named(userId: string, ids: readonly number[]): Promise<Hypothesis[]>;
   /** `conflict` if it is not open any more, or the row has another version. */
   resolve(resolved: {
     id: number;
@@ -175,6 +177,11 @@ export class Hypotheses {
   /** The current state of one of the caller's own. */
   get(caller: Caller, hypothesisId: number): Promise<Hypothesis> {
     return this.#own(caller, hypothesisId, 'open');
+  }
+
+  /** The caller's own among these, in no particular order. */
+  named(caller: Caller, ids: readonly number[]): Promise<Hypothesis[]> {
+    return ids.length === 0 ? Promise.resolve([]) : this.#store.named(caller.user.id, ids);
   }
 
   list(

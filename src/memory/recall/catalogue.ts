@@ -12,6 +12,9 @@ import type { MemoryRef } from '../shared/memoryRef.ts';
 import type {
   CatalogueOrder,
   FactType,
+  LearnedState,
+  LearnedType,
+  ListedKind,
   MemoryKind,
   MemoryState,
   MemoryStatus,
@@ -37,6 +40,12 @@ export const judgedCharacters: Record<MemoryKind, number> = {
   // A longer statement is not read.
   entry: 2_000,
 };
+
+/** What a list contains: a memory, or a hypothesis. */
+export interface ListedRef {
+  kind: ListedKind;
+  id: string;
+}
 
 /** A memory as a list shows it. Fields that its kind lacks are null. */
 export interface ListedMemory extends MemoryRef {
@@ -65,6 +74,10 @@ export interface ListedMemory extends MemoryRef {
   supersedesCount: number;
   /** Facts only: fingerprints of the lines that `sourceRef` names. */
   citedLines: string | null;
+  /** Who decided and which agents helped; null unless it is a decision with details. */
+  decision: Pick<DecisionDetails, 'decidedBy' | 'assistedBy'> | null;
+  /** Null unless it was learned from a session. `sessions` said it. */
+  learned: { type: LearnedType; value: number; state: LearnedState; sessions: number } | null;
   /** Whether its text is one of the profile's pinned facts. */
   isPinned: boolean;
   /** For a session, its own id. */
@@ -144,11 +157,20 @@ export interface CatalogueFilter {
   /** Only facts of one of these types, and only facts with all of these tags. */
   types?: readonly FactType[];
   tags?: readonly string[];
+  /** Only what was learned, of any type or of this one. */
+  learned?: LearnedType | 'any';
+  /** Only decisions that this person or agent made or helped with. */
+  involved?: string;
   /** Default: `newest`. `confidence` lists the highest first, then the kinds without a confidence, newest first. */
   order?: CatalogueOrder;
 }
 
-export interface CatalogueQuery extends CatalogueFilter {
+/** The same for lists that also contain hypotheses. */
+export interface ListFilter extends Omit<CatalogueFilter, 'kinds'> {
+  kinds?: readonly ListedKind[];
+}
+
+export interface CatalogueQuery extends ListFilter {
   userId: string;
   state: MemoryState;
   order: CatalogueOrder;
@@ -173,6 +195,8 @@ export interface CatalogueChoices {
 export interface CatalogueStore {
   /** One page of the list; `total` counts all matches. Deprecated facts are listed only for their user. */
   list(query: CatalogueQuery): Promise<{ memories: ListedMemory[]; total: number }>;
+  /** The same, by name, with the hypotheses among them. */
+  refs(query: CatalogueQuery): Promise<{ refs: ListedRef[]; total: number }>;
   /** The named memories that the user may see, in this order, from one read. */
   listNamed(userId: string, refs: readonly MemoryRef[]): Promise<ListedMemory[]>;
   /** Undefined also if the user may not see it. */
@@ -202,10 +226,27 @@ export class Catalogue {
     filter: CatalogueFilter,
     part: { offset: number; limit: number },
   ): Promise<{ memories: ListedMemory[]; total: number }> {
+    return this.#store.list(await this.#queryFrom(caller, filter, part));
+  }
+
+  /** The names of what `list` returns, and of hypotheses if they are among the kinds. */
+  async refs(
+    caller: Caller,
+    filter: ListFilter,
+    part: { offset: number; limit: number },
+  ): Promise<{ refs: ListedRef[]; total: number }> {
+    return this.#store.refs(await this.#queryFrom(caller, filter, part));
+  }
+
+  async #queryFrom(
+    caller: Caller,
+    filter: ListFilter,
+    part: { offset: number; limit: number },
+  ): Promise<CatalogueQuery> {
     if (filter.minConfidence !== undefined) requireBetween('minConfidence', filter.minConfidence, 0, 1);
     if (filter.kinds?.includes('entry') !== false) await this.#refresh?.(caller);
     const state = requireOneOf('state', filter.state ?? 'live', memoryStates);
-    return this.#store.list({
+    return {
       ...filter,
       userId: caller.user.id,
       state,
@@ -213,7 +254,7 @@ export class Catalogue {
       order: requireOneOf('order', filter.order ?? 'newest', catalogueOrders),
       offset: requireWholeBetween('offset', part.offset, 0, Number.MAX_SAFE_INTEGER),
       limit: requireWholeBetween('limit', part.limit, 1, maxListed),
-    });
+    };
   }
 
   /** The named memories in this order; missing ones and those that the caller may not see are left out. */

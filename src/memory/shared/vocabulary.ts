@@ -11,6 +11,10 @@ export type StoredKind = (typeof storedKinds)[number];
 export const memoryKinds = [...storedKinds, 'entry'] as const;
 export type MemoryKind = (typeof memoryKinds)[number];
 
+/** What lists also contain, although searches do not cover it: the index has no hypotheses. */
+export const listedKinds = [...memoryKinds, 'hypothesis'] as const;
+export type ListedKind = (typeof listedKinds)[number];
+
 /** Where entries are read: a memory file, `MEMORY:` comments of a file, a plan, or the messages of commits. */
 export const entrySources = ['file', 'comment', 'plan', 'commits'] as const;
 export type EntrySource = (typeof entrySources)[number];
@@ -168,8 +172,22 @@ export type SummarySource = (typeof summarySources)[number];
 export const keptReasons = ['decision', 'fix', 'preference', 'rejected approach'] as const;
 export type KeptReason = (typeof keptReasons)[number];
 
-/** Which memories a list shows. `faded` are those live facts that have faded; see `memory/fading/`. */
-export const memoryStates = ['live', 'faded', 'expired', 'deprecated', 'all'] as const;
+/**
+ * Which memories a list shows. `faded` are those live facts that have faded; see `memory/fading/`. `unconfirmed` and
+ * `confirmed` are what was learned, and hypotheses; both are live, and hypotheses that are neither are deprecated.
+ * `replaced` and `reversed` are deprecated facts.
+ */
+export const memoryStates = [
+  'live',
+  'unconfirmed',
+  'confirmed',
+  'faded',
+  'expired',
+  'replaced',
+  'reversed',
+  'deprecated',
+  'all',
+] as const;
 export type MemoryState = (typeof memoryStates)[number];
 
 export const catalogueOrders = ['newest', 'oldest', 'confidence'] as const;

@@ -1,15 +1,12 @@
-/** The queries and commands of the decisions: the timeline, the drafts that wait for approval, and outcomes. */
+/** The queries and commands of decisions: the drafts that wait for approval, what to choose from, and outcomes. */
 import type { DecisionDraft } from '../../memory/decisions/decisionDraft.ts';
 import type { Outcome } from '../../memory/decisions/decisionStore.ts';
-import type { Decision } from '../../memory/decisions/decisionStatus.ts';
 import type { MemoryDetail } from '../../memory/recall/catalogue.ts';
 import { trustOf } from '../../memory/trust/trust.ts';
 import type { CommandOf } from '../../protocol/commands.ts';
 import type {
-  DecisionCard,
   DecisionChoicesCard,
   DecisionDetailsCard,
-  DecisionsCard,
   DraftCard,
   DraftsCard,
   OutcomeCard,
@@ -18,22 +15,6 @@ import type { QueryOf } from '../../protocol/queries.ts';
 import { lessSureIn, madeFact, requirePinnable } from '../facts/facts.ts';
 import type { CommandEffects } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
-
-/** A list has at most 2,000 decisions, the newest. */
-export async function listDecisions(
-  { memory, caller }: PageReading,
-  { filter, offset, limit }: QueryOf<'decisions'>,
-): Promise<DecisionsCard> {
-  const { words, project, involved, status } = filter;
-  const query = {
-    ...(words !== null && { title: words }),
-    ...(project !== null && { project }),
-    ...(involved !== null && { involved }),
-    ...(status !== null && { status }),
-  };
-  const { decisions, total } = await memory.decisions.find(caller, 'all', query, offset + limit);
-  return { decisions: decisions.slice(offset).map(decisionCard), total };
-}
 
 export function chooseDecisions({ memory, caller }: PageReading): Promise<DecisionChoicesCard> {
   return memory.decisions.choices(caller);
@@ -122,21 +103,6 @@ export async function discardDrafts(
 
 function factRef(id: number): { kind: 'fact'; id: string } {
   return { kind: 'fact', id: String(id) };
-}
-
-function decisionCard({ fact, outcomes, status }: Decision): DecisionCard {
-  const { decidedBy, assistedBy, rationale, alternatives } = fact.decision;
-  const { origin, marks } = trustOf({ origin: fact.origin, texts: [fact.fact, rationale, ...alternatives] });
-  const [latest] = outcomes;
-  return {
-    ...{ id: String(fact.id), title: fact.fact, decidedBy, assistedBy, alternatives, status },
-    project: fact.projectName,
-    outcome:
-      latest === undefined ? null : { rating: latest.rating, verdict: latest.verdict, observedAt: latest.observedAt },
-    createdAt: fact.createdAt,
-    origin,
-    readsLikeOrders: marks.length > 0,
-  };
 }
 
 function outcomeCard({ id, rating, verdict, notes, observedAt, sourceRef, userName, agentName }: Outcome): OutcomeCard {

@@ -8,7 +8,7 @@ import type { CommandOf } from '../../protocol/commands.ts';
 import type { EntitiesCard, EntityCard, EntityRow, GraphCard } from '../../protocol/graph/graph.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
 import type { MemoryCard } from '../../protocol/recall/memories.ts';
-import { memoryCard } from '../recall/memories.ts';
+import { memoryCard } from '../recall/memoryCard.ts';
 import type { CommandEffects } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 import { shownLine, synthesisCards } from './synthesisCards.ts';

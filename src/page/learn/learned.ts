@@ -1,20 +1,9 @@
 /** The page's queries and commands about what was learned from recorded sessions. */
 import type { Evidence } from '../../memory/facts/evidence.ts';
 import { stateOf } from '../../memory/facts/evidence.ts';
-import type { Fact } from '../../memory/facts/facts.ts';
-import type { LearnedFact } from '../../memory/learn/learnStore.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
-import type { LearnedState } from '../../memory/shared/vocabulary.ts';
-import { trustOf } from '../../memory/trust/trust.ts';
 import type { CommandOf } from '../../protocol/commands.ts';
-import type {
-  EvidenceCard,
-  LearnedCard,
-  LearnedChoice,
-  LearnedListCard,
-  LearningCard,
-} from '../../protocol/learn/learned.ts';
-import type { QueryOf } from '../../protocol/queries.ts';
+import type { EvidenceCard, LearningCard } from '../../protocol/learn/learned.ts';
 import { deprecateFact } from '../facts/facts.ts';
 import type { CommandEffects } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
@@ -22,24 +11,6 @@ import type { PageReading } from '../shared/pageHost.ts';
 /** A person who confirms an item is believed at least this much. */
 const confirmedConfidence = 0.9;
 const otherSessions = 10;
-
-export async function listLearned(
-  { memory, caller }: PageReading,
-  { filter, offset, limit }: QueryOf<'learned'>,
-): Promise<LearnedListCard> {
-  const { project, type, state } = filter;
-  const { facts, total } = await memory.learning.list(caller, {
-    scope: 'all',
-    states: statesOf(state),
-    ...(project !== null && { project }),
-    ...(type !== null && { types: [type] }),
-    offset,
-    limit,
-  });
-  const replacedBy = facts.flatMap(({ replacedBy: id }) => id ?? []);
-  const successors = await memory.facts.named(caller, replacedBy);
-  return { items: facts.map((fact) => learnedCard(fact, successors)), total };
-}
 
 /** Of the caller's project, or of all if none of it waits. */
 export async function readLearning({ memory, caller }: PageReading): Promise<LearningCard> {
@@ -108,23 +79,6 @@ export async function dismissLearned(
   return {};
 }
 
-function statesOf(choice: LearnedChoice): LearnedState[] | undefined {
-  if (choice === 'all') return undefined;
-  return choice === 'current' ? ['learned', 'confirmed'] : [choice];
-}
-
-function learnedCard(fact: LearnedFact, successors: readonly Fact[]): LearnedCard {
-  const { id, fact: text, evidence, sourceSession, projectName, createdAt } = fact;
-  const successor = successors.find((one) => one.id === fact.replacedBy);
-  const { origin, marks } = trustOf({ origin: fact.origin, texts: [text, evidence.quote] });
-  return {
-    ...{ id, text, ...evidenceFields(evidence), state: stateOf(fact) },
-    replacedBy: successor === undefined ? null : { id: successor.id, text: successor.fact },
-    ...{ sessionId: sourceSession, sessions: evidence.also.length + 1, project: projectName, createdAt },
-    ...{ origin, readsLikeOrders: marks.length > 0 },
-  };
-}
-
 function evidenceFields({
   type,
   value,
@@ -133,6 +87,6 @@ function evidenceFields({
   quote,
   by,
   seq,
-}: Evidence): Pick<LearnedCard, 'type' | 'value' | 'source' | 'model' | 'quote' | 'by' | 'seq'> {
+}: Evidence): Omit<EvidenceCard, 'state' | 'when' | 'about' | 'also' | 'alsoTotal'> {
   return { type, value, source, model, quote, by, seq: seq < 0 ? null : seq };
 }

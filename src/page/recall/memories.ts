@@ -2,22 +2,22 @@
  * Answers the page's queries about single memories: lists, searches, one memory in full, and a preview of its erasure.
  */
 import type { RecordedReview } from '../../memory/knowledge/knowledge.ts';
-import type { CatalogueFilter, LinkedFact, ListedMemory, MemoryDetail } from '../../memory/recall/catalogue.ts';
+import type { LinkedFact, MemoryDetail } from '../../memory/recall/catalogue.ts';
 import type { AuditRow } from '../../memory/shared/audit.ts';
 import { checkCitingFacts } from '../../memory/shared/citations/citingFacts.ts';
-import { storedKinds } from '../../memory/shared/vocabulary.ts';
+import type { MemoryKind } from '../../memory/shared/vocabulary.ts';
+import { memoryKinds, storedKinds } from '../../memory/shared/vocabulary.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
+import type { KnowledgeFilterCard } from '../../protocol/recall/knowledge.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
 import type {
   ChoicesCard,
   ErasableRefCard,
   ErasureCard,
   FoundCard,
-  MemoriesCard,
   MemoryCard,
   MemoryDetailCard,
-  MemoryFilterCard,
   NamedFactCard,
   WhyCard,
 } from '../../protocol/recall/memories.ts';
@@ -25,33 +25,28 @@ import type { Explanation } from '../../search/explanation/explanation.ts';
 import type { SearchResult } from '../../search/explanation/searchResult.ts';
 import type { SearchInput } from '../../search/search.ts';
 import { decisionDetails } from '../decisions/decisions.ts';
+import { factTypesIn, findUnindexed, kindsOf, learnedIn } from './knowledge.ts';
 import { evidenceOf } from '../learn/learned.ts';
 import type { PageReading } from '../shared/pageHost.ts';
+import { memoryCard } from './memoryCard.ts';
 
-export async function listMemories(
-  { memory, caller }: PageReading,
-  { filter, order, offset, limit }: QueryOf<'memories'>,
-): Promise<MemoriesCard> {
-  const wanted = { ...catalogueFilter(filter), order };
-  const { memories, total } = await memory.catalogue.list(caller, wanted, { offset, limit });
-  return { memories: memories.map(memoryCard), total };
-}
-
-/** Searches live memories. A result that was erased in the meantime is left out. */
-export async function findMemories(
-  reading: PageReading,
-  { query, filter, limit }: QueryOf<'search'>,
-): Promise<FoundCard> {
-  const { results, searched, notice } = await reading.search.find(reading.caller, {
-    query,
-    ...searchScope(filter),
-    limit: Math.min(limit, 100),
-    explain: true,
-  });
+/**
+ * Searches current memories; for others, and for hypotheses, it finds those that contain the words. A result that was
+ * erased in the meantime is left out.
+ */
+export async function findMemories(reading: PageReading, question: QueryOf<'search'>): Promise<FoundCard> {
+  const { query, filter, limit } = question;
+  const scope = searchScope(filter);
+  const nothing = { results: [], searched: 0, notice: undefined };
+  const { results, searched, notice } =
+    scope === undefined
+      ? nothing
+      : await reading.search.find(reading.caller, { query, ...scope, limit: Math.min(limit, 100), explain: true });
   const listed = await reading.memory.catalogue.listNamed(reading.caller, results);
   const cards = new Map(listed.map((memory) => [refKey(memory), memoryCard(memory)]));
   return {
-    found: results.flatMap((result) => foundCard(result, cards.get(refKey(result)), filter.agent)),
+    found: results.flatMap((result) => foundCard(result, cards.get(refKey(result)), filter)),
+    others: await findUnindexed(reading, question),
     searched,
     notice: notice ?? null,
   };
@@ -116,43 +111,24 @@ export async function eraseWhat({ memory, caller }: PageReading, ref: ErasableRe
   return { ...preview, title: title ?? text };
 }
 
-/** Empty for an erased memory, and for a neighboring exchange that another agent kept. */
+/** Empty for an erased memory, and for what the search covers beyond the filter. */
 function foundCard(
   { score, why, repeats }: SearchResult,
   memory: MemoryCard | undefined,
-  agent: string | null,
+  filter: KnowledgeFilterCard,
 ): FoundCard['found'] {
-  if (memory === undefined || why === undefined || (agent !== null && memory.agent !== agent)) return [];
+  if (memory === undefined || why === undefined || !isWanted(memory, filter)) return [];
   return [{ memory, score, why: whyCard(why), repeats }];
 }
 
-export function memoryCard(memory: ListedMemory | MemoryDetail): MemoryCard {
-  const { kind, id, title, text, length, category, projectName, agentName, confidence, importance } = memory;
-  const { status, isPinned, sessionId, speaker, sourceRef, createdAt, updatedAt, version } = memory;
-  const { readsLikeOrders, type, expiresAt, supersedesCount, author, approver } = memory;
-  // Nobody knows who wrote a line of a file, unless it is marked.
-  const written = memory.origin ?? 'agent';
-  const origin = kind === 'entry' && written === 'agent' ? 'file' : written;
-  return {
-    ...{ kind, id, title, text, length, category, project: projectName, agent: agentName, confidence, importance },
-    ...{
-      author,
-      approver,
-      factType: type,
-      expiresAt,
-      supersedesCount,
-      status,
-      pinned: isPinned,
-      sessionId,
-      speaker,
-      sourceRef,
-      createdAt,
-      updatedAt,
-      version,
-      origin,
-      readsLikeOrders,
-    },
-  };
+/** What a search does not know: a neighboring exchange is of another agent, too. */
+function isWanted({ agent, decision, learned }: MemoryCard, filter: KnowledgeFilterCard): boolean {
+  if (filter.agent !== null && agent !== filter.agent) return false;
+  const { involved } = filter;
+  if (involved !== null && decision?.decidedBy !== involved && decision?.assistedBy.includes(involved) !== true)
+    return false;
+  const type = learnedIn(filter);
+  return type === null || (learned !== null && (type === 'any' || learned.type === type));
 }
 
 function historyCard({ at, action, level, user, agent }: AuditRow): MemoryDetailCard['history'][number] {
@@ -179,49 +155,26 @@ function whyCard({ factors, contradicts, isNearbyOnly: _, unusedSince, ...figure
   return { ...figures, factors: shown, contradicts: contradicts ?? null, unusedSince: unusedSince ?? null };
 }
 
-function catalogueFilter({
-  kinds,
-  project,
-  agent,
-  minConfidence,
-  since,
-  until,
-  state,
-  factType,
-  tag,
-}: MemoryFilterCard): CatalogueFilter {
+/** Undefined if no memory of the search index can match. */
+function searchScope(filter: KnowledgeFilterCard): Omit<SearchInput, 'query'> | undefined {
+  const { project, agent, minConfidence, since, until, state, tag } = filter;
+  const kinds = searchedKindsOf(filter);
+  const types = factTypesIn(filter);
+  if (state !== 'live' || kinds?.length === 0 || types?.length === 0) return undefined;
   return {
-    scope: 'all',
-    state,
-    ...(factType !== null && { types: [factType] }),
+    project: project ?? 'all',
+    ...(agent !== null && { agent }),
+    ...(types !== null && { types }),
     ...(tag !== null && { tags: [tag] }),
     ...(kinds !== null && { kinds }),
-    ...(project !== null && { project }),
-    ...(agent !== null && { agent }),
     ...(minConfidence !== null && { minConfidence }),
     ...(since !== null && { since }),
     ...(until !== null && { until }),
   };
 }
 
-function searchScope({
-  kinds,
-  project,
-  agent,
-  minConfidence,
-  since,
-  until,
-  factType,
-  tag,
-}: MemoryFilterCard): Omit<SearchInput, 'query'> {
-  return {
-    project: project ?? 'all',
-    ...(agent !== null && { agent }),
-    ...(factType !== null && { types: [factType] }),
-    ...(tag !== null && { tags: [tag] }),
-    ...(kinds !== null && { kinds }),
-    ...(minConfidence !== null && { minConfidence }),
-    ...(since !== null && { since }),
-    ...(until !== null && { until }),
-  };
+/** Null for all. */
+function searchedKindsOf(filter: KnowledgeFilterCard): MemoryKind[] | null {
+  const kinds = kindsOf(filter);
+  return kinds === null ? null : memoryKinds.filter((kind) => kinds.includes(kind));
 }

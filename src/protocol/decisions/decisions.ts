@@ -40,38 +40,6 @@ export const isDecisionDetailsCard = shape({
 });
 export type DecisionDetailsCard = Checked<typeof isDecisionDetailsCard>;
 
-/** Null means no restriction. */
-export const isDecisionFilter = shape({
-  /** Words of the title, the rationale or an alternative; the best match comes first. */
-  words: orNull(isText),
-  /** A project's name. */
-  project: orNull(isText),
-  /** The exact name of a decider or of an agent. */
-  involved: orNull(isText),
-  status: orNull(oneOf(decisionStatuses)),
-});
-export type DecisionFilterCard = Checked<typeof isDecisionFilter>;
-
-/** A decision in the timeline. */
-export const isDecisionCard = shape({
-  ...detailFields,
-  /** The number of its fact. */
-  id: isText,
-  title: isText,
-  project: orNull(isText),
-  /** The latest one; null if there is none. */
-  outcome: orNull(shape(outcomeFields)),
-  createdAt: isText,
-  /** `person`, `agent`, `transcript` or `web`. */
-  origin: isText,
-  readsLikeOrders: isFlag,
-});
-export type DecisionCard = Checked<typeof isDecisionCard>;
-
-/** Newest first, or the best match first. */
-export const isDecisionsCard = shape({ decisions: listOf(isDecisionCard), total: isCount });
-export type DecisionsCard = Checked<typeof isDecisionsCard>;
-
 /** The values that decisions can be filtered by. */
 export const isDecisionChoicesCard = shape({
   projects: listOf(isText),

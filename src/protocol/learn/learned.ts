@@ -2,19 +2,6 @@
 import { learnedSources, learnedStates, learnedTypes } from '../../memory/shared/vocabulary.ts';
 import { isCount, isFlag, isText, isWhole, listOf, oneOf, orNull, shape, type Checked } from '../shared/check.ts';
 
-/** `current`: those that hold, confirmed or not. */
-export const learnedChoices = ['current', ...learnedStates, 'all'] as const;
-export type LearnedChoice = (typeof learnedChoices)[number];
-
-/** Null means no restriction. */
-export const isLearnedFilter = shape({
-  /** A project's name. */
-  project: orNull(isText),
-  type: orNull(oneOf(learnedTypes)),
-  state: oneOf(learnedChoices),
-});
-export type LearnedFilterCard = Checked<typeof isLearnedFilter>;
-
 /** Why a fact is believed. */
 const evidenceFields = {
   type: oneOf(learnedTypes),
@@ -41,30 +28,6 @@ export const isEvidenceCard = shape({
   alsoTotal: isCount,
 });
 export type EvidenceCard = Checked<typeof isEvidenceCard>;
-
-export const isLearnedCard = shape({
-  /** The number of the fact. */
-  id: isWhole,
-  text: isText,
-  ...evidenceFields,
-  state: oneOf(learnedStates),
-  /** The fact that replaced it; null if none did. */
-  replacedBy: orNull(shape({ id: isWhole, text: isText })),
-  /** Null if the session was erased. */
-  sessionId: orNull(isText),
-  /** How many sessions said it. */
-  sessions: isCount,
-  project: orNull(isText),
-  /** When it was said; ISO 8601 in UTC. */
-  createdAt: isText,
-  /** As in `MemoryCard`. */
-  origin: isText,
-  readsLikeOrders: isFlag,
-});
-export type LearnedCard = Checked<typeof isLearnedCard>;
-
-export const isLearnedListCard = shape({ items: listOf(isLearnedCard), total: isCount });
-export type LearnedListCard = Checked<typeof isLearnedListCard>;
 
 export const isLearningCard = shape({
   /** The project whose sessions are counted; null counts those of all projects. */

@@ -2,8 +2,10 @@
 import {
   citationStates,
   factTypes,
+  learnedStates,
+  learnedTypes,
+  listedKinds,
   memoryKinds,
-  memoryStates,
   memoryStatuses,
   reviewActions,
   storedKinds,
@@ -11,9 +13,10 @@ import {
 } from '../../memory/shared/vocabulary.ts';
 import { isDecisionDetailsCard } from '../decisions/decisions.ts';
 import { isPartCounts } from '../governance/erasing.ts';
+import { isHypothesisState } from '../hypotheses/hypotheses.ts';
 import { isEvidenceCard } from '../learn/learned.ts';
 import type { Checked } from '../shared/check.ts';
-import { isCount, isFlag, isShare, isText, listOf, oneOf, orNull, shape } from '../shared/check.ts';
+import { isCount, isFlag, isShare, isText, isWhole, listOf, oneOf, orNull, shape } from '../shared/check.ts';
 
 export const isKind = oneOf(memoryKinds);
 
@@ -24,23 +27,6 @@ export type MemoryRefCard = Checked<typeof isMemoryRef>;
 /** The same for one that can be erased: an entry is in a file of the user, which erases nothing. */
 export const isErasableRef = shape({ kind: oneOf(storedKinds), id: isText });
 export type ErasableRefCard = Checked<typeof isErasableRef>;
-
-/** Null means no restriction. */
-export const isMemoryFilter = shape({
-  kinds: orNull(listOf(isKind)),
-  /** A project's name; null for all. */
-  project: orNull(isText),
-  agent: orNull(isText),
-  minConfidence: orNull(isShare),
-  /** ISO 8601 in UTC; `since` is inclusive, `until` exclusive. */
-  since: orNull(isText),
-  until: orNull(isText),
-  state: oneOf(memoryStates),
-  /** Only facts of this type, and only facts with this tag. */
-  factType: orNull(oneOf(factTypes)),
-  tag: orNull(isText),
-});
-export type MemoryFilterCard = Checked<typeof isMemoryFilter>;
 
 const memoryFields = {
   kind: isKind,
@@ -65,6 +51,10 @@ const memoryFields = {
   expiresAt: orNull(isText),
   /** Facts only: how many older facts it replaced. */
   supersedesCount: isCount,
+  /** Who decided and which agents helped; null unless it is a decision with details. */
+  decision: orNull(shape({ decidedBy: isText, assistedBy: listOf(isText) })),
+  /** Null unless it was learned; `sessions` said it. */
+  learned: orNull(shape({ type: oneOf(learnedTypes), value: isWhole, state: oneOf(learnedStates), sessions: isCount })),
   pinned: isFlag,
   sessionId: orNull(isText),
   speaker: orNull(isText),
@@ -81,8 +71,14 @@ const memoryFields = {
 export const isMemoryCard = shape(memoryFields);
 export type MemoryCard = Checked<typeof isMemoryCard>;
 
-export const isMemoriesCard = shape({ memories: listOf(isMemoryCard), total: isCount });
-export type MemoriesCard = Checked<typeof isMemoriesCard>;
+/** A row of the one list: a memory, or a hypothesis. */
+export const isKnowledgeCard = shape({
+  ...memoryFields,
+  kind: oneOf(listedKinds),
+  /** How it was resolved, or that it is open; null for others than hypotheses. */
+  hypothesis: orNull(isHypothesisState),
+});
+export type KnowledgeCard = Checked<typeof isKnowledgeCard>;
 
 const isNamedFact = shape({
   id: isText,
@@ -184,6 +180,8 @@ export const isFoundCard = shape({
       repeats: isCount,
     }),
   ),
+  /** What no search covers and contains all words: hypotheses, and memories that are not current. */
+  others: listOf(isKnowledgeCard),
   /** How many memories were in scope. */
   searched: isCount,
   /** A remark on how the search ran. */

@@ -160,7 +160,7 @@ const remedies: Readonly<Record<RemedyCode, () => string>> = {
   confirm_facts: () => vscode.l10n.t('Store each fact again to confirm it, or deprecate it.'),
   end_sessions: () =>
     vscode.l10n.t('End the sessions that are over. BigMind closes a session that is open for 24 hours.'),
-  resolve_hypotheses: () => vscode.l10n.t('In the journal, resolve the hypotheses whose result is known.'),
+  resolve_hypotheses: () => vscode.l10n.t('Under Knowledge, resolve the hypotheses whose result is known.'),
   review_proposals: () => vscode.l10n.t('Run "BigMind: Team Server... > Review Team Knowledge...".'),
   review_stale_facts: () =>
     vscode.l10n.t('Check whether the facts still apply. Store those again that do, and deprecate the others.'),

@@ -58,7 +58,14 @@ for (const engine of engineNames) {
       const [message, knowledge, chunk, fact, session] = (await list()).memories;
       const known = { author: null, approver: null };
       const common = { projectName: 'rocket', agentName: 'test agent', status: 'live', isPinned: false, ...known };
-      const untyped = { type: null, expiresAt: null, supersedesCount: 0, citedLines: null };
+      const untyped = {
+        type: null,
+        expiresAt: null,
+        supersedesCount: 0,
+        citedLines: null,
+        decision: null,
+        learned: null,
+      };
       const defaults = { origin: null, readsLikeOrders: false, ...untyped };
       const none = { title: null, category: null, confidence: null, importance: null, speaker: null, sourceRef: null };
       const at = (n: number): Partial<ListedMemory> => ({ createdAt: day(n), updatedAt: day(n) });

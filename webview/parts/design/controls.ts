@@ -138,7 +138,6 @@ export const controls = css`
   .segment > input:checked + span {
     border-color: var(--vscode-contrastActiveBorder, var(--vscode-focusBorder));
     background: var(--vscode-list-hoverBackground);
-    font-weight: 600;
   }
   .segment > input:focus-visible + span {
     outline: 1px solid var(--vscode-focusBorder);

@@ -10,7 +10,8 @@
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
-import { RowLayout } from './rowLayout.ts';
+import { RowLayout } from './rows/rowLayout.ts';
+import { extendedTo, nothingSelected, toggled, type Selection } from './rows/selection.ts';
 import { rowStyles } from './styles/rowStyles.ts';
 import { styles } from './styles/styles.ts';
 
@@ -53,6 +54,7 @@ export class VirtualList<Row> extends LitElement {
     openedKey: { attribute: false },
     label: { attribute: false },
     place: { attribute: false },
+    selection: { attribute: false },
     active: { state: true },
   };
 
@@ -65,6 +67,11 @@ export class VirtualList<Row> extends LitElement {
   declare place: ListPlace;
   declare onOpen: (row: Row) => void;
   declare onPlace: (place: ListPlace) => void;
+  /** Undefined where rows cannot be selected. Space selects the active row, and Shift extends the selection. */
+  declare selection: Selection | undefined;
+  declare onSelect: (selection: Selection) => void;
+  /** Whether it did something with another key, pressed on the active row. */
+  declare onKey: ((key: string, row: Row) => boolean) | undefined;
   declare private active: number;
   #layout = new RowLayout(0, { row: 0, heading: 0 }, []);
   #headed = new Set<number>();
@@ -78,6 +85,8 @@ export class VirtualList<Row> extends LitElement {
     super();
     this.openedKey = null;
     this.place = { index: 0, share: 0 };
+    this.selection = undefined;
+    this.onKey = undefined;
     this.active = 0;
   }
 
@@ -107,15 +116,17 @@ export class VirtualList<Row> extends LitElement {
     const shown = total === 0 ? [] : Array.from({ length: last - first + 1 }, (_, place) => first + place);
     const isActiveShown = this.active >= first && this.active <= last && total > 0;
     const height = this.look.isShort ? 'short' : '';
+    const isSelecting = (this.selection?.selected.size ?? 0) > 0;
     return html`<div class="probe ${height}" aria-hidden="true">
         <div class="row"></div>
         <div class="heading"></div>
       </div>
       <div
-        class="scroller ${height}"
+        class="scroller ${height} ${isSelecting ? 'selecting' : ''}"
         role="listbox"
         tabindex="0"
         aria-label=${this.label}
+        aria-multiselectable=${this.selection === undefined ? nothing : 'true'}
         aria-activedescendant=${isActiveShown ? this.#idOf(this.active) : nothing}
         @scroll=${() => this.#scrolled()}
         @keydown=${(event: KeyboardEvent) => this.#move(event)}
@@ -146,18 +157,22 @@ export class VirtualList<Row> extends LitElement {
 
   #renderOption(index: number, total: number): TemplateResult {
     const row = this.rows.at(index);
-    const isOpened = row !== undefined && this.look.keyOf(row) === this.openedKey;
+    const key = row === undefined ? undefined : this.look.keyOf(row);
+    const isOpened = key !== undefined && key === this.openedKey;
+    const isSelected = this.selection === undefined ? isOpened : this.selection.selected.has(key ?? '');
     return html`<div
       class="option ${index === this.active ? 'active' : ''}"
       id=${this.#idOf(index)}
       role="option"
       aria-setsize=${total}
       aria-posinset=${index + 1}
-      aria-selected=${isOpened ? 'true' : 'false'}
-      @click=${() => this.#open(index)}
+      aria-selected=${isSelected ? 'true' : 'false'}
+      aria-current=${isOpened ? 'true' : nothing}
+      @click=${(event: MouseEvent) => this.#click(event, index)}
     >
       ${row !== undefined && this.#headed.has(index) ? html`<div class="heading">${this.look.headingOf(row)}</div>` : nothing}
       <div class="row">
+        ${this.selection === undefined ? nothing : html`<span class="box" aria-hidden="true"></span>`}
         ${row === undefined ? html`<span class="waiting">${t('Loading…')}</span>` : this.look.render(row)}
       </div>
     </div>`;
@@ -263,8 +278,48 @@ export class VirtualList<Row> extends LitElement {
     this.#anchor = { index, key: row === undefined ? undefined : this.look.keyOf(row) };
   }
 
+  #click(event: MouseEvent, index: number): void {
+    const isOnBox = event.target instanceof Element && event.target.classList.contains('box');
+    if (this.selection === undefined || !(isOnBox || event.shiftKey || event.ctrlKey || event.metaKey))
+      this.#open(index);
+    else this.#select(index, event.shiftKey);
+  }
+
+  /** `isRange`: everything from the last row that was selected alone. */
+  #select(index: number, isRange: boolean, from = this.selection): void {
+    const row = this.rows.at(index);
+    if (from === undefined || row === undefined) return;
+    const key = this.look.keyOf(row);
+    const keys = [...this.rows.loaded()].map(([, loaded]) => this.look.keyOf(loaded));
+    this.active = index;
+    this.onSelect(isRange ? extendedTo(from, key, keys) : toggled(from, key));
+  }
+
+  #selectByKey({ key, shiftKey }: KeyboardEvent): boolean {
+    const { selection } = this;
+    if (selection === undefined) return false;
+    const next = this.active + ({ ArrowDown: 1, ArrowUp: -1 }[key] ?? 0);
+    if (key === ' ') this.#select(this.active, shiftKey);
+    else if (key === 'Escape' && selection.selected.size > 0) this.onSelect(nothingSelected);
+    else if (shiftKey && next !== this.active) {
+      const row = this.rows.at(this.active);
+      const isBegun = selection.anchor !== undefined || row === undefined;
+      const begun = isBegun ? selection : toggled(nothingSelected, this.look.keyOf(row));
+      if (next < 0 || next >= this.#layout.total) return true;
+      this.#goTo(next);
+      this.#select(next, true, begun);
+    } else return false;
+    return true;
+  }
+
   #move(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = this.rows.at(this.active);
+    if (this.#selectByKey(event) || (row !== undefined && this.onKey?.(event.key, row) === true)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     const rowHeight = this.#layout.endOf(this.active) - this.#layout.offsetOf(this.active);
     const page = Math.max(1, Math.floor((this.#scroller?.clientHeight ?? 0) / Math.max(1, rowHeight)) - 1);
     const last = Math.max(0, this.#layout.total - 1);

@@ -1,8 +1,8 @@
-/** How a route names a memory: `fact:12`, or `session:` with its id. */
-import { memoryKinds } from '../../../src/memory/shared/vocabulary.ts';
+/** How a route names a memory, or a hypothesis: `fact:12`, or `session:` with its id. */
+import { memoryKinds, type ListedKind } from '../../../src/memory/shared/vocabulary.ts';
 import type { MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
 
-export function itemOf({ kind, id }: MemoryRefCard): string {
+export function itemOf({ kind, id }: { kind: ListedKind; id: string }): string {
   return `${kind}:${id}`;
 }
 

@@ -1,10 +1,11 @@
 /** The display names of kinds, states, types and categories of memories. */
-import type { FactType, MemoryKind, Visibility } from '../../../src/memory/shared/vocabulary.ts';
-import { factCategories } from '../../../src/memory/shared/vocabulary.ts';
+import type { FactType, LearnedType, MemoryKind, Visibility } from '../../../src/memory/shared/vocabulary.ts';
+import { factCategories, factTypes, learnedTypes } from '../../../src/memory/shared/vocabulary.ts';
 import type { MemoryCard } from '../../../src/protocol/recall/memories.ts';
 import { t } from '../../l10n/t.ts';
 import { dayOf } from '../design/days.ts';
 import { dayName } from '../design/format.ts';
+import { learnedTypeName } from './learnedWords.ts';
 
 export function kindName(kind: MemoryKind): string {
   switch (kind) {
@@ -82,6 +83,28 @@ export function categoryName(category: string): string {
     default:
       return category;
   }
+}
+
+/** A type of facts, or of what was learned. */
+export function subtypeName(subtype: FactType | LearnedType): string {
+  const type = factTypes.find((one) => one === subtype);
+  if (type !== undefined) return factTypeName(type);
+  const learned = learnedTypes.find((one) => one === subtype);
+  return learned === undefined ? subtype : learnedTypeName(learned);
+}
+
+/**
+ * Whether it is a decision without a reason. What no person confirmed is not one yet, and a rejected approach says why
+ * in its sentence.
+ */
+export function isUnexplained({
+  factType,
+  decision,
+  learned,
+  status,
+}: Pick<MemoryCard, 'factType' | 'decision' | 'learned' | 'status'>): boolean {
+  if (factType !== 'decision' || decision !== null || status !== 'live') return false;
+  return learned === null || (learned.state === 'confirmed' && learned.type === 'decision');
 }
 
 export function factTypeName(type: FactType): string {

@@ -56,7 +56,7 @@ const words: Readonly<Record<RemedyCode, () => string>> = {
   rebuild_index: () => t('Rebuild the search index. No memory is lost.'),
   confirm_facts: () => t('Store each fact again to confirm it, or deprecate it.'),
   end_sessions: () => t('End the sessions that are over. BigMind closes a session that is open for 24 hours.'),
-  resolve_hypotheses: () => t('In the journal, resolve the hypotheses whose result is known.'),
+  resolve_hypotheses: () => t('Under Knowledge, resolve the hypotheses whose result is known.'),
   review_proposals: () => t('Review the proposals in Curation.'),
   review_stale_facts: () =>
     t('Check whether the facts still apply. Store those again that do, and deprecate the others.'),

@@ -6,7 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { CalendarCard } from '../../../src/protocol/profile/profile.ts';
 import type { HomeCard } from '../../../src/protocol/profile/home.ts';
 import type { QueryOf, QueryType } from '../../../src/protocol/queries.ts';
-import type { ViewName } from '../../../src/protocol/route.ts';
+import type { Route } from '../../../src/protocol/route.ts';
 import { Live } from '../../client/live.ts';
 import { language, t, tn } from '../../l10n/t.ts';
 import { actionButton } from '../../parts/design/actionButton.ts';
@@ -17,7 +17,7 @@ import { columnStyles } from '../../parts/design/styles/columnStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { agentName } from '../../parts/domain/agentName.ts';
 import { decidersText } from '../../parts/domain/decisionWords.ts';
-import { learnedItem, learnedListItem } from '../../parts/domain/learnedItem.ts';
+import { listedItem } from '../../parts/domain/knowledgeItem.ts';
 import { learnedTypeName } from '../../parts/domain/learnedWords.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 import { turnItem } from '../../parts/domain/sessionItem.ts';
@@ -26,7 +26,7 @@ import { firstWholeWeek, sheetOf, stepBounds, weekStartOf } from '../../views/ac
 import { renderLearningStatus } from '../../views/learned/learningStatus.ts';
 import { keptHome } from './keptHome.ts';
 import './recentFacts.ts';
-import { everything } from '../../views/recall/memoryFilter.ts';
+import { everything, filterOf } from '../../views/recall/knowledgeFilter.ts';
 import { isDue, whenText } from '../../views/reminders/reminderWords.ts';
 import { headlineOf } from '../../views/sessions/sessionRow.ts';
 import { renderBrowserNote } from '../../views/shared/browserNote.ts';
@@ -49,16 +49,17 @@ export class HomeView extends View {
     () => this.requestUpdate(),
   );
   readonly #home = this.#live('home', {});
-  readonly #learned = this.#live('learned', {
-    ...{ filter: { project: null, type: null, state: 'learned' }, offset: 0, limit: shown.learned },
+  readonly #learned = this.#live('knowledge', {
+    filter: filterOf({ ...everything, list: 'learned', state: 'unconfirmed' }),
+    ...{ order: 'newest', offset: 0, limit: shown.learned },
   });
   readonly #learning = this.#live('learning', {});
   readonly #sessions = this.#live('sessions', {
     ...{ topic: null, since: null, until: null, offset: 0, limit: shown.sessions },
   });
-  readonly #decisions = this.#live('decisions', {
-    filter: { words: null, project: null, involved: null, status: 'active' },
-    ...{ offset: 0, limit: shown.decisions },
+  readonly #decisions = this.#live('knowledge', {
+    filter: filterOf({ ...everything, list: 'decision' }),
+    ...{ order: 'newest', offset: 0, limit: shown.decisions },
   });
   readonly #files = new Live(
     this,
@@ -126,8 +127,8 @@ export class HomeView extends View {
     const search = (event: SubmitEvent): void => {
       event.preventDefault();
       const query = this.renderRoot.querySelector<HTMLInputElement>('.ask input')?.value.trim() ?? '';
-      this.page.keep('memories', { ...everything, query });
-      this.page.go({ view: 'memories', item: null });
+      this.page.keep('knowledge', { ...everything, query });
+      this.page.go({ view: 'knowledge', item: null });
     };
     const note = async (): Promise<void> => {
       this.#kept.isNoting = true;
@@ -186,7 +187,7 @@ export class HomeView extends View {
   #renderLearned(): TemplateResult | typeof nothing {
     const { answer } = this.#learned;
     const learning = this.#learning.answer;
-    const all = (): void => this.page.go({ view: 'memories', item: learnedListItem });
+    const all = (): void => this.page.go({ view: 'knowledge', item: listedItem('learned') });
     const status = learning === undefined ? nothing : renderLearningStatus(learning, this.page);
     if (answer === undefined || answer.total === 0) {
       if (status === nothing) return nothing;
@@ -198,23 +199,28 @@ export class HomeView extends View {
     return renderRows({
       id: 'learned',
       title: t('Learned lately'),
-      rows: answer.items.map(({ id, text, type, project, createdAt }) => ({
-        text,
-        about: [learnedTypeName(type), project, renderTime(createdAt)],
-        open: () => this.page.go({ view: 'memories', item: learnedItem(id) }),
+      rows: answer.items.map((item) => ({
+        text: item.text,
+        about: [
+          item.learned === null ? null : learnedTypeName(item.learned.type),
+          item.project,
+          renderTime(item.createdAt),
+        ],
+        open: () => this.page.go({ view: 'knowledge', item: listedItem('learned', itemOf(item)) }),
         tools: [
-          { icon: 'check', label: t('Confirm'), run: () => void this.#judge(id, 'confirm') },
-          { icon: 'close', label: t('Dismiss'), run: () => void this.#judge(id, 'dismiss') },
+          { icon: 'check', label: t('Confirm'), run: () => void this.#judge(item.id, 'confirm') },
+          { icon: 'close', label: t('Dismiss'), run: () => void this.#judge(item.id, 'dismiss') },
         ],
       })),
       after: html`${status} <button class="link" @click=${all}>${t('Show All {0}', number(answer.total))}</button>`,
     });
   }
 
-  async #judge(id: number, how: 'confirm' | 'dismiss'): Promise<void> {
+  async #judge(id: string, how: 'confirm' | 'dismiss'): Promise<void> {
     this.#learned.patch(({ items, total }) => ({ items: items.filter((item) => item.id !== id), total: total - 1 }));
-    if (how === 'confirm') await this.page.execute({ type: 'confirmLearned', ids: [id] }, t('Confirmed.'));
-    else await this.page.execute({ type: 'dismissLearned', ids: [id], reason: t('Dismissed.') }, t('Dismissed.'));
+    if (how === 'confirm') await this.page.execute({ type: 'confirmLearned', ids: [Number(id)] }, t('Confirmed.'));
+    else
+      await this.page.execute({ type: 'dismissLearned', ids: [Number(id)], reason: t('Dismissed.') }, t('Dismissed.'));
   }
 
   #renderHighlights(highlights: HomeCard['highlights']): TemplateResult | typeof nothing {
@@ -254,7 +260,7 @@ export class HomeView extends View {
         ],
         open: () => this.page.go({ view: 'sessions', item: session.id }),
       })),
-      after: this.#renderAll('sessions', answer.total, shown.sessions),
+      after: this.#renderAll({ view: 'sessions', item: null }, answer.total, shown.sessions),
     });
   }
 
@@ -264,24 +270,22 @@ export class HomeView extends View {
     return renderRows({
       id: 'decisions',
       title: t('Newest decisions'),
-      rows: answer.decisions.map((decision) => ({
-        text: decision.title,
+      rows: answer.items.map((item) => ({
+        text: item.text,
         about: [
-          decision.createdAt === '' ? null : renderTime(decision.createdAt),
-          decidersText(decision),
-          decision.project,
+          item.createdAt === '' ? null : renderTime(item.createdAt),
+          item.decision === null ? null : decidersText(item.decision),
+          item.project,
         ],
-        open: () => this.page.go({ view: 'decisions', item: itemOf({ kind: 'fact', id: decision.id }) }),
+        open: () => this.page.go({ view: 'knowledge', item: listedItem('decision', itemOf(item)) }),
       })),
-      after: this.#renderAll('decisions', answer.total, shown.decisions),
+      after: this.#renderAll({ view: 'knowledge', item: listedItem('decision') }, answer.total, shown.decisions),
     });
   }
 
-  #renderAll(view: ViewName, total: number, first: number): TemplateResult | typeof nothing {
+  #renderAll(route: Route, total: number, first: number): TemplateResult | typeof nothing {
     if (total <= first) return nothing;
-    return html`<button class="link" @click=${() => this.page.go({ view, item: null })}>
-      ${t('Show All {0}', number(total))}
-    </button>`;
+    return html`<button class="link" @click=${() => this.page.go(route)}>${t('Show All {0}', number(total))}</button>`;
   }
 
   /** The last weeks of the calendar; a day opens there. */

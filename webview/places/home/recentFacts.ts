@@ -3,23 +3,24 @@
  * profile explain how to add one.
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { MemoryCard } from '../../../src/protocol/recall/memories.ts';
+import type { KnowledgeCard } from '../../../src/protocol/recall/memories.ts';
 import { t } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { entries } from '../../parts/design/entries.ts';
 import { joined, renderTime } from '../../parts/design/format.ts';
+import { listedItem } from '../../parts/domain/knowledgeItem.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 import { cautionMark } from '../../parts/domain/memoryWords.ts';
 import { moveAlong } from '../../parts/design/keyboard/roving.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { Live } from '../../client/live.ts';
-import { everything, filterOf } from '../../views/recall/memoryFilter.ts';
+import { everything, filterOf } from '../../views/recall/knowledgeFilter.ts';
 import { View } from '../../views/shared/view.ts';
 
 const shown = 5;
 /** Read, because facts that a model learned are among them; these have a list of their own. */
 const read = 30;
-const onlyFacts = { ...everything, kinds: ['fact' as const] };
+const onlyFacts = { ...everything, list: 'fact' as const };
 
 export class RecentFacts extends View {
   static override styles = [
@@ -57,7 +58,7 @@ export class RecentFacts extends View {
   readonly #facts = new Live(
     this,
     () => this.page.client,
-    'memories',
+    'knowledge',
     () => ({ offset: 0, limit: read, filter: filterOf(onlyFacts), order: onlyFacts.order }),
   );
 
@@ -70,8 +71,8 @@ export class RecentFacts extends View {
     this.toggleAttribute('hidden', this.#stored.length === 0);
   }
 
-  get #stored(): readonly MemoryCard[] {
-    return this.#facts.answer?.memories.filter(({ origin }) => origin !== 'transcript').slice(0, shown) ?? [];
+  get #stored(): readonly KnowledgeCard[] {
+    return this.#facts.answer?.items.filter(({ origin }) => origin !== 'transcript').slice(0, shown) ?? [];
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -92,13 +93,13 @@ export class RecentFacts extends View {
     </section>`;
   }
 
-  #renderFact(fact: MemoryCard, place: number, isStop: boolean): TemplateResult {
+  #renderFact(fact: KnowledgeCard, place: number, isStop: boolean): TemplateResult {
     return html`<li>
       <button
         class="entry"
         tabindex=${isStop ? 0 : -1}
         @focus=${() => (this.stop = place)}
-        @click=${() => this.page.go({ view: 'memories', item: itemOf(fact) })}
+        @click=${() => this.page.go({ view: 'knowledge', item: itemOf(fact) })}
       >
         <span class="fact" dir="auto">${fact.text}</span>
         <span class="quiet">
@@ -109,8 +110,7 @@ export class RecentFacts extends View {
   }
 
   #showAll(): void {
-    this.page.keep('memories', onlyFacts);
-    this.page.go({ view: 'memories', item: null });
+    this.page.go({ view: 'knowledge', item: listedItem('fact') });
   }
 }
 

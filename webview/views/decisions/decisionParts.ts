@@ -1,4 +1,4 @@
-/** The parts of an opened decision: why, what was rejected, how it turned out, and what it is linked to. */
+/** The parts of an opened decision: who, why, what was rejected, and how it turned out. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { DecisionDetailsCard, OutcomeCard } from '../../../src/protocol/decisions/decisions.ts';
 import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
@@ -9,47 +9,29 @@ import { dayName, fullTime, joined } from '../../parts/design/format.ts';
 import '../../parts/design/longText.ts';
 import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
 import { decisionStatusName, helpersText, isBadOutcome, outcomeText } from '../../parts/domain/decisionWords.ts';
-import type { OpenFact } from '../../parts/domain/linkedFacts.ts';
-import { itemOf } from '../../parts/domain/memoryItem.ts';
 import { expiryText } from '../../parts/domain/memoryWords.ts';
 import { renderSource } from '../../parts/domain/source.ts';
-import { renderProperties, renderRelations } from '../recall/memoryFacts.ts';
 
-/** Below the title: the status and the people. */
-export function renderSubtitle(memory: MemoryDetailCard, decision: DecisionDetailsCard): TemplateResult {
+/** Below the title: who decided, and when. */
+export function renderPeople(memory: MemoryDetailCard, decision: DecisionDetailsCard): TemplateResult {
   const helpers = helpersText(decision);
-  const marks = [
-    html`<li class="mark ${decision.status === 'active' ? '' : 'strong'}">${decisionStatusName(decision.status)}</li>`,
-    ...(memory.pinned ? [html`<li class="mark">${t('Pinned')}</li>`] : []),
-    ...(memory.muted ? [html`<li class="mark">${t('Not used in chats')}</li>`] : []),
-  ];
   const people = [
     html`${t('Decided by')} <strong><bdi>${decision.decidedBy}</bdi></strong>`,
     helpers === null ? null : t('with {0}', helpers),
     memory.project,
     memory.createdAt === '' ? null : renderDay(memory.createdAt),
   ];
-  return html`<ul class="marks">
-      ${marks}
-    </ul>
-    <p class="quiet">${joined(people.filter((part) => part !== null))}</p>`;
+  return html`<p class="quiet">${joined(people.filter((part) => part !== null))}</p>`;
 }
 
-export function renderBody(memory: MemoryDetailCard, decision: DecisionDetailsCard, page: Page): TemplateResult {
+export function renderReasons(decision: DecisionDetailsCard, page: Page): TemplateResult {
   const { rationale, alternatives, outcomes } = decision;
-  return html`${part('rationale', t('Rationale'), html`<bigmind-long-text .text=${rationale}></bigmind-long-text>`)}
-  ${part('alternatives', t('Alternatives'), renderAlternatives(alternatives))}
-  ${part('outcomes', t('Outcomes'), renderOutcomes(outcomes, page))}
-  ${part('details', t('Related memories and details'), renderKnown(memory, page))}`;
+  return html`${renderPart('rationale', t('Rationale'), html`<bigmind-long-text .text=${rationale}></bigmind-long-text>`)}
+  ${renderPart('alternatives', t('Alternatives'), renderAlternatives(alternatives))}
+  ${renderPart('outcomes', t('Outcomes'), renderOutcomes(outcomes, page))}`;
 }
 
-/** A decision opens here; another memory opens where memories are shown. */
-export function openLinked(page: Page): OpenFact {
-  return ({ id, decision }) =>
-    page.go({ view: decision ? 'decisions' : 'memories', item: itemOf({ kind: 'fact', id }) });
-}
-
-function part(id: string, title: string, content: unknown): TemplateResult {
+export function renderPart(id: string, title: string, content: unknown): TemplateResult {
   return html`<section aria-labelledby=${id}>
     <h3 id=${id}>${title}</h3>
     ${content}
@@ -85,17 +67,13 @@ function renderOutcome(outcome: OutcomeCard, page: Page): TemplateResult {
   </li>`;
 }
 
-function renderKnown(memory: MemoryDetailCard, page: Page): TemplateResult {
-  return html`<dl class="known">${renderRelations(memory, openLinked(page))} ${renderProperties(memory, page)}</dl>`;
-}
-
 /** A day in words, with the exact time on hover. */
 function renderDay(iso: string): TemplateResult {
   return html`<time datetime=${iso} title=${fullTime(iso)}>${dayName(dayOf(iso) ?? iso)}</time>`;
 }
 
 /** For the editor of the host. */
-export function documentOf(memory: MemoryDetailCard, decision: DecisionDetailsCard): string {
+export function documentOfDecision(memory: MemoryDetailCard, decision: DecisionDetailsCard): string {
   const { decidedBy, rationale, alternatives, outcomes } = decision;
   const helpers = helpersText(decision);
   const facts = [

@@ -14,7 +14,7 @@ import { moveAmongCards } from '../../parts/design/keyboard/roving.ts';
 import { renderPager } from '../../parts/design/pager.ts';
 import { cardStyles } from '../../parts/design/styles/cardStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
-import { draftItem } from '../../parts/domain/decisionItem.ts';
+import { draftItem } from '../../parts/domain/knowledgeItem.ts';
 import { View } from '../shared/view.ts';
 import { draftStyles } from './decisionStyles.ts';
 import { renderDraft, whyIncomplete } from './draftCard.ts';

@@ -14,8 +14,7 @@ import { controls } from '../../parts/design/controls.ts';
 import { quoteStyles } from '../../parts/design/styles/cardStyles.ts';
 import { detailStyles } from '../../parts/design/styles/detailStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
-import type { OpenedDecision } from '../../parts/domain/decisionItem.ts';
-import { learnedItem } from '../../parts/domain/learnedItem.ts';
+import type { OpenedKnowledge } from '../../parts/domain/knowledgeItem.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 import { View } from '../shared/view.ts';
 import type { DecisionFields } from './decisionFields.ts';
@@ -39,7 +38,7 @@ type Kept = Checked<typeof isKept>;
 /** As many drafts as one query returns; the opened one is among those that the list shows. */
 const maxDrafts = 200;
 
-export type NewDecisionItem = Extract<OpenedDecision, { is: 'new' | 'draft' | 'complete' }>;
+export type NewDecisionItem = { is: 'new' } | Extract<OpenedKnowledge, { is: 'draft' | 'complete' }>;
 
 export class NewDecision extends View {
   static override styles = [styles, controls, detailStyles, quoteStyles];
@@ -177,7 +176,7 @@ export class NewDecision extends View {
     if (came === undefined) return;
     this.#keep(undefined);
     if (!this.isConnected) return;
-    if (draft === undefined && came.made !== null) this.page.go({ view: 'decisions', item: itemOf(came.made) });
+    if (draft === undefined && came.made !== null) this.page.go({ view: 'knowledge', item: itemOf(came.made) });
     else this.onClose();
   }
 
@@ -185,12 +184,7 @@ export class NewDecision extends View {
   #leave(): void {
     this.#keep(undefined);
     const { opened } = this;
-    const isLearned = (this.#fact.answer?.evidence ?? null) !== null;
-    if (opened.is === 'complete')
-      this.page.go({
-        view: 'memories',
-        item: isLearned ? learnedItem(opened.id) : itemOf(factRef(opened.id)),
-      });
+    if (opened.is === 'complete') this.page.go({ view: 'knowledge', item: itemOf(factRef(opened.id)) });
     else this.onClose();
   }
 }

@@ -26,7 +26,6 @@ export const isOpenedDraft = variants({
   edit: shape({ item, fields: isDecisionFields, begun: isDecisionFields }),
   replace: shape({ item, fields: isDecisionFields }),
   outcome: shape({ item, fields: isOutcomeFields }),
-  deprecate: shape({ item, reason: isText }),
 });
 export type OpenedDraft = Checked<typeof isOpenedDraft>;
 export type EditDraft = Extract<OpenedDraft, { type: 'edit' }>;
@@ -42,8 +41,6 @@ export function beginDraft(memory: MemoryDetailCard, type: OpenedDraft['type']):
       return { type, item: opened, fields: fieldsOfSuccessor(memory) };
     case 'outcome':
       return { type, item: opened, fields: emptyOutcome() };
-    case 'deprecate':
-      return { type, item: opened, reason: '' };
   }
 }
 
@@ -76,30 +73,18 @@ export function commandFrom(draft: OpenedDraft, memory: MemoryDetailCard): PageC
     }
     case 'outcome':
       return outcomeFrom(id, draft.fields);
-    case 'deprecate':
-      return { type: 'deprecateFact', id, reason: draft.reason };
   }
 }
 
 /** What the decision will look like after the command. */
-export function shownAfter(command: PageCommand): (memory: MemoryDetailCard) => MemoryDetailCard {
-  return (memory) => {
-    const { decision } = memory;
-    if (decision === null) return memory;
-    if (command.type === 'completeDecision') {
-      const { title, decidedBy, assistedBy, rationale, alternatives } = command;
-      const changed = { ...decision, decidedBy, assistedBy, rationale, alternatives };
-      return { ...memory, text: title ?? memory.text, decision: changed };
-    }
-    if (command.type === 'deprecateFact') {
-      const { reason } = command;
-      const retired = { ...decision, status: 'retired' as const };
-      return { ...memory, status: 'deprecated', deprecationReason: reason, decision: retired };
-    }
-    if (command.type === 'restoreFact') {
-      const active = { ...decision, status: 'active' as const };
-      return { ...memory, status: 'live', deprecationReason: null, decision: active };
-    }
-    return memory;
-  };
+export function shownAfter(command: PageCommand, { decision }: MemoryDetailCard): Partial<MemoryDetailCard> {
+  if (decision === null) return {};
+  if (command.type === 'completeDecision') {
+    const { title, decidedBy, assistedBy, rationale, alternatives } = command;
+    const changed = { ...decision, decidedBy, assistedBy, rationale, alternatives };
+    return { decision: changed, ...(title !== null && { text: title }) };
+  }
+  if (command.type === 'deprecateFact') return { decision: { ...decision, status: 'retired' } };
+  if (command.type === 'restoreFact') return { decision: { ...decision, status: 'active' } };
+  return {};
 }

@@ -62,9 +62,9 @@ function renderSession(pane: AuditRowPane): unknown[] {
 function routeOf({ kind, id, opens }: AuditRowCard): Route | undefined {
   if (!opens || kind === null || id === null) return undefined;
   if (kind === 'session') return { view: 'sessions', item: id };
-  if (kind === 'hypothesis') return { view: 'journal', item: null };
+  if (kind === 'hypothesis') return { view: 'knowledge', item: itemOf({ kind, id }) };
   const ref = refFrom(`${kind}:${id}`);
-  return ref === undefined ? undefined : { view: 'memories', item: itemOf(ref) };
+  return ref === undefined ? undefined : { view: 'knowledge', item: itemOf(ref) };
 }
 
 function renderLink(words: string, route: Route | undefined, { isCurrent, go }: AuditRowPane): unknown {

@@ -117,7 +117,7 @@ export class EntityPanel extends View {
   }
 
   #open(memory: MemoryCard): void {
-    this.page.go({ view: 'memories', item: itemOf(memory) });
+    this.page.go({ view: 'knowledge', item: itemOf(memory) });
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Curation of shared knowledge: pending, approved and deprecated entries, and the conflicts of a sync if there are any.
- * The view itself contains only the choice between them, and the overview of the shortcuts.
+ * What waits for a decision: proposals of team knowledge, and the conflicts of a sync if there are any. The view itself
+ * contains only the choice between them, and the overview of the shortcuts.
  */
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -14,7 +14,6 @@ import { View } from '../shared/view.ts';
 import { curationFrame } from './curationFrame.ts';
 import './conflicts/conflicts.ts';
 import './inbox/inbox.ts';
-import './knowledgeList.ts';
 
 export class CurationView extends View {
   static override styles = [styles, controls, curationFrame];
@@ -41,7 +40,7 @@ export class CurationView extends View {
     const isAlone = !this.page.isWide && this.page.route.item !== null;
     return html`<main aria-labelledby="curation">
       <header>
-        <h1 id="curation">${t('Curation')}</h1>
+        <h1 id="curation">${t('Review')}</h1>
         <button
           class="button"
           aria-expanded=${this.showsKeys}
@@ -63,37 +62,23 @@ export class CurationView extends View {
         return html`<bigmind-curation-inbox .page=${this.page} .keys=${keys}></bigmind-curation-inbox>`;
       case 'conflicts':
         return html`<bigmind-curation-conflicts .page=${this.page} .keys=${keys}></bigmind-curation-conflicts>`;
-      case 'approved':
-      case 'deprecated':
-        return html`<bigmind-curation-knowledge
-          .page=${this.page}
-          .keys=${keys}
-          .state=${tab === 'approved' ? 'live' : 'deprecated'}
-        ></bigmind-curation-knowledge>`;
     }
   }
 
-  #renderTabs(chosen: Tab): TemplateResult {
+  #renderTabs(chosen: Tab): TemplateResult | typeof nothing {
     const { pending, conflicts } = this.page.overview;
+    if (conflicts === 0 && chosen !== 'conflicts') return nothing;
     const options: Segment<Tab>[] = [
       { value: 'waiting', label: t('Pending'), count: pending },
-      { value: 'approved', label: t('Approved') },
-      { value: 'deprecated', label: t('Deprecated') },
-      ...(conflicts > 0 || chosen === 'conflicts'
-        ? [{ value: 'conflicts' as const, label: t('Conflicts'), count: conflicts }]
-        : []),
+      { value: 'conflicts', label: t('Conflicts'), count: conflicts },
     ];
     return renderSegments({ label: t('Status'), options, chosen, choose: (tab) => this.#show(tab) });
   }
 
   #renderExplanation(tab: Tab): TemplateResult | typeof nothing {
-    if (tab === 'conflicts' && this.page.overview.conflicts > 0)
-      return html`<p class="quiet">
-        ${t('Two of your computers changed these memories before a sync. One version is current, and the other one is kept until you decide.')}
-      </p>`;
-    if (this.page.overview.mode !== 'personal' || tab !== 'approved') return nothing;
+    if (tab !== 'conflicts' || this.page.overview.conflicts === 0) return nothing;
     return html`<p class="quiet">
-      ${t('In a personal store, knowledge is approved at once. You can edit or deprecate it here.')}
+      ${t('Two of your computers changed these memories before a sync. One version is current, and the other one is kept until you decide.')}
     </p>`;
   }
 
@@ -145,7 +130,7 @@ export class CurationView extends View {
 function keysOfEntries(): [string[], string][] {
   return [
     [['x', t('Space')], t('Select for bulk review')],
-    [['a'], t('Approve or restore')],
+    [['a'], t('Approve')],
     [['e'], t('Edit')],
     [['m'], t('Merge')],
     [['d'], t('Deprecate')],

@@ -5,15 +5,17 @@ import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts'
 import type { Page } from '../../client/page.ts';
 import { t } from '../../l10n/t.ts';
 import { copyText } from '../../parts/design/copyText.ts';
-import { completingItem } from '../../parts/domain/decisionItem.ts';
-import { itemOf } from '../../parts/domain/memoryItem.ts';
+import { completingItem } from '../../parts/domain/knowledgeItem.ts';
 import { confirmedText, dismissedText } from '../../parts/domain/learnedWords.ts';
 import { kindName } from '../../parts/domain/memoryWords.ts';
+import { documentOfDecision } from '../decisions/decisionParts.ts';
 import type { DraftMode } from './memoryDraft.ts';
 
 /** The component that shows the memory. */
 export interface MemoryDoer {
   begin(mode: DraftMode): void;
+  /** Of a decision: a newer one, or how it turned out. */
+  decide(type: 'replace' | 'outcome'): void;
   execute(command: PageCommand, done: string): void;
   erase(): void;
 }
@@ -21,7 +23,7 @@ export interface MemoryDoer {
 export function renderActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): TemplateResult {
   return html`<div class="actions" role="group" aria-label=${t('Actions')}>
     ${ownActions(memory, page, doer)} ${muteAction(memory, doer)}
-    ${button(t('Copy'), () => void copyText(page, memory.text))}
+    ${button(t('Copy'), () => void copyText(page, textOf(memory)))}
     ${page.abilities.opensTexts ? button(t('Open in Editor'), () => page.openText(documentOf(memory))) : []}
     ${memory.mayChange ? button(t('Erase for Good…'), () => doer.erase()) : []}
   </div>`;
@@ -67,16 +69,21 @@ function muteAction({ kind, id, status, muted, rated }: MemoryDetailCard, doer: 
 function factActions(memory: MemoryDetailCard, page: Page, doer: MemoryDoer): TemplateResult[] {
   const { text, pinned, status, decision } = memory;
   const id = Number(memory.id);
-  const ofDecision = decisionAction(memory, page);
+  const outcome = html`<button class="button primary" @click=${() => doer.decide('outcome')}>
+    ${t('Record Outcome…')}
+  </button>`;
+  const ofDecision = decision === null ? completion(memory, page) : [];
+  const first = decision === null ? [] : [outcome];
   if (status === 'deprecated') {
-    return [button(t('Restore'), () => doer.execute({ type: 'restoreFact', id }, t('Restored.'))), ...ofDecision];
+    return [...first, button(t('Restore'), () => doer.execute({ type: 'restoreFact', id }, t('Restored.')))];
   }
   return [
+    ...first,
     ...learnedActions(memory, doer),
     ...fadedActions(memory, doer),
     button(t('Edit'), () => doer.begin('edit')),
-    // A decision is replaced in its own view, because the new one needs a rationale, too.
-    ...(decision === null ? [button(t('Replace…'), () => doer.begin('replace'))] : []),
+    // What replaces a decision needs a rationale, too.
+    button(t('Replace…'), () => (decision === null ? doer.begin('replace') : doer.decide('replace'))),
     ...ofDecision,
     pinned
       ? button(t('Unpin'), () => doer.execute({ type: 'unpin', text }, t('Unpinned.')))
@@ -107,14 +114,11 @@ function fadedActions({ id, unusedSince, status }: MemoryDetailCard, doer: Memor
   ];
 }
 
-/** The view of decisions shows one in full, and asks for what an old fact lacks to be one. */
-function decisionAction(memory: MemoryDetailCard, page: Page): TemplateResult[] {
-  const { category, factType, status, decision, evidence } = memory;
-  const item = itemOf(memory);
-  if (decision !== null) return [button(t('Open Decision'), () => page.go({ view: 'decisions', item }))];
+/** Asks for what a fact lacks to be a decision. */
+function completion({ id, category, factType, evidence }: MemoryDetailCard, page: Page): TemplateResult[] {
   const mayBeOne = category === 'decision' || factType === 'decision' || evidence !== null;
-  if (status === 'deprecated' || !mayBeOne) return [];
-  return [button(t('Make a Decision…'), () => page.go({ view: 'decisions', item: completingItem(memory.id) }))];
+  if (!mayBeOne) return [];
+  return [button(t('Make a Decision…'), () => page.go({ view: 'knowledge', item: completingItem(id) }))];
 }
 
 function knowledgeActions({ id, version, status }: MemoryDetailCard, doer: MemoryDoer): TemplateResult[] {
@@ -144,8 +148,13 @@ function button(label: string, press: () => void): TemplateResult {
   return html`<button class="button" @click=${press}>${label}</button>`;
 }
 
+function textOf(memory: MemoryDetailCard): string {
+  return memory.decision === null ? memory.text : documentOfDecision(memory, memory.decision);
+}
+
 function documentOf(memory: MemoryDetailCard): { title: string; markdown: string } {
-  const { kind, id, title, text } = memory;
+  const { kind, id, title, text, decision } = memory;
+  if (decision !== null) return { title: `${t('Decision')} #${id}`, markdown: documentOfDecision(memory, decision) };
   const name = `${kindName(kind)} ${id.slice(0, 8)}`;
   return { title: name, markdown: `# ${title ?? name}\n\n${text}\n` };
 }

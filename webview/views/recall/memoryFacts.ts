@@ -7,7 +7,6 @@ import { copyText } from '../../parts/design/copyText.ts';
 import { dayOf } from '../../parts/design/days.ts';
 import { dayName, percent, renderTime } from '../../parts/design/format.ts';
 import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
-import { helpersText, outcomeText } from '../../parts/domain/decisionWords.ts';
 import { renderChain, renderLinkedFact, renderLinkedFacts, type OpenFact } from '../../parts/domain/linkedFacts.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 import {
@@ -25,17 +24,17 @@ import { renderHistory } from './memoryHistory.ts';
 type Review = MemoryDetailCard['reviews'][number];
 type Citation = NonNullable<MemoryDetailCard['citation']>;
 
-/** Everything that a memory without its own view has. */
+/** Everything besides its text, and the reasons of a decision. */
 export function renderKnown(memory: MemoryDetailCard, page: Page): TemplateResult {
-  const open: OpenFact = ({ id }) => page.go({ view: 'memories', item: itemOf({ kind: 'fact', id }) });
+  const open: OpenFact = ({ id }) => page.go({ view: 'knowledge', item: itemOf({ kind: 'fact', id }) });
   return html`<dl class="known">
     ${renderRelations(memory, open)} ${evidenceEntries(memory, page).map(([label, value]) => entry(label, value))}
-    ${renderDecision(memory)} ${renderProperties(memory, page, renderSort(memory))}
+    ${renderProperties(memory, page)}
   </dl>`;
 }
 
-/** Why it should be read with care, and its relations to other facts, as entries of a `dl`. */
-export function renderRelations(memory: MemoryDetailCard, open: OpenFact): unknown {
+/** Why it should be read with care, and its relations to other facts. */
+function renderRelations(memory: MemoryDetailCard, open: OpenFact): unknown {
   const { supersededBy, supersedes, supersedesCount } = memory;
   return html`${entry(t('Caution'), cautionFor(memory))} ${entry(t('Faded'), fadedText(memory))}
   ${entry(t('Replaced by'), supersededBy === null ? null : renderLinkedFact(supersededBy, open))}
@@ -58,17 +57,14 @@ function fadedText({ unusedSince, status }: MemoryDetailCard): string | null {
   return t('Not used since {0}. Chats get other facts first; searches find it as before.', day);
 }
 
-function renderSort({ factType, category }: MemoryDetailCard): unknown {
-  return html`${entry(t('Type'), factType === null ? null : factTypeName(factType))}
-  ${entry(t('Category'), category === null ? null : categoryName(category))}`;
-}
-
-/** Where it comes from and how it is stored, as entries of a `dl`; `sort` are those about its type, if they are shown. */
-export function renderProperties(memory: MemoryDetailCard, page: Page, sort: unknown = nothing): unknown {
+/** Where it comes from and how it is stored. */
+function renderProperties(memory: MemoryDetailCard, page: Page): unknown {
   const { confidence, importance, project, agent, speaker, user, approver, tags } = memory;
-  const { createdAt, updatedAt, sessionId, sessionHeadline, kind, uid, instance } = memory;
+  const { factType, category, createdAt, updatedAt, sessionId, sessionHeadline, kind, uid, instance } = memory;
   return html`${entry(t('Reviews'), renderReviews(memory.reviews))}
-  ${entry(t('History'), renderHistory(memory.history))} ${sort} ${entry(t('Expiry'), expiryText(memory))}
+  ${entry(t('History'), renderHistory(memory.history))}
+  ${entry(t('Type'), factType === null ? null : factTypeName(factType))}
+  ${entry(t('Category'), category === null ? null : categoryName(category))} ${entry(t('Expiry'), expiryText(memory))}
   ${entry(t('Confidence'), confidence === null ? null : percent(confidence))}
   ${entry(t('Importance'), importance === null ? null : t('{0} of 10', importance))} ${entry(t('Said by'), speaker)}
   ${entry(t('User'), user)} ${entry(t('Approved by'), approver)} ${entry(t('Visible to'), visibleTo(memory, page))}
@@ -84,23 +80,6 @@ export function renderProperties(memory: MemoryDetailCard, page: Page, sort: unk
   ${entry(t('Remembered'), createdAt === '' ? null : renderTime(createdAt))}
   ${entry(t('Changed'), updatedAt === '' || updatedAt === createdAt ? null : renderTime(updatedAt))}
   ${entry(t('Permanent name'), uid === null ? null : renderUid(uid, page))}`;
-}
-
-/** What a decision adds; its own view shows the rest. */
-function renderDecision({ decision }: MemoryDetailCard): unknown {
-  if (decision === null) return nothing;
-  const { decidedBy, rationale, alternatives, outcomes } = decision;
-  return html`${entry(t('Decided by'), decidedBy)} ${entry(t('With'), helpersText(decision))}
-  ${entry(t('Rationale'), rationale)}
-  ${entry(
-    t('Alternatives'),
-    alternatives.length === 0
-      ? null
-      : html`<ul class="plain">
-          ${alternatives.map((alternative) => html`<li>${alternative}</li>`)}
-        </ul>`,
-  )}
-  ${entry(t('Latest outcome'), outcomes[0] === undefined ? null : outcomeText(outcomes[0]))}`;
 }
 
 function entry(label: string, value: unknown): TemplateResult | typeof nothing {

@@ -1,14 +1,18 @@
-/** A memory as one row of the list: its text, and one line with its kind and origin. */
+/** What was decided or learned as one row of the list: its text, and one line with its type, state and origin. */
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import type { FoundCard, MemoryCard } from '../../../src/protocol/recall/memories.ts';
-import { t, tn } from '../../l10n/t.ts';
+import type { FoundCard, KnowledgeCard } from '../../../src/protocol/recall/memories.ts';
+import { language, t, tn } from '../../l10n/t.ts';
 import { agentName, authorWords, ownAgent } from '../../parts/domain/agentName.ts';
+import { decidersText } from '../../parts/domain/decisionWords.ts';
 import { joined, percent, renderTime } from '../../parts/design/format.ts';
+import { hypothesisStateName } from '../../parts/domain/hypothesisWords.ts';
+import { learnedStateName, learnedTypeName } from '../../parts/domain/learnedWords.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 import {
   cautionFor,
   cautionMark,
   expiryText,
+  isUnexplained,
   kindName,
   statusName,
   typeOrCategoryName,
@@ -17,23 +21,39 @@ import type { RowLook } from '../../parts/design/virtualList.ts';
 
 type Found = FoundCard['found'][number];
 
-/** `found` is absent without a search. */
-export interface MemoryRow {
-  memory: MemoryCard;
+/** `found` is absent without a search, and for what only contains the words. */
+export interface KnowledgeRow {
+  memory: KnowledgeCard;
   found?: Found;
 }
 
-export const memoryLook: RowLook<MemoryRow> = {
+/** By month, in the order of time. */
+export const timeLook: RowLook<KnowledgeRow> = {
   keyOf: ({ memory }) => itemOf(memory),
-  headingOf: () => null,
-  isShort: true,
+  headingOf: ({ memory }) => monthOf(memory.createdAt),
+  isShort: false,
   render: renderRow,
 };
 
-function renderRow({ memory, found }: MemoryRow): TemplateResult {
-  const { kind, title, text, status, pinned } = memory;
+/** In any other order, months would alternate. */
+export const foundLook: RowLook<KnowledgeRow> = { ...timeLook, headingOf: () => null };
+
+/** Scrolling formats months all the time, and creating their names is slow. */
+const months = new Map<string, string>();
+
+function monthOf(iso: string): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return t('Unknown date');
+  const key = `${language()} ${String(time.getFullYear())} ${String(time.getMonth())}`;
+  const name = months.get(key) ?? time.toLocaleDateString(language(), { month: 'long', year: 'numeric' });
+  months.set(key, name);
+  return name;
+}
+
+function renderRow({ memory, found }: KnowledgeRow): TemplateResult {
+  const { title, text, status, pinned } = memory;
   const isTitled = title !== null && title !== '';
-  return html`<span class="glyph ${kind === 'session' ? 'talk' : kind}" title=${kindName(kind)}></span>
+  return html`<span class="glyph ${signOf(memory)}" title=${typeOf(memory)}></span>
     <span class="words">
       <span class="text ${status === 'deprecated' ? 'faded' : ''}" dir="auto"
         >${isTitled ? html`<strong>${title}</strong> ` : nothing}${isTitled && title === text ? nothing : text}</span
@@ -45,24 +65,55 @@ function renderRow({ memory, found }: MemoryRow): TemplateResult {
     ${found === undefined ? nothing : renderScore(found.score)}`;
 }
 
-function aboutOf(memory: MemoryCard, found: Found | undefined): unknown[] {
-  const { kind, project, agent, confidence, status, speaker, createdAt } = memory;
-  const state = statusName(status);
+function signOf({ kind, factType, status }: KnowledgeCard): string {
+  if (kind === 'session') return 'talk';
+  if (factType !== 'decision') return kind;
+  return status === 'live' ? 'decision' : 'decision over';
+}
+
+/** One word or two: what somebody would call it. */
+function typeOf(memory: KnowledgeCard): string {
+  const { kind, learned } = memory;
+  if (kind === 'hypothesis') return t('Hypothesis');
+  if (learned !== null) return learnedTypeName(learned.type);
+  const name = typeOrCategoryName(memory);
+  if (kind === 'fact') return name ?? kindName(kind);
+  return name === null ? kindName(kind) : `${kindName(kind)}: ${name}`;
+}
+
+/** Null for what is current, and confirmed if that is a question. */
+function stateOf({ status, learned, hypothesis }: KnowledgeCard): string | null {
+  if (hypothesis !== null) return hypothesisStateName(hypothesis);
+  if (learned !== null && status !== 'expired' && learned.state !== 'confirmed') return learnedStateName(learned.state);
+  return statusName(status);
+}
+
+function aboutOf(memory: KnowledgeCard, found: Found | undefined): unknown[] {
+  const { kind, project, agent, speaker, createdAt, decision, learned, hypothesis, confidence } = memory;
+  const state = stateOf(memory);
   const caution = cautionMark(memory);
   const repeats = found?.repeats ?? 0;
+  const isUnsure = confidence !== null && confidence < 1 && learned === null;
   return [
     state === null ? null : html`<span class="mark">${state}</span>`,
+    isUnexplained(memory) ? html`<span class="mark">${t('Rationale missing')}</span>` : null,
+    learned?.value === 3 ? html`<span class="mark">${t('Important')}</span>` : null,
     caution === null ? null : html`<span class="mark" title=${cautionFor(memory) ?? ''}>${caution}</span>`,
-    kindName(kind),
-    typeOrCategoryName(memory),
+    typeOf(memory),
     expiryText(memory),
-    confidence === null || confidence >= 1 ? null : t('{0} confidence', percent(confidence)),
+    isUnsure ? t('{0} confidence', percent(confidence)) : null,
     repeats === 0 ? null : tn(repeats, 'said {0} more time', 'said {0} more times'),
+    learned === null || learned.sessions < 2
+      ? null
+      : tn(learned.sessions, 'said in {0} session', 'said in {0} sessions'),
     createdAt === '' ? null : renderTime(createdAt),
+    decision === null ? null : decidersText(decision),
     speaker,
     project,
     ...authorWords(memory),
-    agent === null || (agent === ownAgent && kind === 'knowledge') ? null : agentName(agent),
+    agent === null || decision !== null || hypothesis !== null || (agent === ownAgent && kind === 'knowledge')
+      ? null
+      : agentName(agent),
   ].filter((part) => part !== null);
 }
 

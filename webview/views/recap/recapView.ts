@@ -19,8 +19,6 @@ import { renderSegments } from '../../parts/design/segments.ts';
 import { detailStyles } from '../../parts/design/styles/detailStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
-import { hypothesisItem } from '../hypotheses/hypothesis.ts';
-import { keepJournal, keptJournal } from '../hypotheses/keptJournal.ts';
 import { View } from '../shared/view.ts';
 import { keepRecap, keptRecap, recapPeriods, recapQuery, type RecapChoice } from './recapChoice.ts';
 import { aboutLine, headingOf, markdownOf, noteOf, periodLabel, recapTitle, totalsOf } from './recapWords.ts';
@@ -173,7 +171,7 @@ export class RecapView extends View {
         class="entry"
         tabindex=${place === stop ? 0 : -1}
         @focus=${() => (this.stop = place)}
-        @click=${() => this.#open(section, line)}
+        @click=${() => this.page.go(routeTo(line))}
       >
         <span dir="auto">${line.text}</span>
         ${note === null ? nothing : html`<span class="quiet" dir="auto">${note}</span>`}
@@ -187,19 +185,11 @@ export class RecapView extends View {
     this.stop = 0;
     this.requestUpdate();
   }
-
-  #open(section: RecapSectionName, line: RecapLineCard): void {
-    // The journal shows a hypothesis only if its filter does.
-    if (line.kind === 'hypothesis') keepJournal(this.page, { ...keptJournal(this.page), filter: line.status ?? 'all' });
-    this.page.go(routeTo(section, line));
-  }
 }
 
-function routeTo(section: RecapSectionName, { kind, id }: RecapLineCard): Route {
+function routeTo({ kind, id }: RecapLineCard): Route {
   if (kind === 'session') return { view: 'sessions', item: id };
-  if (kind === 'hypothesis') return { view: 'journal', item: hypothesisItem(id) };
-  const isDecision = section === 'decided' || section === 'replaced' || section === 'reversed';
-  return { view: isDecision ? 'decisions' : 'memories', item: itemOf({ kind, id }) };
+  return { view: 'knowledge', item: itemOf({ kind, id }) };
 }
 
 function renderSection(section: RecapSectionCard, lines: readonly TemplateResult[]): TemplateResult {

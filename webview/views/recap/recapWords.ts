@@ -5,7 +5,7 @@ import type { RecapSectionName } from '../../../src/memory/shared/vocabulary.ts'
 import { t, tn } from '../../l10n/t.ts';
 import { dayOf } from '../../parts/design/days.ts';
 import { dayName, number } from '../../parts/design/format.ts';
-import { stateName } from '../hypotheses/hypothesis.ts';
+import { hypothesisStateName } from '../../parts/domain/hypothesisWords.ts';
 import type { RecapPeriod } from './recapChoice.ts';
 
 export function periodLabel(period: RecapPeriod): string {
@@ -69,7 +69,8 @@ export function noteOf(section: RecapSectionName, { note, successor, status }: R
   if (section === 'replaced' && note !== null) return t('Replaced by: {0}', note);
   if (section === 'replaced' && successor !== null) return t('Replaced by #{0}', String(successor));
   if (section === 'reversed' && note !== null) return t('Why: {0}', note);
-  if (status !== null) return note === null ? stateName(status) : t('{0}: {1}', stateName(status), note);
+  if (status !== null)
+    return note === null ? hypothesisStateName(status) : t('{0}: {1}', hypothesisStateName(status), note);
   return note;
 }
 

@@ -47,7 +47,7 @@ export function renderStory(session: SessionDetailCard): TemplateResult {
 /** The messages around the turn at which the session is opened. */
 export function renderAround({ around, messageTotal }: SessionDetailCard, at: number | null, page: Page): unknown {
   if (around.length === 0) return nothing;
-  const open = (id: string): void => page.go({ view: 'memories', item: itemOf({ kind: 'message', id }) });
+  const open = (id: string): void => page.go({ view: 'knowledge', item: itemOf({ kind: 'message', id }) });
   return part(
     tn(messageTotal, 'At this turn, of {0} message', 'At this turn, of {0} messages'),
     html`<ol class="turns">
@@ -69,12 +69,12 @@ export function renderYield(session: SessionDetailCard, page: Page): TemplateRes
   )}
   ${part(
     tn(chunkTotal, '{0} kept exchange', '{0} kept exchanges'),
-    renderTurns(chunkTurns, chunkTotal, (id) => page.go({ view: 'memories', item: itemOf({ kind: 'chunk', id }) })),
+    renderTurns(chunkTurns, chunkTotal, (id) => page.go({ view: 'knowledge', item: itemOf({ kind: 'chunk', id }) })),
   )}
   ${part(
     tn(messageTotal, '{0} archived message', '{0} archived messages'),
     renderTurns(messageTurns, messageTotal, (id) =>
-      page.go({ view: 'memories', item: itemOf({ kind: 'message', id }) }),
+      page.go({ view: 'knowledge', item: itemOf({ kind: 'message', id }) }),
     ),
   )}`;
 }
@@ -144,7 +144,7 @@ function renderFact(fact: SessionDetailCard['factsOfIt'][number], page: Page): T
     deprecated ? t('Deprecated') : null,
   ];
   return html`<li>
-    <button class="link" dir="auto" @click=${() => page.go({ view: 'memories', item: itemOf({ kind: 'fact', id }) })}>
+    <button class="link" dir="auto" @click=${() => page.go({ view: 'knowledge', item: itemOf({ kind: 'fact', id }) })}>
       ${text}
     </button>
     <span class="quiet">${joined(about.filter((one) => one !== null))}</span>

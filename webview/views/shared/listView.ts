@@ -51,7 +51,8 @@ export abstract class ListView extends View {
     new SearchKeys(this, { field: () => this.field, hasLetters: () => keptCuration(this.page).keys });
   }
 
-  override willUpdate(): void {
+  override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
     if (this.#opening !== undefined && this.#opening === this.page.route.item) {
       this.#opening = undefined;
       this.#focus.want();

@@ -25,7 +25,8 @@ export abstract class OpenedView<Draft> extends View {
   protected abstract readonly draftName: string;
   /** Undefined for a draft of another item, or of another version of this page. */
   protected abstract draftFrom(kept: unknown): Draft | undefined;
-  protected abstract get ref(): MemoryRefCard;
+  /** What can be erased; undefined for nothing. */
+  protected abstract get ref(): MemoryRefCard | undefined;
 
   /** Focuses the heading of the opened item. */
   override focus(): void {
@@ -70,9 +71,9 @@ export abstract class OpenedView<Draft> extends View {
   }
 
   protected async erase(): Promise<void> {
-    const { kind, id } = this.ref;
-    if (kind === 'entry') return;
-    const isGone = await eraseForGood(this.page, this.#dialog, { kind, id });
+    const { ref } = this;
+    if (ref === undefined || ref.kind === 'entry') return;
+    const isGone = await eraseForGood(this.page, this.#dialog, { kind: ref.kind, id: ref.id });
     if (isGone && this.isConnected) this.onClose();
   }
 }

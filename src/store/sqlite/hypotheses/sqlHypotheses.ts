@@ -34,6 +34,15 @@ export function createSqlHypotheses(engine: SqliteEngine, now: () => Date): Hypo
         return added;
       }),
     get: (id) => engine.read((db) => find(db, id)),
+    named: (userId, ids) =>
+      engine.read(async (db) => {
+        const among = 'SELECT CAST(value AS BIGINT) FROM json_each(?)';
+        const rows = await db.all(`${select} WHERE h.user_id = ? AND h.id IN (${among})`, [
+          userId,
+          JSON.stringify(ids),
+        ]);
+        return rows.map(hypothesisFromRow);
+      }),
     resolve: ({ id, version, status, resolution, now: at, by }) =>
       engine.write(async (db) => {
         const before = await stateOf(db, id);

@@ -92,10 +92,12 @@ export function factConditions({ types, tags }: Pick<MemoryFilter, 'types' | 'ta
     ...(types === undefined ? [] : [hasType('f', types)]),
     ...(tags === undefined ? [] : [hasTags('f', tags)]),
   ];
-  return wanted.map(({ sql, params }) => ({
-    sql: `d.kind = 'fact' AND ${rowOf('fact', 'facts f', 'f', sql)}`,
-    params,
-  }));
+  return wanted.map(({ sql, params }) => factPasses(sql, params));
+}
+
+/** Limits a read to facts that pass a condition on the alias `f`. */
+export function factPasses(sql: string, params: SqlValue[]): Condition {
+  return { sql: `d.kind = 'fact' AND ${rowOf('fact', 'facts f', 'f', sql)}`, params };
 }
 
 /**

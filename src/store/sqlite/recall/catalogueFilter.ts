@@ -1,12 +1,14 @@
 /**
- * The memories that match a filter, in order, as places. `12` is the document with that id; `f3` is a fact and `k4` an
- * entry of team knowledge that have no document or are read from their own table. Ordering reads the small document
+ * The memories that match a filter, in order, as places. `12` is the document with that id; `f3` is a fact, `k4` an
+ * entry of team knowledge and `h5` a hypothesis that have no document or are read from their own table. Ordering reads the small document
  * rows, so 100,000 memories are fast. One aggregated row is returned, because that many rows would dominate the cost.
  */
 import type { CatalogueQuery } from '../../../memory/recall/catalogue.ts';
-import type { CatalogueOrder, MemoryKind } from '../../../memory/shared/vocabulary.ts';
-import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
-import { factConditions, throughAgent } from '../index/documentFilter.ts';
+import type { CatalogueOrder, HypothesisStatus, MemoryKind, MemoryState } from '../../../memory/shared/vocabulary.ts';
+import { hypothesisStatuses, memoryKinds } from '../../../memory/shared/vocabulary.ts';
+import { reasonOfReversal } from '../../../memory/decisions/decisionStatus.ts';
+import { duplicateReason } from '../../../memory/facts/evidence.ts';
+import { factConditions, factPasses, throughAgent } from '../index/documentFilter.ts';
 import { isLive, isNotExpired, statusOf } from '../index/liveFacts.ts';
 import { textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
@@ -44,7 +46,7 @@ function partsOf(query: CatalogueQuery, isReviewer: boolean, now: string): Part[
   const isDeprecated = query.state === 'deprecated' || query.state === 'all';
   const facts = kinds.includes('fact');
   const knowledge = kinds.includes('knowledge');
-  const others = kinds.filter((kind) => kind !== 'fact');
+  const others = memoryKinds.filter((kind) => kind !== 'fact' && kinds.includes(kind));
   return [
     ...(facts ? [isOnlyLive(query) ? liveFacts(query, now) : factRows(query, now)] : []),
     ...(facts && hasLive ? [sharedFacts(query, now)] : []),
@@ -52,6 +54,7 @@ function partsOf(query: CatalogueQuery, isReviewer: boolean, now: string): Part[
     ...(hasLive && knowledge ? [sharedKnowledge(query)] : []),
     ...(hasLive && knowledge && isReviewer ? [proposalsOfOthers(query)] : []),
     ...(isDeprecated && knowledge ? [deprecatedKnowledge(query, isReviewer)] : []),
+    ...(kinds.includes('hypothesis') ? hypotheses(query) : []),
   ];
 }
 
@@ -105,7 +108,8 @@ function factRows(query: CatalogueQuery, now: string): Part {
   return {
     sql: `SELECT 'f' || d.id AS place, d.created_at AS at, d.confidence
           FROM (SELECT id, 'fact' AS kind, CAST(id AS TEXT) AS memory_id, project_id, created_at, source_session AS session_id,
-                  coalesce(confidence, 1.0) AS confidence, ${status.sql} AS status
+                  coalesce(confidence, 1.0) AS confidence, ${status.sql} AS status, origin, evidence,
+                  coalesce(deprecation_reason, '') AS reason
                 FROM facts WHERE user_id = ?) d
           WHERE ${inState.sql} AND d.confidence >= ? AND ${sql}`,
     params: [...status.params, query.userId, ...inState.params, query.minConfidence ?? 0, ...params],
@@ -113,10 +117,61 @@ function factRows(query: CatalogueQuery, now: string): Part {
 }
 
 function stateOf({ state, among = [] }: CatalogueQuery): Part {
-  if (state === 'all') return { sql: 'TRUE', params: [] };
-  if (state !== 'faded') return { sql: `d.status = '${state}'`, params: [] };
-  const sql = `d.status = 'live' AND d.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`;
-  return { sql, params: [JSON.stringify(among)] };
+  const learned = `d.status = 'live' AND d.evidence IS NOT NULL AND coalesce(d.origin, '')`;
+  switch (state) {
+    case 'all':
+      return { sql: 'TRUE', params: [] };
+    case 'faded': {
+      const sql = `d.status = 'live' AND d.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`;
+      return { sql, params: [JSON.stringify(among)] };
+    }
+    case 'unconfirmed':
+      return { sql: `${learned} <> 'person'`, params: [] };
+    case 'confirmed':
+      return { sql: `${learned} = 'person'`, params: [] };
+    case 'replaced': {
+      const isReplaced = `d.reason LIKE 'superseded by #%' OR d.reason LIKE 'done in session %' OR d.reason = ?`;
+      return { sql: `d.status = 'deprecated' AND (${isReplaced})`, params: [duplicateReason] };
+    }
+    case 'reversed':
+      return { sql: `d.status = 'deprecated' AND d.reason LIKE ?`, params: [`${reasonOfReversal('')}%`] };
+    case 'live':
+    case 'expired':
+    case 'deprecated':
+      return { sql: 'd.status = ?', params: [state] };
+  }
+}
+
+const hypothesesIn: Partial<Record<MemoryState, readonly HypothesisStatus[]>> = {
+  live: ['open', 'confirmed'],
+  unconfirmed: ['open'],
+  confirmed: ['confirmed'],
+  deprecated: ['refuted', 'abandoned'],
+  all: hypothesisStatuses,
+};
+
+/** No part where none can match. */
+function hypotheses({ agent, ...query }: CatalogueQuery): Part[] {
+  const statuses = hypothesesIn[query.state];
+  if (statuses === undefined) return [];
+  const { sql, params } = restOf(query, []);
+  const through = agent === undefined ? 'TRUE' : 'h.agent_id = (SELECT id FROM agents WHERE name = ?)';
+  return [
+    {
+      sql: `SELECT 'h' || d.id AS place, d.created_at AS at, d.confidence
+          FROM (SELECT h.id, 'hypothesis' AS kind, CAST(h.id AS TEXT) AS memory_id, h.project_id, h.created_at, h.session_id,
+                  coalesce(h.confidence, 1.0) AS confidence
+                FROM hypotheses h WHERE h.user_id = ? AND h.status IN (SELECT value FROM json_each(?)) AND ${through}) d
+          WHERE d.confidence >= ? AND ${sql}`,
+      params: [
+        query.userId,
+        JSON.stringify(statuses),
+        ...(agent === undefined ? [] : [agent]),
+        query.minConfidence ?? 0,
+        ...params,
+      ],
+    },
+  ];
 }
 
 /** Live facts that other users share with the workspace. */
@@ -161,7 +216,20 @@ function restOf(query: CatalogueQuery, kinds: readonly MemoryKind[]): Part {
   if (query.since !== undefined) add('d.created_at >= ?', query.since);
   if (query.until !== undefined) add('d.created_at < ?', query.until);
   if (query.sessionId !== undefined) add('d.session_id = ?', query.sessionId);
-  parts.push(...factConditions(query));
+  parts.push(...factConditions(query), ...learnedCondition(query), ...involvedCondition(query));
   if (query.agent !== undefined) parts.push(throughAgent(query.agent, kinds));
   return { sql: parts.map(({ sql }) => sql).join(' AND '), params: parts.flatMap(({ params }) => params) };
+}
+
+function learnedCondition({ learned }: CatalogueQuery): Part[] {
+  if (learned === undefined) return [];
+  if (learned === 'any') return [factPasses('f.evidence IS NOT NULL', [])];
+  // Within a text of the JSON, the quotation marks would be escaped.
+  return [factPasses('instr(f.evidence, ?) > 0', [`"type":${JSON.stringify(learned)}`])];
+}
+
+function involvedCondition({ involved }: CatalogueQuery): Part[] {
+  if (involved === undefined) return [];
+  const sql = `(f.decided_by = ? OR instr(coalesce(f.assisted_by, ''), ?) > 0)`;
+  return [factPasses(sql, [involved, JSON.stringify(involved)])];
 }

@@ -1,5 +1,6 @@
 /** The fields of a memory that the catalogue shows, with the same columns for every kind. */
 import type { LinkedFact, ListedMemory, MemoryDetail } from '../../../memory/recall/catalogue.ts';
+import { evidenceFrom, stateOf } from '../../../memory/facts/evidence.ts';
 import { judgedCharacters, listedCharacters } from '../../../memory/recall/catalogue.ts';
 import { statusOfFact } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
@@ -34,7 +35,7 @@ const sources: Record<MemoryKind, RowSource> = {
       f.source_session AS session_id, NULL AS speaker, f.source_ref, f.created_at, f.updated_at, f.version, f.tags,
       f.deprecation_reason, f.user_id, f.origin, f.uid, f.memory_type, f.expires_at, f.visibility, f.cited_lines,
       ${authorOf('f')} AS author,
-      f.decided_by, f.assisted_by, f.rationale, f.alternatives,
+      f.decided_by, f.assisted_by, f.rationale, f.alternatives, f.evidence,
       (SELECT count(*) FROM (${olderUids('f.uid')}) AS older) AS supersedes_count`,
     body: 'f.fact',
     from: 'facts f LEFT JOIN agents a ON a.id = f.agent_id',
@@ -189,6 +190,8 @@ function listedFromRow(kind: MemoryKind, row: SqlRow, { pinned, now }: ListedRea
     expiresAt,
     supersedesCount: kind === 'fact' ? number(row, 'supersedes_count') : 0,
     citedLines: kind === 'fact' ? textOrNull(row, 'cited_lines') : null,
+    decision: kind === 'fact' ? decidersFrom(row) : null,
+    learned: kind === 'fact' ? learnedFrom(row, status === 'deprecated') : null,
     isPinned: pinned.has(textOr(row, 'content_hash', '')),
     sessionId: textOrNull(row, 'session_id'),
     speaker: textOrNull(row, 'speaker'),
@@ -199,6 +202,19 @@ function listedFromRow(kind: MemoryKind, row: SqlRow, { pinned, now }: ListedRea
     origin,
     readsLikeOrders: trustOf({ origin, texts }).marks.length > 0,
   };
+}
+
+function decidersFrom(row: SqlRow): ListedMemory['decision'] {
+  const decision = decisionFromRow(row);
+  return decision === null ? null : { decidedBy: decision.decidedBy, assistedBy: decision.assistedBy };
+}
+
+function learnedFrom(row: SqlRow, deprecated: boolean): ListedMemory['learned'] {
+  const evidence = evidenceFrom(textOrNull(row, 'evidence'));
+  if (evidence === null) return null;
+  const deprecationReason = textOrNull(row, 'deprecation_reason');
+  const state = stateOf({ deprecated, deprecationReason, origin: originFrom(row) });
+  return { type: evidence.type, value: evidence.value, state, sessions: evidence.also.length + 1 };
 }
 
 /** The facts that a detail lists, each as a condition on `n` for a fact `f`. ?2 is the time. */

@@ -1,9 +1,11 @@
 /** The catalogue: the order of all memories that match a filter, cached until the store changes, and one page of it. */
 import type {
   CatalogueChoices,
+  CatalogueQuery,
   CatalogueStore,
   Choice,
   ListedMemory,
+  ListedRef,
   MemoryDetail,
 } from '../../../memory/recall/catalogue.ts';
 import type { Hash } from '../../../memory/shared/ports.ts';
@@ -26,20 +28,22 @@ export function createSqlCatalogue(engine: SqliteEngine, hash: Hash, now: () => 
   const readAt = (): string => now().toISOString();
   const places = new UnchangedReads<string[]>();
   const choices = new UnchangedReads<CatalogueChoices>();
+  const readRefs = async (db: SqlConnection, query: CatalogueQuery): ReturnType<CatalogueStore['refs']> => {
+    const { offset, limit, ...filter } = query;
+    const at = readAt();
+    // A fact that expires changes the list, although the store does not change.
+    const key = `${String(await countExpired(db, at))} ${JSON.stringify(filter)}`;
+    const all = await places.get(db, key, () => readPlaces(db, query, at));
+    return { refs: await refsOf(db, all.slice(offset, offset + limit)), total: all.length };
+  };
   return {
     list: (query) =>
       engine.read(async (db) => {
-        const { offset, limit, ...filter } = query;
-        const at = readAt();
-        // A fact that expires changes the list, although the store does not change.
-        const key = `${String(await countExpired(db, at))} ${JSON.stringify(filter)}`;
-        const all = await places.get(db, key, () => readPlaces(db, query, at));
-        const read = { pinned: await readPinned(db, query.userId, hash), now: at };
-        return {
-          memories: await readNamed(db, await refsOf(db, all.slice(offset, offset + limit)), read),
-          total: all.length,
-        };
+        const { refs, total } = await readRefs(db, query);
+        const read = { pinned: await readPinned(db, query.userId, hash), now: readAt() };
+        return { memories: await readNamed(db, refs.filter(isMemory), read), total };
       }),
+    refs: (query) => engine.read((db) => readRefs(db, query)),
     listNamed: (userId, refs) =>
       engine.read(async (db) => {
         const read = { pinned: await readPinned(db, userId, hash), now: readAt() };
@@ -75,13 +79,18 @@ async function readNamed(
   return refs.flatMap((ref) => byKey.get(refKey(ref)) ?? []);
 }
 
-async function refsOf(db: SqlConnection, places: readonly string[]): Promise<MemoryRef[]> {
+function isMemory(ref: ListedRef): ref is MemoryRef {
+  return ref.kind !== 'hypothesis';
+}
+
+async function refsOf(db: SqlConnection, places: readonly string[]): Promise<ListedRef[]> {
   const documents = places.filter((place) => /^\d/u.test(place));
   const sql =
     'SELECT id, kind, memory_id FROM memory_documents WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
   const rows = await db.all(sql, [JSON.stringify(documents.map(Number))]);
   const byDocument = new Map(rows.map((row) => [text(row, 'id'), row]));
-  return places.flatMap((place): MemoryRef[] => {
+  return places.flatMap((place): ListedRef[] => {
+    if (place.startsWith('h')) return [{ kind: 'hypothesis', id: place.slice(1) }];
     if (place.startsWith('f')) return [{ kind: 'fact', id: place.slice(1) }];
     if (place.startsWith('k')) return [{ kind: 'knowledge', id: place.slice(1) }];
     const row = byDocument.get(place);

@@ -4,13 +4,13 @@ import type { Route } from '../../../protocol/route.ts';
 
 /** A decision, opened. */
 export function decisionRoute({ id }: Pick<Fact, 'id'>): Route {
-  return { view: 'decisions', item: `fact:${String(id)}` };
+  return { view: 'knowledge', item: `decision/fact:${String(id)}` };
 }
 
-/** The list of proposed decisions; see `decisionItem.ts` of the page. */
-export const proposedRoute: Route = { view: 'decisions', item: 'proposed' };
+/** The list of proposed decisions; see `knowledgeItem.ts` of the page. */
+export const proposedRoute: Route = { view: 'knowledge', item: 'proposed/' };
 
 /** The form that makes a fact a decision. */
 export function completingRoute(factId: number): Route {
-  return { view: 'decisions', item: `complete:${String(factId)}` };
+  return { view: 'knowledge', item: `complete:${String(factId)}` };
 }

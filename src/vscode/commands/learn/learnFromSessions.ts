@@ -93,7 +93,7 @@ async function learnFrom(services: Services, history: History): Promise<object> 
     notices.done(vscode.l10n.t('No recorded session waits: each that ended was read, or is too short.'));
     return { status: 'nothing' };
   }
-  notices.done(doneText(report, model), showStep({ view: 'memories', item: 'learned' }));
+  notices.done(doneText(report, model), showStep({ view: 'knowledge', item: 'learned/' }));
   const { outcome, done, learned, tokens } = report;
   return { status: outcome === 'cancelled' ? 'cancelled' : 'learned', sessions: done, learned, tokens };
 }

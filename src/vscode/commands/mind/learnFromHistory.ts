@@ -79,7 +79,7 @@ function notify(opened: OpenedFileMemory, { entries }: LearnedHistory, services:
     {
       label: vscode.l10n.t('Show'),
       run: async () => {
-        await vscode.commands.executeCommand('bigmind.openPanel', { view: 'memories', item: null });
+        await vscode.commands.executeCommand('bigmind.openPanel', { view: 'knowledge', item: null });
       },
     },
     { label: vscode.l10n.t('Remove'), run: () => removeLearned(opened, services) },

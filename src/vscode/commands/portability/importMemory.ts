@@ -131,7 +131,7 @@ async function notify(services: Services, source: vscode.Uri, outcome: Outcome):
     ...(erased === 0 ? [] : [vscode.l10n.t('{0} skipped, because they were erased for good', erased)]),
     ...(refused.length === 0 ? [] : [vscode.l10n.t('{0} lines skipped', refused.length)]),
   ];
-  services.notices.done(vscode.l10n.t('Imported: {0}.', parts.join(', ')), showStep({ view: 'memories', item: null }));
+  services.notices.done(vscode.l10n.t('Imported: {0}.', parts.join(', ')), showStep({ view: 'knowledge', item: null }));
   if (refused.length === 0) return;
   const lines = refused.map(({ lineNumber, reason }) => `- ${vscode.l10n.t('Line {0}: {1}', lineNumber, reason)}`);
   const heading = `# ${vscode.l10n.t('Lines skipped in {0}', nameOf(source))}`;

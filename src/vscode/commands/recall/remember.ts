@@ -71,7 +71,7 @@ async function remember(services: Services, toRemember: ToRemember): Promise<unk
       return { ...(await memory.facts.store(changing, input)), changeId: changing.changeId };
     }),
   );
-  const route: Route = { view: 'memories', item: `fact:${String(fact.id)}` };
+  const route: Route = { view: 'knowledge', item: `fact:${String(fact.id)}` };
   if (status === 'duplicate') {
     services.notices.done(vscode.l10n.t('BigMind already remembers this.'), showStep(route));
   } else {

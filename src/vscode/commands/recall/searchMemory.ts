@@ -160,7 +160,7 @@ class SearchPick {
     this.#pick.hide();
     const { kind, id } = found.result;
     if (button === explainButton) await showExplanation(this.#services, found);
-    else if (button === panelButton) await showStep({ view: 'memories', item: `${kind}:${id}` }).run();
+    else if (button === panelButton) await showStep({ view: 'knowledge', item: `${kind}:${id}` }).run();
     else await this.#openSource(found.result.sourceRef ?? '');
   }
 

@@ -98,7 +98,7 @@ function run(command: string, argument?: unknown): Promise<unknown> {
 }
 
 function openInPanel({ kind, id }: MemoryRef): Promise<unknown> {
-  return run('bigmind.openPanel', { view: 'memories', item: `${kind}:${id}` });
+  return run('bigmind.openPanel', { view: 'knowledge', item: `${kind}:${id}` });
 }
 
 async function showText({ host, pages }: Services, turn: Turn): Promise<void> {

@@ -54,6 +54,7 @@ export const rowStyles = css`
   }
   .row {
     box-sizing: border-box;
+    position: relative;
     display: flex;
     gap: 8px;
     align-items: center;
@@ -68,18 +69,51 @@ export const rowStyles = css`
     outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
     outline-offset: -1px;
   }
-  .option[aria-selected='true'] .row {
+  .option:is([aria-selected='true'], [aria-current='true']) .row {
     background: var(--vscode-list-inactiveSelectionBackground);
     color: var(--vscode-list-inactiveSelectionForeground, inherit);
     outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
     outline-offset: -1px;
   }
-  .option[aria-selected='true'] .row .about {
+  .option:is([aria-selected='true'], [aria-current='true']) .row .about {
     color: inherit;
   }
   .scroller:focus-visible .active .row {
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: -1px;
+  }
+  /* In the place of the sign of the row. */
+  .box {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-start: 6px;
+    width: 28px;
+    opacity: 0;
+  }
+  .box::before {
+    position: absolute;
+    inset-block-start: calc(50% - 8px);
+    inset-inline-start: 6px;
+    box-sizing: border-box;
+    width: 16px;
+    height: 16px;
+    border: 1px solid var(--vscode-checkbox-border, var(--vscode-contrastBorder, currentColor));
+    border-radius: 3px;
+    background: var(--vscode-checkbox-background, var(--vscode-editor-background));
+    color: var(--vscode-checkbox-foreground, var(--vscode-foreground));
+    content: '';
+    font: normal 14px / 1 codicon;
+  }
+  .option[aria-selected='true'] .box::before {
+    content: '\\eab2';
+  }
+  .box:hover,
+  .selecting .box {
+    opacity: 1;
+  }
+  .box:hover ~ .glyph,
+  .selecting .glyph:not(.small) {
+    visibility: hidden;
   }
   .words {
     flex: 1;
@@ -96,18 +130,6 @@ export const rowStyles = css`
       height: calc(2.8em + 13px);
     }
     .short .text {
-      -webkit-line-clamp: 1;
-    }
-  }
-  /* A second line about a row replaces the second line of its text, unless the list is narrow. */
-  .about.more {
-    display: none;
-  }
-  @container list (min-width: 360px) {
-    .about.more {
-      display: block;
-    }
-    .text:has(~ .more) {
       -webkit-line-clamp: 1;
     }
   }
@@ -177,6 +199,9 @@ export const rowStyles = css`
   }
   .glyph.entry::before {
     content: '\\eb1d';
+  }
+  .glyph.hypothesis::before {
+    content: '\\ea79';
   }
   .glyph.open::before {
     content: '\\eba7';

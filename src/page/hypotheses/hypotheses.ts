@@ -1,18 +1,16 @@
-/** The query and the commands of the thought journal. */
+/** The query and the commands of hypotheses. */
 import type { Hypothesis } from '../../memory/hypotheses/hypotheses.ts';
 import type { CommandOf } from '../../protocol/commands.ts';
-import type { HypothesisCard, JournalCard } from '../../protocol/hypotheses/journal.ts';
+import type { HypothesisCard } from '../../protocol/hypotheses/hypotheses.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
 import type { CommandEffects } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
-export async function readJournal(
+export async function showHypothesis(
   { memory, caller }: PageReading,
-  { status, offset, limit }: QueryOf<'journal'>,
-): Promise<JournalCard> {
-  const filter = { scope: 'all' as const, offset, limit, ...(status !== null && { status }) };
-  const { hypotheses, total } = await memory.hypotheses.list(caller, filter);
-  return { hypotheses: hypotheses.map(hypothesisCard), total };
+  { id }: QueryOf<'hypothesis'>,
+): Promise<HypothesisCard> {
+  return hypothesisCard(await memory.hypotheses.get(caller, id));
 }
 
 export async function addHypothesis(

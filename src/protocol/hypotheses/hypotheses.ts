@@ -1,7 +1,7 @@
-/** The thought journal: hypotheses, their confidence, and how they were resolved. */
+/** A hypothesis, its confidence, and how it was resolved. */
 import { hypothesisStatuses } from '../../memory/shared/vocabulary.ts';
 import type { Checked } from '../shared/check.ts';
-import { isCount, isShare, isText, listOf, oneOf, orNull, shape } from '../shared/check.ts';
+import { isCount, isShare, isText, oneOf, orNull, shape } from '../shared/check.ts';
 
 export const isHypothesisState = oneOf(hypothesisStatuses);
 
@@ -19,6 +19,3 @@ export const isHypothesisCard = shape({
   version: isCount,
 });
 export type HypothesisCard = Checked<typeof isHypothesisCard>;
-
-export const isJournalCard = shape({ hypotheses: listOf(isHypothesisCard), total: isCount });
-export type JournalCard = Checked<typeof isJournalCard>;

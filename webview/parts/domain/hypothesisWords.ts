@@ -1,24 +1,13 @@
-/** The texts for a hypothesis: its status, and its confidence; and how a route names it. */
-import type { HypothesisCard } from '../../../src/protocol/hypotheses/journal.ts';
+/** The texts for a hypothesis: its status, and its confidence. */
+import type { HypothesisCard } from '../../../src/protocol/hypotheses/hypotheses.ts';
 import { t } from '../../l10n/t.ts';
-import { percent } from '../../parts/design/format.ts';
+import { percent } from '../design/format.ts';
 
 export type HypothesisState = HypothesisCard['status'];
 export type Verdict = Exclude<HypothesisState, 'open'>;
 export const verdicts = ['confirmed', 'refuted', 'abandoned'] as const satisfies readonly Verdict[];
 
-/** How a route names one. */
-export function hypothesisItem(id: string): string {
-  return `hypothesis:${id}`;
-}
-
-/** Its number; undefined for null, and for an item that names none. */
-export function hypothesisIn(item: string | null): number | undefined {
-  const id = /^hypothesis:(\d{1,15})$/u.exec(item ?? '')?.[1];
-  return id === undefined ? undefined : Number(id);
-}
-
-export function stateName(state: HypothesisState): string {
+export function hypothesisStateName(state: HypothesisState): string {
   switch (state) {
     case 'open':
       return t('Open');
