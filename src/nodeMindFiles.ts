@@ -148,9 +148,9 @@ export const readNodeReminders: ReadReminders = async (folder) => {
 };
 
 /**
- * For the files on this machine. Code is loaded only for a user who started file memory somewhere, and the parser only
- * for a file that changed, because hooks are new processes. A hook refreshes only `files`: it ends before Git does, and
- * no chat receives what a history says.
+ * For the files on this machine. Code is loaded only for a user who started file memory or learned from a history
+ * somewhere, and the parser only for a file that changed, because hooks are new processes. A hook refreshes only `files`:
+ * it ends before Git does.
  */
 export function createNodeRefreshEntries(
   store: EntryStore,
@@ -160,10 +160,7 @@ export function createNodeRefreshEntries(
   const home = homedir();
   let refresh: Promise<RefreshEntries> | undefined;
   return async (caller) => {
-    if (await isMissing(projectListFile(home))) {
-      await forgetAll(store, caller.user.id).catch(() => undefined);
-      return undefined;
-    }
+    if ((await isMissing(projectListFile(home))) && (await knowsNothing(store, caller.user.id))) return undefined;
     refresh ??= loadRefresh(store, ports, { home, what });
     return (await refresh)(caller);
   };
@@ -177,10 +174,12 @@ async function isMissing(file: string): Promise<boolean> {
   );
 }
 
-/** Without a list of projects, no file may be used any longer. */
-async function forgetAll(store: EntryStore, userId: string): Promise<void> {
-  const known = await store.files(userId);
-  if (known.length > 0) await store.remove(userId, known);
+/** Also if the store cannot tell. */
+async function knowsNothing(store: EntryStore, userId: string): Promise<boolean> {
+  return store.files(userId).then(
+    (files) => files.length === 0,
+    () => true,
+  );
 }
 
 async function loadRefresh(
@@ -201,7 +200,7 @@ async function loadRefresh(
     refresh: async (place, stored) => {
       const { refreshHistory } = await import('./capture/mind/sources/learnHistory.ts');
       const signal = AbortSignal.timeout(historyTimeoutMs);
-      await refreshHistory(await historyParts(store, ports, home), place, { stored, signal });
+      await refreshHistory(await historyParts(store, ports), place, { stored, signal });
     },
   };
   const parts: RefreshParts = { files: nodeMindFiles, home, store, ports, rules, read };
@@ -218,7 +217,7 @@ export function createNodeHistory(
 ): ProjectHistory {
   const open = async (): Promise<ProjectHistory> => {
     const { createProjectHistory } = await import('./capture/mind/sources/learnHistory.ts');
-    return createProjectHistory(await historyParts(store, ports, homedir()));
+    return createProjectHistory(await historyParts(store, ports));
   };
   return {
     preview: async (request) => (await open()).preview(request),
@@ -227,10 +226,10 @@ export function createNodeHistory(
   };
 }
 
-async function historyParts(store: EntryStore, ports: HistoryParts['ports'], home: string): Promise<HistoryParts> {
+async function historyParts(store: EntryStore, ports: HistoryParts['ports']): Promise<HistoryParts> {
   const { openGit } = await import('./capture/mind/sources/gitObjects.ts');
   const open: HistoryParts['openGit'] = (folder, signal) => openGit(folder, { env: process.env, signal });
-  return { files: nodeMindFiles, home, store, ports, openGit: open };
+  return { files: nodeMindFiles, store, ports, openGit: open };
 }
 
 /** In milliseconds; a process that holds a lock for longer has ended. */

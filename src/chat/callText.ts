@@ -3,10 +3,12 @@
  * sent once in a chat, also if it came with the context or a prompt.
  */
 import type { Memory } from '../memory/memory.ts';
+import { commitKind } from '../memory/recall/offers.ts';
 import type { Session } from '../memory/sessions/sessions.ts';
 import type { Caller } from '../memory/shared/identity.ts';
 import type { TurnLine } from '../memory/shared/turns.ts';
 import type { CallHints } from '../search/hints/callHints.ts';
+import type { CommitCalls } from '../search/hints/commitCalls.ts';
 import { fingerprint } from '../util/fingerprint.ts';
 import { estimateTokens } from '../util/tokens.ts';
 import type { ModelText } from './turnContext.ts';
@@ -14,6 +16,7 @@ import type { ModelText } from './turnContext.ts';
 interface CallTextParts {
   memory: Pick<Memory, 'offers' | 'fading' | 'clock' | 'offersEnabled'>;
   callHints: CallHints;
+  commitCalls: CommitCalls;
   caller: Caller;
   /** Sees nothing of what its chat got, and the chat nothing of what it got. */
   subAgent?: string | undefined;
@@ -34,7 +37,7 @@ export async function callText(
   touched: ReadonlySet<string>,
   code: string,
   { id: sessionId }: Session,
-  { memory, callHints, caller, subAgent }: CallTextParts,
+  { memory, callHints, commitCalls, caller, subAgent }: CallTextParts,
 ): Promise<CallText> {
   if (!memory.offersEnabled) return { exhausted: new Set() };
   // A sub-agent sees nothing of what its chat got, so that its facts are claimed apart.
@@ -42,7 +45,8 @@ export async function callText(
   const sent = (await memory.offers.sent(sessionId)).filter((ref) => ref.kind === kind);
   const got = new Set(sent.map(({ id }) => id));
   const { hints, exhausted } = await callHints.for(caller, touched, { code, sessionId, got });
-  if (hints.length === 0) return { exhausted };
+  if (hints.length === 0)
+    return { exhausted, ...(await commitText(touched, code, sessionId, { memory, commitCalls, caller, subAgent })) };
   const refs = hints.map(({ fact }) => ({ kind, id: String(fact) }));
   // Of two concurrent calls, one gets a fact.
   const fresh = await memory.offers.claim({ sessionId, refs, now: memory.clock.now().toISOString() });
@@ -55,4 +59,19 @@ export async function callText(
   const facts = lines.map(({ ref }) => ref);
   memory.fading.noteUse(caller, facts);
   return { sent: { text: [callHeading, ...said.map(({ line }) => line)].join('\n'), refs: facts, lines }, exhausted };
+}
+
+/** What the last commit decided about a file; it is sent once, also if it came with a prompt. */
+async function commitText(
+  touched: ReadonlySet<string>,
+  code: string,
+  sessionId: string,
+  { memory, commitCalls, caller, subAgent }: Omit<CallTextParts, 'callHints'>,
+): Promise<Pick<CallText, 'sent'>> {
+  const found = await commitCalls.for(caller, touched, code);
+  if (found === undefined) return {};
+  const kind = subAgent === undefined ? commitKind : `${commitKind} for ${fingerprint(subAgent)}`;
+  const now = memory.clock.now().toISOString();
+  const fresh = await memory.offers.claim({ sessionId, refs: [{ kind, id: found.commit }], now });
+  return fresh.length === 0 ? {} : { sent: { text: `${callHeading}\n${found.line}`, refs: [] } };
 }

@@ -2,7 +2,7 @@
  * What a chat gets with a prompt: memories that clearly match it, and what earlier sessions concluded about its matter.
  * Each line is sent once in a chat.
  */
-import { briefingSent, statementSent } from '../memory/recall/offers.ts';
+import { briefingSent, commitKind, statementSent } from '../memory/recall/offers.ts';
 import type { OfferRef } from '../memory/recall/offers.ts';
 import type { Session } from '../memory/sessions/sessions.ts';
 import { shortSessionId } from '../memory/sessions/sessions.ts';
@@ -11,6 +11,7 @@ import { maxLeftOut, type LeftOutReason, type TurnLine } from '../memory/shared/
 import { dataNotice, quotedLine } from '../memory/trust/quoting.ts';
 import type { RelatedSession } from '../search/hints/briefing.ts';
 import { briefingBudget, noBriefing, onePerClaim } from '../search/hints/briefing.ts';
+import type { CommitHint } from '../search/hints/commitHints.ts';
 import type { Offer } from '../search/hints/offering.ts';
 import { groupBy } from '../util/groupBy.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
@@ -32,19 +33,22 @@ export async function offersText(
   { id: sessionId }: Session,
   parts: TurnContextParts,
 ): Promise<ModelText | undefined> {
-  const { memory, caller, offering, briefing, hasTime } = parts;
+  const { memory, caller, offering, briefing, commitHints, hasTime } = parts;
   if (!memory.offersEnabled) return undefined;
   const { offers, leftOut } = await offering.for(caller, prompt, sessionId);
   const budget = briefingBudget - offers.reduce((sum, { line }) => sum + estimateTokens(line), 0);
   const isLater = await memory.offers.has(sessionId, briefingSent);
   const related = hasTime() ? await briefing.for(caller, prompt, { sessionId, isLater, budget, hasTime }) : noBriefing;
+  const spent = related.lines.reduce((sum, { line }) => sum + estimateTokens(line), 0);
+  const commits = hasTime() ? await commitHints.for(caller, prompt, { isLater, budget: budget - spent }) : [];
   // The briefing says what was kept from its sessions, in fewer words.
   const isSaid = (offer: Offer): boolean =>
     offer.kind === 'chunk' && related.lines.some(({ session }) => session.id === offer.sessionId);
   const others = offers.filter((offer) => !isSaid(offer)).map(lineOf);
-  const found = onePerClaim([...others, ...related.lines]);
+  const found = onePerClaim([...others, ...related.lines, ...commits.map(lineOfCommit)]);
   const named = related.lines.map(({ session }) => namingOf(session));
-  const refs = [...found.map(({ claim }) => claim), ...named, ...(named.length === 0 ? [] : [briefingSent])];
+  const isBriefed = named.length + commits.length > 0;
+  const refs = [...found.map(({ claim }) => claim), ...named, ...(isBriefed ? [briefingSent] : [])];
   const withheld = [...leftOut, ...related.leftOut];
   if (refs.length === 0)
     return withheld.length === 0 ? undefined : { text: '', refs: [], lines: leftOutOf(withheld, []) };
@@ -77,6 +81,10 @@ function leftOutOf(lines: readonly TurnLine[], sent: readonly Line[]): TurnLine[
 function lineOf({ kind, id, said, line, matched }: Offer): Line {
   const claim = said === null ? { kind, id } : statementSent(said);
   return { ref: { kind, id }, claim, line, session: undefined, matched };
+}
+
+function lineOfCommit({ ref, commit, line, matched }: CommitHint): Line {
+  return { ref, claim: { kind: commitKind, id: commit }, line, session: undefined, matched };
 }
 
 /** Under which a session is recorded as named, also by the context. */

@@ -10,6 +10,7 @@ import { refKey, type MemoryRef } from '../memory/shared/memoryRef.ts';
 import type { TurnLine } from '../memory/shared/turns.ts';
 import { dataNotice } from '../memory/trust/quoting.ts';
 import type { Briefing } from '../search/hints/briefing.ts';
+import type { CommitHints } from '../search/hints/commitHints.ts';
 import type { Offering } from '../search/hints/offering.ts';
 import type { RedoWarning } from '../search/redo/redo.ts';
 import type { RedoCheck } from '../search/redo/redoCheck.ts';
@@ -29,6 +30,7 @@ export interface TurnContextParts extends ContextFlags {
   memory: Memory;
   offering: Offering;
   briefing: Briefing;
+  commitHints: CommitHints;
   redoCheck: RedoCheck;
   caller: Caller;
   /** False once the turn has taken long enough. */

@@ -11,8 +11,8 @@ import { Recovery } from './archive/recovery.ts';
 import { Decisions } from './decisions/decisions.ts';
 import type { RefreshEntries } from './entries/entryStore.ts';
 import type { ReadReminders } from './entries/fileSection.ts';
-import type { ReadFileEntries } from './entries/fileStatements.ts';
-import { createReadFileEntries, createReadFileStatements } from './entries/fileStatements.ts';
+import type { ReadCommits, ReadFileEntries } from './entries/fileStatements.ts';
+import { createReadCommits, createReadFileEntries, createReadFileStatements } from './entries/fileStatements.ts';
 import type { ProjectHistory } from './entries/projectHistory.ts';
 import { Facts } from './facts/facts.ts';
 import { Notes } from './facts/notes.ts';
@@ -119,6 +119,8 @@ export interface Memory {
   readonly recordPending: RecordPending;
   /** The entries that a chat may receive unasked; absent where no files can be read. */
   readonly fileEntries?: ReadFileEntries;
+  /** Absent where no history can be read. */
+  readonly commits?: ReadCommits;
 }
 
 /** Options that a user can set, within the limits and with the defaults of `shared/settingLimits.ts`. */
@@ -231,6 +233,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     erasureCleanup: store.erasureCleanup,
     handOffs,
     ...(readEntries !== undefined && { fileEntries: readEntries }),
+    ...(refreshEntries !== undefined && { commits: createReadCommits(store.entries, refreshEntries) }),
     ...(history !== undefined && { history }),
     context: new ContextBuilder(
       { facts, knowledge, profiles, sessions, muted, handOffs, fading, clock, reads: audit, readFiles },

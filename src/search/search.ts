@@ -313,10 +313,10 @@ interface Found {
   vector: Float32Array | undefined;
 }
 
-/** A folder that is not on the user's list has no entries, and those of another worktree are not its own. */
+/** What files say in another worktree is not said in this one. */
 function worktreeOf({ project }: Caller, place: CallerFolder | undefined): Worktree | undefined {
   if (project === null || place === undefined) return undefined;
-  return { projectId: project.id, folder: place.isListed ? place.folder : '' };
+  return { projectId: project.id, folder: place.folder };
 }
 
 const unclear = 'Nothing here clearly answers this; the results share only some words with it.';

@@ -9,6 +9,7 @@ import { hookTurn, type TurnEvent } from '../../src/cli/hook/hookTurn.ts';
 import { recordChat } from '../support/recordedChat.ts';
 import { RedoCheck } from '../../src/search/redo/redoCheck.ts';
 import { Briefing } from '../../src/search/hints/briefing.ts';
+import { CommitHints } from '../../src/search/hints/commitHints.ts';
 import { Offering } from '../../src/search/hints/offering.ts';
 import type { TranscriptMessage } from '../../src/memory/archive/transcript.ts';
 import type { ProjectRef } from '../../src/memory/shared/identity.ts';
@@ -68,6 +69,7 @@ describe('a turn of a chat', () => {
         memory,
         offering: new Offering(search, memory),
         briefing: new Briefing(search, memory),
+        commitHints: new CommitHints(search, memory),
         redoCheck: new RedoCheck(memory),
         offerGotchas: () => Promise.resolve(gotchas),
         fileSession: {

@@ -34,15 +34,7 @@ describe('bigmind mind learn', () => {
     return results.map(({ text, sourceRef, origin }) => `${origin} ${sourceRef} ${text}`);
   }
 
-  it('needs file memory in the project', async () => {
-    const { code, err } = await run('mind', 'learn');
-    assert.equal(code, 1);
-    assert.match(err, /is not on your list of projects\. Nothing was read\. Start file memory/u);
-    assert.ok(!existsSync(join(repository.folder, '.mind')));
-  });
-
   it('shows what it finds, stores it, keeps it up to date, and removes it', async () => {
-    assert.equal((await run('mind', 'init')).code, 0);
     const trial = await run('mind', 'learn', '--dry-run');
     assert.match(trial.out, /src\/cache\.ts:1 {2}- {2}decision {2}SQLite over Redis.*Nothing was stored\.\n$/su);
     assert.deepEqual(await search('Redis'), []);
@@ -63,21 +55,52 @@ describe('bigmind mind learn', () => {
     const removed = await run('mind', 'learn', '--remove');
     assert.match(removed.out, /^Removed 3 entries/u);
     assert.deepEqual([await search('quetzal'), await search('Redis')], [[], []]);
+    assert.ok(!existsSync(join(repository.folder, '.mind')));
   });
 
-  it('gives no chat anything unasked', async () => {
-    assert.equal((await run('mind', 'init')).code, 0);
+  it('gives a chat the commit that is clearly about its prompt or its edit, and nothing at its start', async () => {
+    repository.write('src/retry.ts', 'export const maxAttempts = 7;\n');
+    const id = repository.commit(
+      'fix: cap the retrier at the measured attempt budget\n\nKeep maxAttempts at exactly seven: the eighth attempt trips the rate limiter of the upstream.',
+    );
     assert.equal((await run('mind', 'learn')).code, 0);
     const chat = await openChat(home, { cwd: repository.folder, env });
     try {
       const { text } = await chat.call('memory_start_session', {});
-      assert.doesNotMatch(text, /Redis|vendor prefixes/u);
+      assert.doesNotMatch(text, /Redis|vendor prefixes|rate limiter/u);
       const found = await chat.call('memory_search', { query: 'Redis' });
       assert.match(found.text, /from the repository/u);
       assert.match(found.text, /SQLite over Redis/u);
     } finally {
       await chat.close();
     }
+    const hook = async (event: string, chatId: string, more: object): Promise<string> => {
+      const input = { session_id: chatId, cwd: repository.folder, hook_event_name: event, ...more };
+      const options = { cwd: repository.folder, env, input: JSON.stringify(input) };
+      return (await runProgram(home, ['hook', event, 'claude-code'], options)).out;
+    };
+    const [one, other] = ['5f0c1a52-5d53-4d8f-9a51-0c1d0f0a0001', '5f0c1a52-5d53-4d8f-9a51-0c1d0f0a0002'];
+    const prompt =
+      'The upstream rate limiter trips because our retrier makes too many attempts. Which attempt budget did we measure?';
+    assert.match(
+      await hook('UserPromptSubmit', one, { prompt }),
+      new RegExp(`commit ${id.slice(0, 10)}.*exactly seven`, 'u'),
+    );
+    assert.doesNotMatch(await hook('UserPromptSubmit', one, { prompt: `${prompt} Please.` }), /exactly seven/u);
+    assert.doesNotMatch(
+      await hook('UserPromptSubmit', other, { prompt: 'Add a dark theme to the settings page.' }),
+      /commit/u,
+    );
+    const edit = (code: string): object => ({
+      tool_name: 'Edit',
+      tool_input: { file_path: join(repository.folder, 'src/retry.ts'), old_string: 'x', new_string: code },
+    });
+    assert.doesNotMatch(await hook('PreToolUse', other, edit('const colour = 3;')), /exactly seven/u);
+    await hook('UserPromptSubmit', other, { prompt: 'Go on with the theme.' });
+    assert.match(
+      await hook('PreToolUse', other, edit('export const maxAttempts = 10; // rate limiter')),
+      /exactly seven/u,
+    );
   });
 
   it('says what is missing or wrong', async () => {

@@ -50,7 +50,10 @@ interface Run {
   all: Promise<void>;
 }
 
-/** Only files of folders on the user's list are read; see `projectList.ts`. Those of other folders are removed. */
+/**
+ * Only memory files of folders on the user's list are read; see `projectList.ts`. Those of other folders are removed. A
+ * history is read where it was learned.
+ */
 export function createRefreshEntries(parts: RefreshParts): RefreshEntries {
   // A disk that does not answer must not get another read for each search.
   const running = new Map<string, Run>();
@@ -100,9 +103,10 @@ async function refresh(parts: RefreshParts, caller: Caller, run: Run): Promise<K
   const folders = new Set(listed.map(({ path }) => path));
   run.place = { folder, isListed: folders.has(folder) };
   const known = await store.files(caller.user.id);
-  const unlisted = known.filter((file) => !folders.has(file.folder));
+  const unlisted = known.filter((file) => file.source === 'file' && !folders.has(file.folder));
   if (unlisted.length > 0) await store.remove(caller.user.id, unlisted);
-  if (!run.place.isListed) return undefined;
+  const learned = known.find((file) => file.folder === folder && file.source === 'commits');
+  if (!run.place.isListed) return learned;
   const found = await Promise.all(
     [memoryFileName, sessionFileName].map(async (name): Promise<FoundFile> => {
       const file = { folder, path: `${mindFolderName}/${name}` };
@@ -113,7 +117,7 @@ async function refresh(parts: RefreshParts, caller: Caller, run: Run): Promise<K
   const conflicts = found.flatMap(firstConflict);
   if (conflicts.length > 0) run.place = { ...run.place, conflicts };
   for (const file of found) await refreshFile(parts, caller, file);
-  return known.find((file) => file.folder === folder && file.source === 'commits');
+  return learned;
 }
 
 async function refreshHistory(

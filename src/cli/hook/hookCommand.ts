@@ -26,6 +26,7 @@ import { askHookRelay } from '../../remote/hookRelay.ts';
 import { serverFolder } from '../../remote/serverFolder.ts';
 import { isProcessRunning, openFilesIn } from '../../clients/openFiles.ts';
 import { Briefing } from '../../search/hints/briefing.ts';
+import { CommitHints } from '../../search/hints/commitHints.ts';
 import { namesOfFiles } from '../../search/hints/touchedNames.ts';
 import { Offering } from '../../search/hints/offering.ts';
 import { RedoCheck } from '../../search/redo/redoCheck.ts';
@@ -191,6 +192,7 @@ async function turn(
       memory,
       askServer: askServerFor(caller, context),
       offering: new Offering(search, memory),
+      commitHints: new CommitHints(search, memory),
       briefing: new Briefing(search, memory, () =>
         namesOfFiles(openFilesIn(settings.home, place, isProcessRunning), place),
       ),

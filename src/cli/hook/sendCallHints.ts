@@ -10,6 +10,7 @@ import { asOwnText } from '../../memory/archive/ownText.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { CallHints } from '../../search/hints/callHints.ts';
+import { CommitCalls } from '../../search/hints/commitCalls.ts';
 import { codeInCall, namesInCall } from '../../search/hints/touchedNames.ts';
 import { gotchaOfCall } from './gotchasText.ts';
 import type { HookInput } from './hookInput.ts';
@@ -31,7 +32,13 @@ export async function sendCallHints(
   { memory, offerGotchas, home, send }: CallParts,
 ): Promise<void> {
   const session = await memory.sessions.current(caller);
-  const parts = { memory, callHints: new CallHints(memory), caller, subAgent: call.subAgent };
+  const parts = {
+    memory,
+    callHints: new CallHints(memory),
+    commitCalls: new CommitCalls(memory),
+    caller,
+    subAgent: call.subAgent,
+  };
   const code = codeInCall(call.toolInput);
   const { sent, exhausted } = await callText(known, code, session, parts);
   const gotcha = sent === undefined ? await gotchaOfCall(code, session, { ...parts, offerGotchas }) : undefined;
@@ -65,5 +72,6 @@ export async function keepNames(
   const session = await memory.sessions.current(caller);
   const { left, got } = await new CallHints(memory).names(caller, session.id);
   const ofGotchas = namesInCall({ code: (await gotchaCode(caller)).join('\n') });
-  await noteKnownNames({ left: new Set([...left, ...ofGotchas]), got }, home, chat);
+  const ofCommits = await new CommitCalls(memory).names(caller);
+  await noteKnownNames({ left: new Set([...left, ...ofGotchas, ...ofCommits]), got }, home, chat);
 }

@@ -81,7 +81,7 @@ function trialText(folder: string, learned: LearnedHistory): string {
 function learnedText(folder: string, learned: LearnedHistory): string {
   const { entries } = learned;
   if (entries.length === 0) {
-    return `${summaryOf(folder, learned, 'has')} Write "decided: …" in a commit message, or "MEMORY: …" in a comment; searches find it after the commit.`;
+    return `${summaryOf(folder, learned, 'has')} Say in a commit message why, or write "MEMORY: …" in a comment; searches find it after the commit.`;
   }
   const kinds = [...new Set(entries.map(({ kind }) => kind))]
     .map((kind) => [kind, entries.filter((entry) => entry.kind === kind)] as const)
@@ -92,7 +92,7 @@ function learnedText(folder: string, learned: LearnedHistory): string {
       `  ${kind.padEnd(11)}${String(of.length)}`,
       ...of.slice(0, maxExamples).map((entry) => `    ${placeOf(entry)}  ${textOf(entry)}`),
     ]),
-    'Searches find them, labeled as "from the repository". No chat gets them automatically.',
+    'Searches find them, labeled as "from the repository". A chat gets the commits that are clearly about its prompt.',
     'List them all with "bigmind mind learn --dry-run", or see them among your memories in "bigmind serve".',
     'Remove them all with "bigmind mind learn --remove".',
   ].join('\n');

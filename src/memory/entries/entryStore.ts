@@ -78,6 +78,8 @@ export interface EntryStore {
   remove(userId: string, files: readonly MindFileName[]): Promise<void>;
   /** The entries of a folder, by file and line. */
   list(userId: string, folder: string): Promise<FileEntry[]>;
+  /** What the commits of a folder say as a whole, the newest first, at most `max`. */
+  commits(userId: string, folder: string, max: number): Promise<FileEntry[]>;
 }
 
 /** Where a caller works. */

@@ -54,6 +54,19 @@ export function createReadFileEntries(store: Pick<EntryStore, 'list'>, refresh: 
   };
 }
 
+/** The newest commits of the caller's folder whose messages say why. Never rejects. */
+export type ReadCommits = (caller: Caller) => Promise<readonly FileEntry[]>;
+
+/** Older ones say less about what a file is today. */
+const maxCommits = 1_000;
+
+export function createReadCommits(store: Pick<EntryStore, 'commits'>, refresh: RefreshEntries): ReadCommits {
+  return async (caller) => {
+    const place = await refresh(caller);
+    return place === undefined ? [] : store.commits(caller.user.id, place.folder, maxCommits).catch(() => []);
+  };
+}
+
 /**
  * By their dates, and within a day the last of a file first, because people append to it. Without those of which it is
  * unsure what they are. `pathOf` is the path of an entry's file.

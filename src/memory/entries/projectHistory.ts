@@ -20,8 +20,7 @@ export interface LearnedHistory {
 }
 
 /**
- * Rejects with `not_found` without Git or a repository, with `not_allowed` for a project that is not on the user's list,
- * and with the reason of the signal.
+ * Rejects with `not_found` without Git or a repository, and with the reason of the signal.
  */
 export interface ProjectHistory {
   /** What would be learned. Stores nothing. */
@@ -33,4 +32,4 @@ export interface ProjectHistory {
 }
 
 /** Of the last commits. */
-export const commitLimits = { min: 1, max: 100_000, default: 200 } as const;
+export const commitLimits = { min: 1, max: 100_000, default: 10_000 } as const;

@@ -28,6 +28,9 @@ export function statementSent(said: string): OfferRef {
   return { kind: 'statement', id: fingerprint(said) };
 }
 
+/** The kind of commits that a chat got; their id is that of the commit. */
+export const commitKind = 'commit';
+
 /** The kind that records that the assistant was asked to save what the chat taught. It is never forgotten. */
 export const askedKind = 'asked';
 

@@ -4,6 +4,7 @@
  * in the words of a prompt, too. Each shared word counts by how unlikely it is to be shared by chance.
  */
 import { maxMatched } from '../../memory/shared/turns.ts';
+import { topicWordsOf } from '../query/commonWords.ts';
 import { weights } from '../shared/weights.ts';
 import type { PromptWords } from './clearMatch.ts';
 
@@ -26,6 +27,8 @@ const limits = {
   minWords: 2,
   /** How much of the evidence in the names that a learned fact is about counts: they are often in its text, too. */
   shareOfNames: 0.5,
+  /** The same for a long text, whose length adds chances, too; and the least share of the prompt's evidence. */
+  document: { margin: 4, perLength: 5, ofPrompt: 0.2 },
   /** The same for the beginning of its session; and how much more evidence is needed if some of it is there. */
   ofBeginning: { share: 0.5, more: 1.8 },
 } as const;
@@ -53,6 +56,8 @@ export class Relatedness {
   readonly needed: number;
   /** The same by what it says and how its session began. */
   readonly neededWithBeginning: number;
+  /** The same of a document. */
+  readonly neededOfDocument: number;
 
   constructor(prompt: PromptWords, among: number) {
     this.#prompt = prompt;
@@ -60,6 +65,7 @@ export class Relatedness {
     const chance = Math.log(among + weights.assumedMemories);
     this.needed = chance + limits.margin;
     this.neededWithBeginning = chance + limits.withBeginning;
+    this.neededOfDocument = chance + limits.document.margin;
   }
 
   /** The words of the prompt that it shares, as written, the rarest first. */
@@ -90,6 +96,14 @@ export class Relatedness {
     const ofBoth = isOneWord ? 0 : sumOf(own) + ofBeginning - this.#chance - limits.ofBeginning.more;
     const inParts = sumOf(parts[0]) + sumOf(parts[1]) + limits.shareOfNames * sumOf(parts[2]) + ofBeginning;
     return { ofWords: sumOf(own), score: Math.max(ofText, ofBoth), worth: isOneWord ? 0 : inParts - this.#chance };
+  }
+
+  /** Of a text of many sentences, in nats beyond chance; compare it with `neededOfDocument`. */
+  ofDocument(text: string): number {
+    const shared = this.#shared(text);
+    if (shared.size < limits.minWords || sumOf(shared) < limits.document.ofPrompt * this.#prompt.whole) return 0;
+    const words = new Set(topicWordsOf(text).map(({ word }) => word)).size;
+    return sumOf(shared) - this.#chance - limits.document.perLength * Math.log(Math.max(1, words / limits.usualLength));
   }
 
   #shared(text: string): Shared {

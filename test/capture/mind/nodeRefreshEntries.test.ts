@@ -1,4 +1,4 @@
-/** Entries of files on this machine: what a hook leaves alone, and when all of them are forgotten. */
+/** Entries of files on this machine: what a hook leaves alone, and what goes without the list of projects. */
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,15 +54,18 @@ describe('the entries of files on this machine', () => {
     assert.deepEqual(await known(), [hashOfState({ head, commits: 200 })]);
   });
 
-  it('are forgotten without the list of projects, but not while it cannot be read', async function () {
+  it('go without the list of projects, but not while it cannot be read, and not those of a history', async function () {
     if (process.platform === 'win32') this.skip();
     const refresh = createNodeRefreshEntries(store.entries, createNodePorts(), 'files');
+    const place = { userId: ada.user.id, projectId: ada.project?.id ?? null, folder: repository.folder };
+    const path = '.mind/MEMORY.md';
+    await store.entries.replace({ ...place, path, source: 'file', contentHash: 'x', entries: [], now: moment });
     rmSync(join(home, '.mind'), { recursive: true });
     writeFileSync(join(home, '.mind'), 'a file where the folder was');
     await refresh(ada);
-    assert.equal((await known()).length, 1);
+    assert.equal((await known()).length, 2);
     rmSync(join(home, '.mind'));
-    assert.equal(await refresh(ada), undefined);
-    assert.deepEqual(await known(), []);
+    await refresh(ada);
+    assert.deepEqual(await known(), [hashOfState({ head: 'a1'.repeat(20), commits: 200 })]);
   });
 });

@@ -1,11 +1,9 @@
 /**
- * What commit messages say about a project: lines such as `decided: …` and `learned: …`, and subjects such as
- * `Switch from X to Y because Z`. A sentence that a rule finds counts less than a labelled line.
+ * What commit messages say about a project: each message that gives more than its subject, as a whole; lines such as
+ * `decided: …` and `learned: …`; and subjects such as `Switch from X to Y because Z`.
  */
-import { noteIn } from '../../../memory/summarize/rules/noteRules.ts';
-import { sentencesOf } from '../../../memory/summarize/words/sentences.ts';
 import { oneLine } from '../../../util/text.ts';
-import type { Entry } from '../parsing/entry.ts';
+import type { Entry, EntryKind } from '../parsing/entry.ts';
 import { labelledIn } from '../parsing/labels.ts';
 import { entriesIn } from '../parsing/statement.ts';
 import type { StatementEntry } from '../parsing/statement.ts';
@@ -14,32 +12,27 @@ import { changeIn } from './changeRules.ts';
 import { isStatement, maxLearnedConfidence, maxStatement } from './learnedEntry.ts';
 
 /** An entry of a commit; its line is that of the message, from 1. */
-export interface CommitEntry extends Entry {
+export interface CommitEntry extends Omit<Entry, 'kind'> {
+  /** `commit` for a whole message: its text is the subject, and its reason all that the message says below. */
+  kind: EntryKind | 'commit';
   commit: string;
   writtenAt: string;
   /** Whether it says that an earlier problem is solved. */
   isFix: boolean;
 }
 
-/** Of a sentence that a rule finds. */
-const maxRuleConfidence = 0.5;
-/** In characters. */
-const minSentence = 30;
-const maxSentence = 300;
-
 /** The entries of a commit, in the order of its message. */
 export function commitEntriesIn({ id, date, committedAt, message }: Commit): CommitEntry[] {
   const statements = statementsOf(message);
+  const common = { date, commit: id, writtenAt: committedAt };
+  const whole = wholeMessage(statements);
   const found = statements.flatMap(({ line, text }): CommitEntry[] =>
-    entriesOf(text, line).map((entry) => ({
-      ...entry,
-      line,
-      date,
-      commit: id,
-      writtenAt: committedAt,
+    entriesOf(text, line, whole === undefined).map((entry) => ({
+      ...{ ...entry, line, ...common },
       isFix: fixLabel.test(text),
     })),
   );
+  if (whole !== undefined) found.unshift({ ...whole, ...common, isFix: false });
   const solution = statements
     .map(({ text }) => solutionLabel.exec(text)?.groups?.['text'])
     .find((text) => text !== undefined);
@@ -47,6 +40,38 @@ export function commitEntriesIn({ id, date, committedAt, message }: Commit): Com
   return found.map((entry) =>
     entry.status === 'open' ? { ...entry, status: 'resolved', resolution: solution } : entry,
   );
+}
+
+/** In characters, of what a message says below its subject. */
+const minBody = 40;
+const maxBody = 3_000;
+/** What a program wrote says what it changed, not why. */
+const ofPrograms =
+  /^(?:(?:chore|build|fix)\(deps[^)]*\)!?:|bump \S+ from \S|update dependency |merge (?:remote-tracking )?branch |merge \S+ (?:in)?to \S+$)/iu;
+const mergedRequest = /^merge pull request #\d+ from \S+$/iu;
+const reverting = /^This reverts commit (?<id>[0-9a-f]{7,64})\b[^.]*\.?$/iu;
+
+/** The commit that a message says it reverts; undefined for others. */
+export function revertedBy(message: string): string | undefined {
+  return message.split(/\r?\n/u).flatMap((line) => reverting.exec(line.trim())?.groups?.['id'] ?? [])[0];
+}
+
+/** Undefined for a message that says no more than what was changed. */
+function wholeMessage(
+  statements: readonly Statement[],
+): Omit<CommitEntry, 'commit' | 'writtenAt' | 'isFix'> | undefined {
+  const isMerge = mergedRequest.test(statements[0]?.text ?? '');
+  const [subject, ...body] = isMerge ? statements.slice(1) : statements;
+  if (subject === undefined || ofPrograms.test(subject.text)) return undefined;
+  const said = body.map(({ text }) => text).filter((text) => !reverting.test(text));
+  const reason = said.join('\n').slice(0, maxBody);
+  // Labelled lines are entries of their own.
+  const others = said.filter((text) => labelledIn(text) === undefined).join(' ');
+  if (others.length < minBody || !isStatement(others)) return undefined;
+  return {
+    ...{ kind: 'commit', text: subject.text, line: 1, date: null, confidence: maxLearnedConfidence, reason },
+    ...{ alternatives: [], status: null, resolution: null, isFromWeb: false },
+  };
 }
 
 const solutionLabel =
@@ -63,7 +88,7 @@ const subjectLabel =
   /^(?:decided|problem|learned|learnt|fixed|solved|resolved|rejected|til|entschieden|beschlossen|gelernt|behoben|gelöst|verworfen|决定|问题|学到(?:了)?|已?修复|已?解决|放弃)\s?[:：]/iu;
 const kinds: ReadonlySet<string> = new Set(['decision', 'problem', 'learning', 'rejected', 'gotcha']);
 
-function entriesOf(text: string, line: number): Entry[] {
+function entriesOf(text: string, line: number, isSubjectAlone: boolean): Entry[] {
   if (text.length > maxStatement || !isStatement(text)) return [];
   const labelled = labelledIn(text);
   const isAccepted = line === 1 ? subjectLabel.test(text) : !otherLabel.test(text);
@@ -72,39 +97,11 @@ function entriesOf(text: string, line: number): Entry[] {
     if (!kinds.has(labelled.kind) && !fixLabel.test(text)) return [];
     return isStatement(labelled.text) ? withLimit(entriesIn(text, undefined), maxLearnedConfidence) : [];
   }
-  if (line === 1) return withLimit(changeIn(text), maxRuleConfidence);
-  return sentencesOf(text).flatMap(entriesOfSentence);
+  return line === 1 && isSubjectAlone ? withLimit(changeIn(text), maxChangeConfidence) : [];
 }
 
-/** What a message says about the project, not what the commit does; and causes, which are worth knowing. */
-function entriesOfSentence(sentence: string): Entry[] {
-  if (sentence.length < minSentence || sentence.length > maxSentence || !isStatement(sentence)) return [];
-  if (refersBack.test(sentence)) return [];
-  const kind = noteIn(sentence)?.kind;
-  if (kind === 'decision' || kind === 'learning' || kind === 'rejected') {
-    return withLimit(entriesIn(sentence, undefined), maxRuleConfidence);
-  }
-  if (!mayGiveReason.test(sentence)) return [];
-  if (purpose.test(sentence)) return withLimit(entriesIn(sentence, 'decision'), causeConfidence);
-  const before = cause.exec(sentence)?.[0];
-  if (before === undefined) return [];
-  return withLimit(entriesIn(sentence, wentWrong.test(before) ? 'learning' : 'decision'), causeConfidence);
-}
-
-/** Without the sentence before, nobody knows what is meant. */
-const refersBack =
-  /^(?:["“„「]|(?:this|that|these|those|its?|they|their|he|she|both|given|neither|otherwise|also|so|then|dies(?:e[rs]?)?|das|es|sie|beide|这|它|那)\b)/iu;
-/** Fast, because the patterns below read a sentence many times. */
-const mayGiveReason = /so that|damit|以便|because|due to|caused by|weil|verursacht|因为|由于/iu;
-const cause =
-  /\S{2,} [^]*(?:\b(?:because|due to|caused by|weil|verursacht durch)\b(?! (?:of )?(?:this|that|it)\b))|(?:因为|由于)\S{4}/iu;
-/** In the past tense, it is no purpose but a consequence. */
-const purpose =
-  /\S{2,} [^]*\b(?:so that|damit)\b (?![^]*\b(?:was|were|had|took|ran|came|went|found|seemed|failed|stored|lost|war|waren|hatten?)\b)|以便\S{3}/iu;
-/** Why something went wrong is a lesson; why something is as it is was decided. */
-const wentWrong =
-  /^(?![^]*\b(?:now|no longer)\b)[^]*(?:\b(?:was|were|had|came|got|took|closed|fail\w*|crash\w*|hangs?|wrong|(?:is|are) missing|lost|leaks?|errors?|slow|froze|broke\w*|ignore[sd]|times? out|(?:does|do|did)(?:n't| not) \w{3,}|war|waren|fehlt\w*|schl(?:ägt|ug))\b|失败|崩溃|错误|无法|不能|丢失|超时)/iu;
-const causeConfidence = 0.4;
+/** Of a subject in which a rule finds a decision. */
+const maxChangeConfidence = 0.5;
 
 function withLimit(entries: readonly StatementEntry[], limit: number): Entry[] {
   return entries.map((entry) => ({
@@ -125,9 +122,15 @@ const code = /^(?:\t| {4,})\S/u;
 const noText = /^(?:>|[=~-]{3,}$|$)/u;
 const wrappedLength = 55;
 
+interface Statement {
+  text: string;
+  /** From 1. */
+  line: number;
+}
+
 /** A message is broken into lines by hand, so a statement goes on up to an empty line, a bullet or a label. */
-function statementsOf(message: string): { text: string; line: number }[] {
-  const statements: { text: string; line: number }[] = [];
+function statementsOf(message: string): Statement[] {
+  const statements: Statement[] = [];
   let [isOpen, isFenced, before] = [false, false, ''];
   for (const [place, written] of message.split(/\r?\n/u).entries()) {
     const line = written.replace(bullet, '').trim();

@@ -29,6 +29,8 @@ export interface GitObjects {
   commits(range: { to: string; from?: string; max: number }): Promise<string[]>;
   /** The regular files of a commit; with `from`, those that differ from that commit. */
   files(range: { to: string; from?: string }): AsyncIterable<TreeFile>;
+  /** The paths that each of these commits changed, in the order of the ids; none for a merge. */
+  changedBy(ids: readonly string[]): AsyncIterable<{ commit: string; paths: string[] }>;
   /** The objects in the order of the ids; those that are missing or have more than `maxBytes` are left out. */
   read(ids: readonly string[], maxBytes: number): AsyncIterable<GitObject>;
   /** The references below these, by name; each `below` is one without a slash at its end. */
@@ -77,6 +79,12 @@ export function openGit(folder: string, options: { env: NodeJS.ProcessEnv; signa
         if (file.id === null || !lacking.has(file.id)) yield file;
       }
     },
+    changedBy: async function* (ids) {
+      if (ids.length === 0) return;
+      const child = start(['diff-tree', '--stdin', '-r', '--root', '-z', '--name-only', '--no-renames']);
+      Readable.from(inParts(ids)).pipe(child.stdin);
+      yield* finished(child, pathsByCommit(rowsOf(child.stdout), new Set(ids)));
+    },
     read: async function* (ids, maxBytes) {
       if (ids.length === 0) return;
       const child = start(['cat-file', '--batch']);
@@ -99,6 +107,22 @@ async function* rowsOf(stream: Readable): AsyncGenerator<string> {
     rest = rows.pop() ?? '';
     yield* rows;
   }
+}
+
+/** The id of a commit, and then its paths. */
+async function* pathsByCommit(
+  rows: AsyncIterable<string>,
+  ids: ReadonlySet<string>,
+): AsyncGenerator<{ commit: string; paths: string[] }> {
+  let found: { commit: string; paths: string[] } | undefined;
+  for await (const row of rows) {
+    if (!ids.has(row)) found?.paths.push(row);
+    else {
+      if (found !== undefined) yield found;
+      found = { commit: row, paths: [] };
+    }
+  }
+  if (found !== undefined) yield found;
 }
 
 /** A file whose name has a control character is left out, because no one can cite it. */

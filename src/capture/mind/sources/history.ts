@@ -13,8 +13,9 @@ import { entriesIn } from '../parsing/statement.ts';
 import { linesBefore } from '../parsing/cleanReader.ts';
 import { commentEntriesIn, hasMark, isForeign, mayHaveMemories } from './comments.ts';
 import type { CommitEntry } from './commits.ts';
-import { commitEntriesIn } from './commits.ts';
-import { commitFrom } from './commitObject.ts';
+import { commitEntriesIn, revertedBy } from './commits.ts';
+import { withFiles } from './commitFiles.ts';
+import { commitFrom, type Commit } from './commitObject.ts';
 import type { GitObjects } from './gitObjects.ts';
 import type { HistoryState } from './historyState.ts';
 import { isStatement, maxLearnedConfidence, maxStatement } from './learnedEntry.ts';
@@ -34,6 +35,8 @@ export interface History {
   changed: ReadonlySet<string> | undefined;
   /** Oldest first. */
   commits: CommitEntry[];
+  /** The ids of commits that later ones revert, as these name them, with those. */
+  reverted: ReadonlyMap<string, Commit>;
   /** Whether these are all, or only those that are new since the state before. */
   isNewCommitsOnly: boolean;
   /** How much was looked at. */
@@ -66,13 +69,13 @@ export async function readHistory(git: GitObjects, request: HistoryRequest): Pro
   const isLinear =
     from !== undefined && since?.commits === max && (await git.commits({ to: from, from: head, max: 1 })).length === 0;
   const ids = await git.commits({ to: head, max, ...(isLinear && { from }) });
-  const commits = await readCommits(git, ids, request);
+  const { commits, reverted } = await readCommits(git, ids, request);
   const { wanted, changed } = await filesOf(git, { to: head, ...(from !== undefined && { from }) });
   return {
     state: { head, commits: max },
     files: await readFiles(git, wanted, request),
     changed: from === undefined ? undefined : changed,
-    commits,
+    ...{ commits, reverted },
     isNewCommitsOnly: isLinear,
     read: { commits: ids.length, files: wanted.size },
   };
@@ -82,18 +85,26 @@ async function readCommits(
   git: GitObjects,
   ids: readonly string[],
   { onProgress, redact }: HistoryRequest,
-): Promise<CommitEntry[]> {
+): Promise<Pick<History, 'commits' | 'reverted'>> {
   const entries: CommitEntry[][] = [];
+  const reverted = new Map<string, Commit>();
+  const undone = new Set<string>();
   let done = 0;
+  // The newest come first, so that the commit that reverts a revert is known before it.
   for await (const { id, content } of git.read(ids, maxCommitBytes)) {
     const commit = commitFrom(id, content);
     if (commit !== undefined) {
       entries.push(readClean(commit.message, redact, (message) => commitEntriesIn({ ...commit, message })));
+      const other = revertedBy(commit.message);
+      if (other !== undefined && ![...undone].some((one) => id.startsWith(one))) {
+        reverted.set(other, commit);
+        undone.add(other);
+      }
     }
     done += 1;
     if (done % progressStep === 0) onProgress?.('commits', done, ids.length);
   }
-  return entries.toReversed().flat();
+  return { commits: await withFiles(git, entries.toReversed().flat()), reverted };
 }
 
 /** `wanted`: the paths of each content that may say something, because one can be in several files. */
@@ -145,7 +156,7 @@ function learnedFrom(path: string, { id, content }: { id: string; content: Buffe
  * Reads the text without secrets. As a whole, because keys and private passages have several lines. Most texts have no
  * entry, and finding secrets takes longer than finding that.
  */
-function readClean<T extends Entry>(text: string, redact: Redact, read: (clean: string) => T[]): T[] {
+function readClean<T extends { line: number }>(text: string, redact: Redact, read: (clean: string) => T[]): T[] {
   const entries = read(text);
   if (entries.length === 0) return [];
   const clean = redact(text).text;

@@ -4,11 +4,9 @@
  */
 import type { EntryStore, FileEntry, FileWrite, KnownFile, ReadEntry } from '../../../memory/entries/entryStore.ts';
 import type { LearnedHistory, LearnRequest, ProjectHistory } from '../../../memory/entries/projectHistory.ts';
-import { BigMindError } from '../../../memory/shared/errors.ts';
 import { isNoStatement } from '../../../memory/shared/intake.ts';
 import type { Ports } from '../../../memory/shared/ports.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
-import { isListed } from '../files/projectList.ts';
 import type { Entry } from '../parsing/entry.ts';
 import { resolveProblems } from '../parsing/resolveProblems.ts';
 import type { CommitEntry } from './commits.ts';
@@ -21,7 +19,7 @@ import { hashOfState, stateFrom, wantedCommits } from './historyState.ts';
 /** No file has this path; the entries of commits name their commits instead. */
 const commitsPath = '';
 /** The last ones, because a transaction blocks its process. */
-const maxCommitEntries = 2_000;
+const maxCommitEntries = 10_000;
 const maxFiles = 2_000;
 /** Files in one transaction. */
 const batchSize = 50;
@@ -29,7 +27,6 @@ const minShortCommit = 10;
 
 export interface HistoryParts {
   files: MindFiles;
-  home: string;
   store: EntryStore;
   ports: Pick<Ports, 'clock' | 'redact' | 'indexText'>;
   openGit: (folder: string, signal: AbortSignal) => GitObjects;
@@ -39,7 +36,7 @@ export function createProjectHistory(parts: HistoryParts): ProjectHistory {
   const { files, store } = parts;
   return {
     preview: async (request) => {
-      const folder = await requireListed(parts, request.folder);
+      const folder = await files.realPath(request.folder);
       const history = await readHistory(parts.openGit(folder, request.signal), {
         ...request,
         redact: parts.ports.redact,
@@ -49,7 +46,7 @@ export function createProjectHistory(parts: HistoryParts): ProjectHistory {
       return learnedFrom(writes.flatMap(entriesOfWrite), history);
     },
     learn: async ({ user, project }, request) => {
-      const folder = await requireListed(parts, request.folder);
+      const folder = await files.realPath(request.folder);
       const place = { userId: user.id, projectId: project?.id ?? null, folder };
       const history = await bringUpToDate(parts, place, request);
       return learnedFrom(await store.list(user.id, folder), history);
@@ -75,15 +72,6 @@ export async function refreshHistory(
 ): Promise<void> {
   const request = { folder: place.folder, commits: wantedCommits(stored), signal };
   await bringUpToDate(parts, place, request, stored);
-}
-
-async function requireListed({ files, home }: HistoryParts, given: string): Promise<string> {
-  const folder = await files.realPath(given);
-  if (await isListed(files, home, folder)) return folder;
-  throw new BigMindError('not_allowed', `${folder} is not on your list of projects.`, {
-    remedy: 'Nothing was read. Start file memory in this project first.',
-    details: { folder },
-  });
 }
 
 async function bringUpToDate(
@@ -117,7 +105,7 @@ async function bringUpToDate(
 function writesOf(
   { ports }: HistoryParts,
   place: HistoryPlace,
-  { state, files, commits, isNewCommitsOnly }: History,
+  { state, files, commits, reverted, isNewCommitsOnly }: History,
   before: readonly FileEntry[],
 ): FileWrite[] {
   const common = { ...place, now: ports.clock.now().toISOString() };
@@ -131,9 +119,29 @@ function writesOf(
     ...commits.map((entry) => ({ entry: fromCommit(entry, ports), isFix: entry.isFix })),
   ].slice(-maxCommitEntries);
   resolveProblems(found, ports.indexText);
+  for (const { entry } of found) markReverted(entry, reverted, ports);
   const contentHash = hashOfState(state);
   const said = found.map(({ entry }) => entry).filter(hasText);
   return [...fromFiles, { ...common, path: commitsPath, source: 'commits', contentHash, entries: said }];
+}
+
+/** A message that no longer holds says so before all else. */
+function markReverted(
+  entry: FileWrite['entries'][number],
+  reverted: History['reverted'],
+  { redact }: Pick<Ports, 'redact'>,
+): void {
+  const { commit, kind, status } = entry;
+  if (kind !== 'commit' || commit === null || status === 'reverted') return;
+  for (const [id, by] of reverted) {
+    if (!id.startsWith(commit) && !commit.startsWith(id)) continue;
+    const lines = redact(by.message).text.split('\n');
+    const why = lines.filter((line) => !/^(?:Revert |This reverts commit )|^\s*$/u.test(line)).join(' ');
+    Object.assign(entry, {
+      status: 'reverted',
+      reason: `Reverted on ${by.date} by ${shortCommit(by.id)}${why === '' ? '.' : `: ${why}`}\n${entry.reason ?? ''}`,
+    });
+  }
 }
 
 function fromCommit(entry: CommitEntry, ports: Pick<Ports, 'redact'>): FileWrite['entries'][number] {
@@ -141,7 +149,7 @@ function fromCommit(entry: CommitEntry, ports: Pick<Ports, 'redact'>): FileWrite
 }
 
 function withoutSecrets(
-  { line, kind, text, date, confidence, reason, alternatives, status, resolution }: Entry,
+  { line, kind, text, date, confidence, reason, alternatives, status, resolution }: Entry | CommitEntry,
   commit: string | null,
   { redact }: Pick<Ports, 'redact'>,
 ): ReadEntry {

@@ -11,6 +11,7 @@ import {
 import type { Memory } from '../../../memory/memory.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
 import { Briefing } from '../../../search/hints/briefing.ts';
+import { CommitHints } from '../../../search/hints/commitHints.ts';
 import { Offering } from '../../../search/hints/offering.ts';
 import { RedoCheck } from '../../../search/redo/redoCheck.ts';
 import type { Search } from '../../../search/search.ts';
@@ -32,6 +33,7 @@ export async function chatTexts(asked: AskedTexts, { memory, search, caller }: C
     ...{ memory, caller, takesContextWithPrompt, keepsContextOnResume },
     offering: new Offering(search, memory),
     briefing: new Briefing(search, memory),
+    commitHints: new CommitHints(search, memory),
     redoCheck: new RedoCheck(memory),
     hasTime: () => performance.now() - began < readingTimeMs,
   };

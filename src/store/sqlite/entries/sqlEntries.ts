@@ -47,6 +47,17 @@ export function createSqlEntries(engine: SqliteEngine, indexText: IndexText): En
           )
         ).map(entryFromRow),
       ),
+    commits: (userId, folder, max) =>
+      engine.read(async (db) =>
+        (
+          await db.all(
+            `SELECT f.path, f.source, e.* FROM mind_files f JOIN mind_entries e ON e.file_id = f.id
+             WHERE f.user_id = ? AND f.folder = ? AND f.source = 'commits' AND e.kind = 'commit'
+             ORDER BY e.created_at DESC, e.id LIMIT ?`,
+            [userId, folder, max],
+          )
+        ).map(entryFromRow),
+      ),
   };
 }
 

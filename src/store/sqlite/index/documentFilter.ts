@@ -77,11 +77,14 @@ function worktreeConditions({ worktree }: MemoryFilter): Condition[] {
   return [{ sql: `NOT (${sql})`, params }];
 }
 
-/** Entries of other folders of the same project, for an alias `d` with `kind` and `memory_id`. */
+/**
+ * What files say in other folders of the same project, for an alias `d` with `kind` and `memory_id`. Worktrees share their
+ * commits.
+ */
 export function isElsewhere({ projectId, folder }: Worktree): Condition {
   return {
     sql: `d.kind = 'entry' AND d.memory_id IN (SELECT CAST(e.id AS TEXT) FROM mind_files f
-      JOIN mind_entries e ON e.file_id = f.id WHERE f.project_id = ? AND f.folder <> ?)`,
+      JOIN mind_entries e ON e.file_id = f.id WHERE f.project_id = ? AND f.folder <> ? AND f.source <> 'commits')`,
     params: [projectId, folder],
   };
 }

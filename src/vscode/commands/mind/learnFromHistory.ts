@@ -1,6 +1,6 @@
 /**
- * Learns from the history of a project: its last commits, `MEMORY:` comments and plans become entries that searches find.
- * They can be removed in one step.
+ * Learns from the history of a project: its last commits, `MEMORY:` comments and plans become entries that searches and
+ * chats find. They can be removed in one step.
  */
 import * as vscode from 'vscode';
 import type { LearnedHistory } from '../../../memory/entries/projectHistory.ts';
@@ -14,7 +14,7 @@ import { openedFileMemory } from './openedFileMemory.ts';
 
 /**
  * Argument `{ folder? }`, a path; by default the folder of the window. Returns `{ status, entries }` with the number of
- * entries; `status` is `learned`. The project must have file memory.
+ * entries; `status` is `learned`.
  */
 export function createLearnFromHistory(services: Services): Command {
   return async (argument) => {
@@ -62,16 +62,18 @@ function notify(opened: OpenedFileMemory, { entries }: LearnedHistory, services:
   if (entries.length === 0) {
     services.notices.done(
       vscode.l10n.t(
-        'The history of this project says nothing that BigMind understands yet. Write lines such as "decided: ..." in commit messages.',
+        'The history of this project gives no reasons yet. Say in commit messages why something is as it is.',
       ),
     );
     return;
   }
   const message =
     entries.length === 1
-      ? vscode.l10n.t('1 entry was learned from the history. Searches find it; chats receive it only if they ask.')
+      ? vscode.l10n.t(
+          '1 entry was learned from the history. Searches find it, and a chat that is clearly about it gets it.',
+        )
       : vscode.l10n.t(
-          '{0} entries were learned from the history. Searches find them; chats receive them only if they ask.',
+          '{0} entries were learned from the history. Searches find them, and a chat gets those that are clearly about its matter.',
           entries.length,
         );
   services.notices.done(

@@ -1,7 +1,7 @@
 /** What is read in commit messages: labelled lines, subjects that decide, and little else. */
 import assert from 'node:assert/strict';
 import { commitFrom } from '../../../../src/capture/mind/sources/commitObject.ts';
-import { commitEntriesIn } from '../../../../src/capture/mind/sources/commits.ts';
+import { commitEntriesIn, revertedBy } from '../../../../src/capture/mind/sources/commits.ts';
 import type { CommitEntry } from '../../../../src/capture/mind/sources/commits.ts';
 
 const id = 'a1'.repeat(20);
@@ -50,11 +50,11 @@ Entschieden: wir bleiben bei Postgres
 
 A sentence that was broken, and whose next line begins with
 problem: which is no label there at all`;
-    assert.deepEqual(read(message).slice(0, 2), [
+    assert.deepEqual(read(message), [
+      '1 commit Subject',
       '3 decision one table for all kinds of entries, because a second one would need the same index',
       '5 learning FTS5 has no prefix queries for one character',
     ]);
-    assert.equal(read(message).length, 2);
   });
 
   it('resolves a problem with its own solution', () => {
@@ -116,32 +116,58 @@ problem: which is no label there at all`;
     for (const message of messages) assert.deepEqual(read(message), [], message);
   });
 
-  it('gives sentences that decide, teach or name a cause, with little confidence', () => {
-    const message = `Rework
+  it('is given as a whole if it says more than its subject, without trailers, code and quotations', () => {
+    const message = `fix: cap retries at the measured budget (#12)
 
-We decided to keep one process, since two need a lock.
-The page froze because the query has no index.
-Relative paths are refused, because each folder would get a store.
-A lock is taken first, so that no two processes write.
-The index had no order, so that every search took a second.`;
-    const found = entries(message);
+MAX_ATTEMPTS is 7: an eighth attempt trips the limiter of the
+upstream. Do not round it up.
+
+- the delay doubles
+- it ends at 12.7 s
+
+    const attempts = 7;
+
+> quoted by somebody else
+Signed-off-by: Ada <ada@example.org>`;
+    const [found, ...others] = entries(message);
+    assert.deepEqual(others, []);
     assert.deepEqual(
-      found.map(({ kind, confidence }) => [kind, confidence]),
+      [found?.kind, found?.text, found?.reason, found?.confidence, found?.commit],
       [
-        ['decision', 0.5],
-        ['learning', 0.4],
-        ['decision', 0.4],
-        ['decision', 0.4],
+        'commit',
+        'fix: cap retries at the measured budget (#12)',
+        'MAX_ATTEMPTS is 7: an eighth attempt trips the limiter of the upstream. Do not round it up.\nthe delay doubles\nit ends at 12.7 s',
+        0.6,
+        id,
       ],
     );
   });
 
-  it('tells sentences without a full stop apart', () => {
-    const message = `Rework
+  it('of a merged pull request has its title', () => {
+    const message = `Merge pull request #12 from ada/retries
 
-We decided to keep one process
-The old lock is gone`;
-    assert.deepEqual(read(message), ['3 decision We decided to keep one process']);
+Cap retries at the measured budget
+
+An eighth attempt trips the limiter of the upstream.`;
+    assert.deepEqual(read(message), ['1 commit Cap retries at the measured budget']);
+  });
+
+  it('is not given as a whole if a program wrote it, or it says little', () => {
+    const body = 'Release notes: this version retries seven times, because the limiter trips at the eighth.';
+    for (const subject of [
+      'Bump eslint from 9.1.0 to 9.2.0',
+      'chore(deps): update eslint',
+      "Merge branch 'main' into x",
+    ])
+      assert.deepEqual(read(`${subject}\n\n${body}`), [], subject);
+    assert.deepEqual(read('Rework\n\nSee the notes.'), []);
+    assert.deepEqual(read('Rework\n\nlearned: the limiter of the upstream trips at the eighth attempt').length, 1);
+  });
+
+  it('names the commit that it reverts', () => {
+    assert.equal(revertedBy(`Revert "Cap retries"\n\nThis reverts commit ${id}.\n\nIt was slower.`), id);
+    assert.equal(revertedBy('Revert to seven\n\nThis reverts commit nobody knows.'), undefined);
+    assert.deepEqual(read(`Revert "Cap retries"\n\nThis reverts commit ${id}.`), []);
   });
 
   it('is not slow for a hostile message', () => {

@@ -1,6 +1,5 @@
 /** What is learned from a history is stored once, follows the commit that is checked out, and goes in one step. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { GitObjects } from '../../../../src/capture/mind/sources/gitObjects.ts';
 import type { HistoryParts } from '../../../../src/capture/mind/sources/learnHistory.ts';
 import { createProjectHistory, refreshHistory } from '../../../../src/capture/mind/sources/learnHistory.ts';
@@ -12,7 +11,7 @@ import { indexText } from '../../../../src/search/query/words.ts';
 import { queryRows } from '../../../store/rawRows.ts';
 import { secretMaker } from '../../../support/secretShapes.ts';
 import { aFile, engineNames, findMemories, moment, openStore, removeFolders, visit } from '../../../store/support.ts';
-import { filesWith, home, listFile, listOf } from '../mindFolder.ts';
+import { filesWith, listFile, listOf } from '../mindFolder.ts';
 import { aRepository } from './repository.ts';
 import type { Repository } from './repository.ts';
 
@@ -24,7 +23,6 @@ for (const engine of engineNames) {
     let store: Store;
     let ada: Caller;
     let repository: Repository;
-    let listed: string[];
     /** Ids that were read. */
     let asked: string[];
     let writes: string[];
@@ -33,7 +31,6 @@ for (const engine of engineNames) {
       store = openStore(engine, file);
       ada = await visit(store);
       repository = aRepository();
-      listed = [repository.folder];
       asked = [];
       writes = [];
     });
@@ -60,8 +57,7 @@ for (const engine of engineNames) {
       },
     });
     const parts = (): HistoryParts => ({
-      files: filesWith({ [listFile]: listOf(...listed) }),
-      home,
+      files: filesWith({ [listFile]: listOf(repository.folder) }),
       store: watchedStore(),
       ports: { clock: { now: () => new Date(moment), timeZone: 'UTC' }, redact, indexText },
       openGit: watchedGit,
@@ -189,12 +185,42 @@ for (const engine of engineNames) {
       assert.equal((await texts()).length, 2);
     });
 
-    it('of a project that is not on the list is not read', async () => {
-      repository.commit('One\n\nlearned: what main has learned');
-      listed = [join('/', 'work', 'other')];
-      await assert.rejects(learn(), { code: 'not_allowed', message: /is not on your list of projects/ });
-      await assert.rejects(createProjectHistory(parts()).preview(request()), { code: 'not_allowed' });
-      assert.deepEqual(asked, []);
+    it('has whole messages with the few files that they are about', async () => {
+      for (const path of ['src/retry.ts', 'test/retry.test.ts', 'docs/retry.md', 'package-lock.json'])
+        repository.write(path, 'x');
+      repository.commit('Cap retries\n\nThe limiter of the upstream trips at the eighth attempt.');
+      for (let n = 0; n < 9; n += 1) repository.write(`src/part ${String(n)}.ts`, 'x');
+      repository.commit('Split the parts\n\nEach of them has one reason to change, and one owner.');
+      const { entries } = await learn();
+      assert.deepEqual(
+        entries.map(({ kind, reason }) => [kind, reason]),
+        [
+          ['commit', 'Each of them has one reason to change, and one owner.'],
+          ['commit', 'The limiter of the upstream trips at the eighth attempt.\nFiles: src/retry.ts'],
+        ],
+      );
+    });
+
+    it('says first of a commit that it was reverted, whenever that happens, and not if the revert was reverted', async () => {
+      const body = 'The limiter of the upstream trips at the eighth attempt.';
+      const first = repository.commit(`Cap retries\n\n${body}`);
+      await learn();
+      const revert = repository.commit(
+        `Revert "Cap retries"\n\nThis reverts commit ${first}.\n\nCustomers lost uploads.`,
+      );
+      await refresh();
+      const said = async (): Promise<(string | null)[]> =>
+        (await store.entries.list(ada.user.id, repository.folder))
+          .filter(({ text }) => text === 'Cap retries')
+          .map(({ reason }) => reason);
+      assert.match(
+        (await said())[0] ?? '',
+        /^Reverted on 2026-11-24 by [0-9a-f]{10,}: Customers lost uploads\.\nThe limiter/u,
+      );
+      repository.commit(`Reapply "Cap retries"\n\nThis reverts commit ${revert}.`);
+      await createProjectHistory(parts()).remove(ada, repository.folder);
+      await learn();
+      assert.deepEqual(await said(), [body]);
     });
 
     it('can be looked at without storing anything', async () => {

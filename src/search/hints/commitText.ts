@@ -1,0 +1,63 @@
+/** How a chat reads the message of a commit: its subject, and the sentences below it that matter. */
+import { sentencesOf } from '../../memory/summarize/words/sentences.ts';
+import { quotedLine } from '../../memory/trust/quoting.ts';
+import { trustOf } from '../../memory/trust/trust.ts';
+import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
+import type { PromptWords } from '../ranking/clearMatch.ts';
+import { sharedEvidence } from '../ranking/relatedness.ts';
+
+export interface CommitText {
+  /** Its short id. */
+  commit: string;
+  /** The subject, and below it what the message says. */
+  text: string;
+  /** Local day. */
+  day: string;
+}
+
+/** The user chose to learn from this repository; a message that reads like an order still stays out. */
+export function mayQuoteCommit(text: string): boolean {
+  return trustOf({ origin: 'repository', texts: [text] }).marks.length === 0;
+}
+
+/** A sentence that says how something has to be counts as much as two words of the prompt. */
+const ruleWorth = 8;
+const rule =
+  /\b(?:must|never|always|only|exactly|strictly|at most|at least|instead|because|so that|rather than|no longer|policy|keeps?|do(?:es)? not|don't|cannot|reverted)\b|\b(?:muss|nie|immer|nur|genau|statt|weil|damit)\b|必须|不要|只能|因为|始终/iu;
+
+/** In tokens. */
+const subjectLength = 40;
+const filesLine = /\nFiles: (?<files>[^\n]*)$/u;
+
+/** The files that the commit changed, if they are few. */
+export function filesOfCommit(text: string): string[] {
+  return filesLine.exec(text)?.groups?.['files']?.split(', ') ?? [];
+}
+
+/** Whether it says how something has to be. */
+export function statesRule(text: string): boolean {
+  return rule.test(text.replace(filesLine, '').split('\n').slice(1).join('\n'));
+}
+
+/** On one line of at most `room` tokens: the sentences that share most with `words` or state a rule, in their order. */
+export function commitLine({ commit, text, day }: CommitText, words: PromptWords, room: number): string {
+  const [subject = '', ...body] = text.replace(filesLine, '').split('\n');
+  const head = `- commit ${quotedLine(commit)} "${clipToTokens(quotedLine(subject), subjectLength)}" (${day}):`;
+  const sentences = body
+    .flatMap((part) => sentencesOf(part))
+    .map((sentence, place) => ({
+      ...{ sentence, place },
+      worth: sharedEvidence(words, sentence) + (rule.test(sentence) ? ruleWorth : 0),
+    }));
+  let left = room - estimateTokens(head);
+  const taken = sentences
+    .toSorted((one, other) => other.worth - one.worth)
+    .filter(({ sentence }) => {
+      const cost = estimateTokens(sentence) + 1;
+      if (cost > left) return false;
+      left -= cost;
+      return true;
+    })
+    .sort((one, other) => one.place - other.place);
+  return `${head} ${quotedLine(taken.map(({ sentence }) => sentence).join(' '))}`;
+}
