@@ -15,7 +15,7 @@ import { readHome } from './profile/home.ts';
 import { checkHealth, readCalendar, readOverview, readProfile } from './profile/profile.ts';
 import { chooseFrom, eraseWhat, findMemories, showMemory } from './recall/memories.ts';
 import { readRecap } from './recap/recap.ts';
-import { listSessions, showSession } from './sessions/sessions.ts';
+import { findInTranscript, listSessions, readTranscript, showSession } from './sessions/sessions.ts';
 import { readConflicts } from './sync/conflicts.ts';
 import type { PageHost, PageReading } from './shared/pageHost.ts';
 
@@ -43,6 +43,10 @@ export function answerPageQuery(question: Question, reading: PageReading, host: 
       return listSessions(reading, question);
     case 'session':
       return showSession(reading, question);
+    case 'transcript':
+      return readTranscript(reading, question);
+    case 'transcriptFinds':
+      return findInTranscript(reading, question);
     case 'recap':
       return readRecap(reading, question);
     case 'knowledge':

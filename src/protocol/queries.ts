@@ -22,7 +22,7 @@ import {
   isMemoryRef,
 } from './recall/memories.ts';
 import { isRecapCard } from './recap/recap.ts';
-import { isSessionDetailCard, isSessionsCard } from './sessions/sessions.ts';
+import { isSessionDetailCard, isSessionsCard, isTranscriptCard, isTranscriptFindsCard } from './sessions/sessions.ts';
 import { isConflictsCard } from './sync/conflicts.ts';
 import type { Checked } from './shared/check.ts';
 import { isFlag, isText, isWhole, listOf, oneOf, orNull, shape, variants } from './shared/check.ts';
@@ -31,6 +31,8 @@ import { isFlag, isText, isWhole, listOf, oneOf, orNull, shape, variants } from 
 const reader = { today: isText, timeZone: isText };
 /** `limit` is 1 to 200. */
 const part = { offset: isWhole, limit: isWhole };
+/** ISO 8601 in UTC; `since` is inclusive, `until` exclusive. A null project means all. */
+const period = { since: orNull(isText), until: orNull(isText), project: orNull(isText) };
 
 const questions = {
   overview: shape({}),
@@ -41,16 +43,20 @@ const questions = {
   calendar: shape({ ...reader, year: orNull(isWhole) }),
   sessions: shape({
     ...part,
+    ...period,
     /** Text that a topic or the headline contains. */
     topic: orNull(isText),
-    /** ISO 8601 in UTC; `since` is inclusive, `until` exclusive. */
-    since: orNull(isText),
-    until: orNull(isText),
+    /** Also ended sessions that say nothing. */
+    withEmpty: isFlag,
   }),
-  /** With `at`, also the messages around this place in the session. */
-  session: shape({ id: isText, at: orNull(isWhole) }),
-  /** `since` is a time back, such as `7d`, or a date; a null project means all. */
-  recap: shape({ since: isText, project: orNull(isText) }),
+  /** With the `seq` or the number of a message, also its place. */
+  session: shape({ id: isText, at: orNull(isWhole), message: orNull(isWhole) }),
+  /** The messages of a session, in order. */
+  transcript: shape({ ...part, id: isText }),
+  /** Where the messages of a session contain a text. */
+  transcriptFinds: shape({ id: isText, text: isText }),
+  /** What happened in a period beside sessions. */
+  recap: shape({ ...period, since: isText }),
   /** What was decided and learned, of any type. */
   knowledge: shape({ ...part, filter: isKnowledgeFilter, order: oneOf(catalogueOrders) }),
   hypothesis: shape({ id: isWhole }),
@@ -91,6 +97,8 @@ export const answerChecks = {
   calendar: isCalendarCard,
   sessions: isSessionsCard,
   session: isSessionDetailCard,
+  transcript: isTranscriptCard,
+  transcriptFinds: isTranscriptFindsCard,
   recap: isRecapCard,
   knowledge: isKnowledgeListCard,
   hypothesis: isHypothesisCard,

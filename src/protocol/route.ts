@@ -4,7 +4,6 @@ import { isText, oneOf, orNull, shape, type Checked } from './shared/check.ts';
 export const viewNames = [
   'home',
   'profile',
-  'activity',
   'knowledge',
   'sessions',
   'graph',
@@ -18,10 +17,9 @@ export type ViewName = (typeof viewNames)[number];
 export const isRoute = shape({
   view: oneOf(viewNames),
   /**
-   * The item opened in the view: a session's id, `turn:7:` and its id for a session at a turn, `fact:12` for a memory,
-   * `hypothesis:12`, `conflict:12`, a day of the calendar, the key of an entity; null for none. In the sessions, also
-   * `recap`; in the list of knowledge, also a form, and before it a type to list and a slash: `decision/fact:12`,
-   * `learned/`; see `knowledgeItem.ts` of the page.
+   * The item opened in the view: a session, see `sessionItem.ts`, `fact:12` for a memory, `hypothesis:12`,
+   * `conflict:12`, the key of an entity; null for none. In the list of knowledge, also a form, and before it a type to
+   * list and a slash: `decision/fact:12`, `learned/`; see `knowledgeItem.ts` of the page.
    */
   item: orNull(isText),
 });
@@ -37,6 +35,7 @@ export function routeFrom(value: unknown): Route | undefined {
   if (isRoute(value)) return value;
   if (!isAddress(value)) return undefined;
   const { view, item } = value;
+  if (view === 'activity') return { view: 'sessions', item };
   const type = Object.hasOwn(typeOfFormer, view) ? typeOfFormer[view] : undefined;
   if (type === undefined) return undefined;
   return { view: 'knowledge', item: itemFromFormer(type, item ?? '') };

@@ -45,14 +45,12 @@ describe('the calendar after an import', () => {
     const page = await browser.newPage({ timezoneId: 'UTC' });
     await page.goto(served.address);
     const frame = await webUiFrame(page);
-    await goTo(frame, 'Calendar', 'Today');
+    await goTo(frame, 'Sessions', /\d sessions/u);
     const days = frame.locator('td.day:has(.mark:not(.step-0))');
     await days.first().waitFor();
     assert.equal(await days.count(), 12);
     await days.first().click();
-    await frame
-      .getByText(/What was settled \d+ months ago/u)
-      .first()
-      .waitFor();
+    await frame.getByText('1 session', { exact: true }).waitFor();
+    await frame.getByRole('option', { name: /What was settled \d+ months ago/u }).waitFor();
   });
 });

@@ -28,7 +28,8 @@ describe('the calendar on a narrow page', () => {
       await page.setViewportSize({ width, height: 700 });
       const frame = await webUiFrame(page);
       await goTo(frame, 'Home', 'Pinned facts');
-      await goTo(frame, 'Calendar', /\d sessions/u);
+      await goTo(frame, 'Sessions', /\d sessions/u);
+      await frame.locator('bigmind-heatmap .day:not(:has(.step-0))').first().waitFor();
       const weekday = await frame.locator('bigmind-heatmap tbody th span:not(.unseen)').first().boundingBox();
       const visible = await frame.locator('bigmind-heatmap .scroller').boundingBox();
       assert.ok(weekday !== null && visible !== null);

@@ -9,7 +9,6 @@ export interface ShownView {
 
 export const shownViews: readonly ShownView[] = [
   { name: 'home', open: (frame) => goTo(frame, 'Home', 'Pinned facts') },
-  { name: 'activity', open: openBusyDay },
   { name: 'memories', open: (frame) => goToList(frame, 'All', /\d items/u) },
   { name: 'memory', open: openFact },
   { name: 'decisions', open: (frame) => goToList(frame, 'Decisions', /\d items/u) },
@@ -37,8 +36,6 @@ export const checkedViews: readonly ShownView[] = [
 ];
 
 const placeOf: Readonly<Record<string, string>> = {
-  Sessions: 'Sessions',
-  Calendar: 'Sessions',
   Review: 'Team',
   People: 'Team',
   Storage: 'Manage',
@@ -47,7 +44,7 @@ const placeOf: Readonly<Record<string, string>> = {
 };
 
 /** The names of all views, as the navigation of a team's memory shows them. */
-export const viewTitles = ['Home', 'Knowledge', ...Object.keys(placeOf), 'Map'];
+export const viewTitles = ['Home', 'Sessions', 'Knowledge', ...Object.keys(placeOf), 'Map'];
 
 /** The buttons that lead to a view: its place if that has several, and the view itself. */
 export async function wayTo(frame: Frame, view: string): Promise<string[]> {
@@ -106,25 +103,29 @@ async function openNewDecision(frame: Frame): Promise<void> {
   await frame.getByText('Enter why it was decided.').waitFor();
 }
 
-/** Moves the mouse away from the day, because its tooltip disappears whenever the counts are read again. */
-async function openBusyDay(frame: Frame): Promise<void> {
-  await goTo(frame, 'Calendar', 'Today');
-  await frame.getByRole('gridcell', { name: /Monday, March 9/u }).click();
-  await frame.getByRole('heading', { name: /March 9/u }).hover();
-}
-
 async function openOutage(frame: Frame): Promise<void> {
   const headline = 'Looked into the outage of the ticket weekend';
   await goTo(frame, 'Sessions', /\d sessions/u);
+  await frame.getByLabel('Period').selectOption({ label: 'Any time' });
   await frame.getByRole('searchbox').fill('outage');
   await frame.getByRole('option', { name: headline }).click();
   await frame.getByRole('heading', { name: headline }).waitFor();
 }
 
+/** The showcase ends in March 2026. The period is kept, also for the other views. */
 async function openRecap(frame: Frame): Promise<void> {
+  await sinceJanuary(frame);
+  await frame.getByRole('heading', { name: 'Decisions taken' }).waitFor();
+}
+
+/** Sessions, and what else happened, unfolded. */
+export async function sinceJanuary(frame: Frame): Promise<void> {
   await goTo(frame, 'Sessions', /\d sessions/u);
-  await frame.getByRole('button', { name: 'What Happened Since…' }).click();
-  await frame.getByRole('heading', { name: /^What happened since /u }).waitFor();
+  await frame.getByLabel('Period').selectOption({ label: 'Custom range' });
+  await frame.getByLabel('From', { exact: true }).fill('2026-01-01');
+  const happened = frame.locator('bigmind-happened details');
+  await happened.waitFor();
+  if ((await happened.getAttribute('open')) === null) await happened.locator('summary').click();
 }
 
 async function openLearned(frame: Frame): Promise<void> {

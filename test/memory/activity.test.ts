@@ -55,8 +55,6 @@ describe('a calendar', () => {
         { day: '2026-03-29', sessions: 2 },
         { day: '2026-03-30', sessions: 1 },
       ],
-      total: 4,
-      busiest: 2,
       years: [2026, 2025],
     });
   });
@@ -72,7 +70,7 @@ describe('a calendar', () => {
   it('of a year includes its first day, its last day and the leap day', async () => {
     const times = noonOf(['2023-12-31', '2024-01-01', '2024-02-29', '2024-12-31', '2025-01-01']);
     const calendar = await activityOf(times).calendar(caller, { ...inUtc('2026-03-30'), year: 2024 });
-    assert.deepEqual([calendar.from, calendar.to, calendar.total], ['2024-01-01', '2024-12-31', 3]);
+    assert.deepEqual([calendar.from, calendar.to], ['2024-01-01', '2024-12-31']);
     assert.deepEqual(
       calendar.days.map(({ day }) => day),
       ['2024-01-01', '2024-02-29', '2024-12-31'],

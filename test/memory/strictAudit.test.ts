@@ -55,6 +55,8 @@ for (const engine of engineNames) {
         ['context', () => memory.context.build(ada)],
         ['recap', () => memory.recaps.build(ada, {})],
         ['session', () => memory.sessionDetails.get(ada, id)],
+        ['transcript', () => memory.sessionDetails.transcript(ada, id, { offset: 0, limit: 5 })],
+        ['text in a transcript', () => memory.sessionDetails.findInTranscript(ada, id, 'deploy', 5)],
         ['excerpt', () => memory.markdown.excerpt(ada, id, 0)],
         ['audit', () => memory.audit.list(ada, {})],
         ['history', () => memory.audit.history(ada, { kind: 'fact', id: '1' })],

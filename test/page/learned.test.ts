@@ -116,9 +116,10 @@ describe('what was learned, on the page', () => {
     const [item] = await listed();
     const id = item?.sessionId ?? '';
     const at = (await evidenceOf(item))?.seq ?? null;
-    const { around } = await runQuery(host, 'session', { id, at });
-    assert.match(around.find(({ seq }) => seq === at)?.text ?? '', /blocks the quay/u);
-    assert.deepEqual((await runQuery(host, 'session', { id, at: null })).around, []);
+    const { place } = await runQuery(host, 'session', { id, at, message: null });
+    const { messages } = await runQuery(host, 'transcript', { id, offset: place ?? 0, limit: 1 });
+    assert.match(messages[0]?.text ?? '', /blocks the quay/u);
+    assert.equal((await runQuery(host, 'session', { id, at: null, message: null })).place, null);
   });
 
   it('is confirmed together, which one undo takes back', async () => {

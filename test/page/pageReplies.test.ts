@@ -80,9 +80,10 @@ describe('the page', () => {
     assert.ok(profile.badges.some(({ id: badge, earnedOn }) => badge === 'first-memory' && earnedOn === reader.today));
     const calendar = await runQuery('calendar', { ...reader, year: null });
     assert.deepEqual(calendar.days, [{ day: reader.today, sessions: 1 }]);
-    const { sessions } = await runQuery('sessions', { topic: 'LIGHT', since: null, until: null, offset: 0, limit: 10 });
+    const anyTime = { project: null, since: null, until: null, withEmpty: false, offset: 0, limit: 10 };
+    const { sessions } = await runQuery('sessions', { ...anyTime, topic: 'LIGHT' });
     assert.deepEqual([sessions[0]?.headline, sessions[0]?.facts, sessions[0]?.chunks], ['Lit the harbour', 1, 1]);
-    const detail = await runQuery('session', { id: session.id, at: null });
+    const detail = await runQuery('session', { id: session.id, at: null, message: null });
     assert.deepEqual([detail.summary, detail.factsOfIt[0]?.id], ['All green.', String(id)]);
     const found = await runQuery('search', { query: 'What colour are the lights?', filter: anyKnowledge, limit: 10 });
     assert.equal(found.found[0]?.memory.text, 'The harbour lights are green');
@@ -214,7 +215,7 @@ describe('the page', () => {
       version: session.version,
       headline: 'At work on the quay',
     });
-    const renamed = await runQuery('session', { id: session.id, at: null });
+    const renamed = await runQuery('session', { id: session.id, at: null, message: null });
     assert.deepEqual([renamed.headline, renamed.open], ['At work on the quay', true]);
     const again = await runCommand({
       type: 'renameSession',
@@ -223,9 +224,12 @@ describe('the page', () => {
       headline: 'Done',
     });
     await undo(again);
-    assert.equal((await runQuery('session', { id: session.id, at: null })).headline, 'At work on the quay');
+    assert.equal(
+      (await runQuery('session', { id: session.id, at: null, message: null })).headline,
+      'At work on the quay',
+    );
     await runCommand({ type: 'endSession', id: session.id, headline: 'Built the quay' });
-    assert.equal((await runQuery('session', { id: session.id, at: null })).open, false);
+    assert.equal((await runQuery('session', { id: session.id, at: null, message: null })).open, false);
 
     const { hypothesis } = await open.memory.hypotheses.add(ada, { hypothesis: 'The tide is late' });
     const resolve = {

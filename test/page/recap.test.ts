@@ -26,7 +26,7 @@ describe('the recap in the page', () => {
   afterEach(() => open.close());
 
   const recap = (since: string, project: string | null): Promise<RecapCard> =>
-    runQuery(host, 'recap', { since, project });
+    runQuery(host, 'recap', { since, until: null, project });
   const textsOf = ({ sections }: RecapCard): string[] => sections.flatMap(({ lines }) => lines.map(({ text }) => text));
 
   it('has the lines of one project or of all, as they are stored', async () => {
@@ -55,6 +55,8 @@ describe('the recap in the page', () => {
           ],
         },
       ],
+      files: [],
+      fileTotal: 0,
       withheld: 0,
     });
     assert.deepEqual(textsOf(await recap('7d', null)).toSorted(), ['The boat <b>is</b> blue.', 'The tower is tall.']);
@@ -66,12 +68,45 @@ describe('the recap in the page', () => {
     assert.equal(textsOf(await recap('2026-03-29T22:00:00.000Z', 'shop')).length, 1);
   });
 
+  it('ends where the page says, and has the files that most sessions touched', async () => {
+    const touched = async (conversationId: string, codeRefs: string[]): Promise<void> => {
+      const chat = await open.caller({ project: shop, conversationId });
+      await open.memory.sessions.start(chat);
+      await open.memory.sessions.end(chat, { oneLiner: 'Built', summary: 'Done.', codeRefs });
+    };
+    await touched('one', ['src/lamp.ts', 'src/quay.ts', 'src/lamp.ts']);
+    await touched('two', ['src/quay.ts']);
+    open.pass(48);
+    await touched('three', ['src/crane.ts']);
+    const until = '2026-03-31T22:00:00.000Z';
+    const { files, fileTotal } = await runQuery(host, 'recap', {
+      since: '2026-03-29T22:00:00.000Z',
+      until,
+      project: null,
+    });
+    assert.deepEqual(
+      [files, fileTotal],
+      [
+        [
+          { path: 'src/quay.ts', sessions: 2 },
+          { path: 'src/lamp.ts', sessions: 1 },
+        ],
+        2,
+      ],
+    );
+    const later = await runQuery(host, 'recap', { since: until, until: null, project: null });
+    assert.deepEqual([later.files.map(({ path }) => path), textsOf(later)], [['src/crane.ts'], ['Built']]);
+  });
+
   it('refuses an unknown project and a text that is no date', async () => {
     for (const [since, project, code] of [
       ['7d', 'airport', 'not_found'],
       ['soon', null, 'invalid_input'],
     ] as const) {
-      const reply = await replyTo({ type: 'ask', id: 1, question: { type: 'recap', since, project } }, host);
+      const reply = await replyTo(
+        { type: 'ask', id: 1, question: { type: 'recap', since, until: null, project } },
+        host,
+      );
       assert.equal(reply.type === 'failure' && reply.failure.code, code);
     }
   });

@@ -107,7 +107,7 @@ describe('messages from the page', () => {
       { type: 'run', action: 'rememberNote' },
       { type: 'openText', title: 'Fact 12', markdown: '# It' },
       { type: 'openSource', sourceRef: 'src/auth.ts#L42' },
-      { type: 'ask', id: 1, question: { type: 'session', id: 'a1b2c3', at: null } },
+      { type: 'ask', id: 1, question: { type: 'session', id: 'a1b2c3', at: null, message: null } },
       { type: 'act', id: 2, act: { type: 'deprecateFact', id: 7, reason: 'No longer so' } },
     ];
     for (const message of messages) assert.deepEqual(readPageMessage(structuredClone(message)), message);

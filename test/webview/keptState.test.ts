@@ -32,6 +32,8 @@ describe('a page that showed a store', () => {
     const state = { route: { view: 'decisions', item: 'fact:12' }, views: { note: 'a' }, memory: null };
     const kept = shown(state);
     assert.deepEqual([kept.route, kept.of('note')], [{ view: 'knowledge', item: 'decision/fact:12' }, 'a']);
+    const activity = shown({ ...state, route: { view: 'activity', item: '2026-03-09' } });
+    assert.deepEqual(activity.route, { view: 'sessions', item: '2026-03-09' });
     assert.deepEqual(shown({ ...state, route: { view: 'gone', item: null } }).route, { view: 'home', item: null });
   });
 });

@@ -1,8 +1,7 @@
-/** The selection in a list, the route to a turn, and what a learned fact becomes. */
+/** The selection in a list, and what a learned fact becomes. */
 import assert from 'node:assert/strict';
 import type { EvidenceCard } from '../../src/protocol/learn/learned.ts';
 import { extendedTo, nothingSelected, toggled, within } from '../../webview/parts/design/rows/selection.ts';
-import { openedSessionFrom, turnItem } from '../../webview/parts/domain/sessionItem.ts';
 import { fieldsOfFact } from '../../webview/views/decisions/decisionFields.ts';
 
 import { shownAfter } from '../../webview/views/recall/memoryDraft.ts';
@@ -30,14 +29,6 @@ describe('the selection in a list', () => {
   it('forgets rows that left the list', () => {
     const all = extendedTo(toggled(nothingSelected, 'a'), 'd', keys);
     assert.deepEqual([...within(all, ['b', 'd']).selected], ['b', 'd']);
-  });
-});
-
-describe('routes to sessions', () => {
-  it('name a session at a turn, whatever its id', () => {
-    assert.deepEqual(openedSessionFrom(turnItem('a:b', 7)), { id: 'a:b', at: 7 });
-    assert.equal(turnItem('a', null), 'a');
-    assert.deepEqual(openedSessionFrom('a1b2'), { id: 'a1b2', at: null });
   });
 });
 

@@ -1,14 +1,15 @@
-/** The layout of the days of a year in the graph of the activity view, and its keyboard navigation. */
+/** The layout of the days of a year in the calendar, and its keyboard navigation. */
 import assert from 'node:assert/strict';
 import {
   dayByKey,
   firstWholeWeek,
   isDay,
+  monthOf,
   sheetOf,
   stepBounds,
   stepOf,
   weekStartOf,
-} from '../../webview/views/activity/weeks.ts';
+} from '../../webview/parts/calendar/weeks.ts';
 
 const monday = 1;
 const sunday = 7;
@@ -48,6 +49,15 @@ describe('the sheet of a calendar', () => {
     const { weeks } = sheetOf(firstWholeWeek('2025-11-17', sunday), '2026-11-22', '2026-11-22', sunday);
     assert.equal(weeks.length, 53);
     assert.equal(weeks[0]?.includes(null), false);
+  });
+});
+
+describe('the month of a day', () => {
+  it('is all its days, also in a leap year', () => {
+    assert.deepEqual(monthOf('2026-03-09'), { from: '2026-03-01', to: '2026-03-31' });
+    assert.deepEqual(monthOf('2024-02-29'), { from: '2024-02-01', to: '2024-02-29' });
+    assert.deepEqual(monthOf('2026-02-01'), { from: '2026-02-01', to: '2026-02-28' });
+    assert.deepEqual(monthOf('2025-12-31'), { from: '2025-12-01', to: '2025-12-31' });
   });
 });
 

@@ -9,7 +9,7 @@ import type { AnswerTo, QueryOf } from '../../src/protocol/queries.ts';
 import { Refused, type Client } from './client.ts';
 import type { LiveState } from './live.ts';
 
-type PagedType = 'knowledge' | 'sessions';
+type PagedType = 'knowledge' | 'sessions' | 'transcript';
 type Asked<Type extends PagedType> = Omit<QueryOf<Type>, 'type' | 'offset' | 'limit'>;
 type Rows<Row> = readonly Row[];
 
@@ -155,7 +155,7 @@ export class PagedLive<Type extends PagedType, Row> implements ReactiveControlle
     const wanted = this.#wanted();
     for (const [page, asking] of this.#asking) if (!wanted.includes(page)) asking.abort();
     for (const page of this.#pages.keys()) {
-      if (Math.abs(page - (wanted[0] ?? 0)) > keptAround) this.#pages.delete(page);
+      if (!wanted.includes(page) && Math.abs(page - (wanted[0] ?? 0)) > keptAround) this.#pages.delete(page);
     }
     const missing = wanted.filter((page) => !this.#pages.has(page) && !this.#asking.has(page));
     await Promise.all(

@@ -8,7 +8,7 @@ export type PlaceName = (typeof placeNames)[number];
 
 const viewsIn: Record<PlaceName, readonly ViewName[]> = {
   home: ['home'],
-  sessions: ['sessions', 'activity'],
+  sessions: ['sessions'],
   // The list shows what waits for a review in a personal memory.
   knowledge: ['knowledge', 'curation'],
   map: ['graph'],
@@ -57,8 +57,6 @@ export function viewTitle(view: ViewName): string {
       return t('Home');
     case 'profile':
       return t('Storage');
-    case 'activity':
-      return t('Calendar');
     case 'knowledge':
       return t('Knowledge');
     case 'sessions':

@@ -1,7 +1,6 @@
 /** Renders the view of the current route. */
 import { html, type TemplateResult } from 'lit';
 import type { Page } from '../client/page.ts';
-import './activity/activityView.ts';
 import './governance/auditView.ts';
 import './graph/graphView.ts';
 import './knowledge/curationView.ts';
@@ -18,8 +17,6 @@ export function renderView(page: Page): TemplateResult {
       return html`<bigmind-home-view .page=${page}></bigmind-home-view>`;
     case 'profile':
       return html`<bigmind-storage-view .page=${page}></bigmind-storage-view>`;
-    case 'activity':
-      return html`<bigmind-activity-view .page=${page}></bigmind-activity-view>`;
     case 'knowledge':
       return html`<bigmind-knowledge-view .page=${page}></bigmind-knowledge-view>`;
     case 'sessions':

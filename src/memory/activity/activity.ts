@@ -25,10 +25,6 @@ export interface Calendar {
   to: string;
   /** Days with a session, in order. */
   days: { day: string; sessions: number }[];
-  /** Sessions on all these days. */
-  total: number;
-  /** Most sessions on one of these days. */
-  busiest: number;
   /** Years with a session, and the current one, newest first. */
   years: number[];
 }
@@ -108,8 +104,6 @@ export class Activity {
       from: dayText(from),
       to: dayText(to),
       days: shown.map(([day, sessions]) => ({ day: dayText(day), sessions })),
-      total: shown.reduce((sum, [, sessions]) => sum + sessions, 0),
-      busiest: shown.reduce((most, [, sessions]) => Math.max(most, sessions), 0),
       years: [...years].sort((one, other) => other - one),
     };
   }

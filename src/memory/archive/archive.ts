@@ -78,6 +78,9 @@ export interface Message {
   createdAt: string;
 }
 
+/** One message of a session, by its position or its number. */
+export type MessagePlace = { seq: number } | { id: number };
+
 /** Messages of one user from before a time that a vacuum would delete. */
 export interface OldMessages {
   total: number;
@@ -91,8 +94,12 @@ export interface ArchiveStore {
    * messages that no summary covers.
    */
   append(batch: ArchiveBatch): Promise<ArchiveReport & { unsummarized: string[] }>;
-  /** In order of `seq`, the first or those from shortly before the place `around`. */
-  listBySession(sessionId: string, limit: number, around?: number): Promise<{ messages: Message[]; total: number }>;
+  /** In order of `seq`, after the first `offset`. */
+  listBySession(sessionId: string, limit: number, offset?: number): Promise<{ messages: Message[]; total: number }>;
+  /** How many messages of the session come before this one. */
+  countBefore(sessionId: string, message: MessagePlace): Promise<number>;
+  /** The places of messages that contain the text, ignoring case, as offsets of `listBySession`; at most `limit`. */
+  findInSession(sessionId: string, text: string, limit: number): Promise<number[]>;
   /** Excludes continuation messages whose heap still has younger messages. */
   countOlder(userId: string, before: string): Promise<OldMessages>;
   /** Deletes some of them, oldest first, with everything derived from them and heaps and eras that become empty. */
@@ -184,8 +191,18 @@ export class Archive {
     return run.report;
   }
 
-  listBySession(sessionId: string, limit: number, around = 0): Promise<{ messages: Message[]; total: number }> {
-    return this.#store.listBySession(sessionId, limit, around);
+  listBySession(sessionId: string, limit: number, offset = 0): Promise<{ messages: Message[]; total: number }> {
+    return this.#store.listBySession(sessionId, limit, offset);
+  }
+
+  /** How many messages of the session come before this one. */
+  countBefore(sessionId: string, message: MessagePlace): Promise<number> {
+    return this.#store.countBefore(sessionId, message);
+  }
+
+  /** The places of messages that contain the text, ignoring case; at most `limit`. */
+  findInSession(sessionId: string, text: string, limit: number): Promise<number[]> {
+    return this.#store.findInSession(sessionId, text, limit);
   }
 
   /** The messages that `vacuum` would delete; changes nothing. `olderThanDays` is 1 to 3650. */

@@ -80,6 +80,26 @@ export class SessionDetails {
     };
     return { ...content, markdown: markdownOf(content, clock.timeZone) };
   }
+
+  /** The messages of one of the caller's own sessions, in order, after the first `offset`. */
+  async transcript(
+    caller: Caller,
+    sessionId: string,
+    { offset, limit }: { offset: number; limit: number },
+  ): Promise<{ messages: Message[]; total: number }> {
+    const { sessions, archive } = this.#parts;
+    const id = await sessions.idOf(caller, sessionId);
+    await this.#parts.reads?.noteRead(caller, { action: 'open', kind: 'session', id });
+    return archive.listBySession(id, limit, offset);
+  }
+
+  /** The places of messages of one of the caller's own sessions that contain the text, ignoring case. */
+  async findInTranscript(caller: Caller, sessionId: string, text: string, limit: number): Promise<number[]> {
+    const { sessions, archive } = this.#parts;
+    const id = await sessions.idOf(caller, sessionId);
+    await this.#parts.reads?.noteRead(caller, { action: 'search', kind: 'session', id, words: text });
+    return archive.findInSession(id, text, limit);
+  }
 }
 
 function markdownOf(content: SessionContent, timeZone: string): string {

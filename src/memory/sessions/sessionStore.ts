@@ -44,6 +44,8 @@ export interface SessionFilter {
   since?: string;
   until?: string;
   origin?: SessionOrigin;
+  /** Only open sessions and those that say something: by a headline, a summary, messages, exchanges or facts. */
+  isFilled?: true;
   /** Newest first, or open ones first and then the newest. */
   order?: 'newest' | 'openFirst';
   /** How many of the first are skipped; none if absent. */
@@ -79,6 +81,8 @@ export interface SessionStore {
   factsOf(id: string, limit: number): Promise<{ facts: SessionFact[]; total: number }>;
   /** Newest first by default. `total` counts all matches. */
   list(filter: SessionFilter): Promise<{ sessions: ListedSession[]; total: number }>;
+  /** The files that each session of a period touched, by their summaries. */
+  listFiles(filter: Pick<SessionFilter, 'userId' | 'scope' | 'since' | 'until'>): Promise<string[][]>;
   /** All sessions of the user, the oldest first. Reads no message. */
   listRevisions(userId: string): Promise<SessionRevision[]>;
   /** Newest first, each once. Imported conversations without a summary are left out. */

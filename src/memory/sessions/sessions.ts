@@ -223,6 +223,21 @@ export class Sessions {
     return this.#store.list({ ...filter, userId: caller.user.id });
   }
 
+  /** The files that most sessions of a period touched, and how many did. */
+  async listFiles(
+    caller: Caller,
+    { limit, ...filter }: Pick<SessionFilter, 'scope' | 'since' | 'until' | 'limit'>,
+  ): Promise<{ files: { path: string; sessions: number }[]; total: number }> {
+    const counts = new Map<string, number>();
+    for (const touched of await this.#store.listFiles({ ...filter, userId: caller.user.id }))
+      for (const path of new Set(touched)) counts.set(path, (counts.get(path) ?? 0) + 1);
+    const files = [...counts].map(([path, sessions]) => ({ path, sessions }));
+    return {
+      files: files.toSorted((one, other) => other.sessions - one.sessions).slice(0, limit),
+      total: files.length,
+    };
+  }
+
   /** All of the caller's own sessions, the oldest first. */
   listRevisions(caller: Caller): Promise<SessionRevision[]> {
     return this.#store.listRevisions(caller.user.id);

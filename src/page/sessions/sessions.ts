@@ -1,39 +1,55 @@
 /** Answers the page's queries about sessions. */
 import type { Message } from '../../memory/archive/archive.ts';
-import type { ListedSession } from '../../memory/sessions/sessions.ts';
+import { isClosingHeadline, type ListedSession } from '../../memory/sessions/sessions.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
-import type { SessionCard, SessionDetailCard, SessionsCard, TurnCard } from '../../protocol/sessions/sessions.ts';
+import type {
+  MessageCard,
+  SessionCard,
+  SessionDetailCard,
+  SessionsCard,
+  TranscriptCard,
+  TranscriptFindsCard,
+} from '../../protocol/sessions/sessions.ts';
+import { oneLine, shorten } from '../../util/text.ts';
 import type { PageReading } from '../shared/pageHost.ts';
+import { toolCallLine } from './toolCallLine.ts';
 
-/** Messages shown from shortly before a turn. */
-const turnsAround = 8;
+const maxHeadline = 120;
+
+/** Of one search in a transcript. */
+const maxFinds = 500;
 
 export async function listSessions(
   { memory, caller }: PageReading,
-  { topic, since, until, offset, limit }: QueryOf<'sessions'>,
+  { topic, project, since, until, withEmpty, offset, limit }: QueryOf<'sessions'>,
 ): Promise<SessionsCard> {
-  const { sessions, total } = await memory.sessions.list(caller, {
-    scope: 'all',
+  const filter = {
+    scope: await memory.identities.scope(caller, project ?? 'all'),
     ...(topic !== null && { topic }),
     ...(since !== null && { since }),
     ...(until !== null && { until }),
-    order: 'openFirst',
-    offset,
-    limit,
-  });
-  return { sessions: sessions.map(sessionCard), total };
+  };
+  const page = { ...filter, order: 'openFirst', offset, limit } as const;
+  const { sessions, total } = await memory.sessions.list(caller, { ...page, ...(!withEmpty && { isFilled: true }) });
+  const all = withEmpty ? total : (await memory.sessions.list(caller, { ...filter, limit: 0 })).total;
+  const openings = await memory.sessions.openings(sessions.filter(({ oneLiner }) => saysNothing(oneLiner)));
+  return { sessions: sessions.map((session) => sessionCard(session, openings)), total, empty: all - total };
 }
 
 export async function showSession(
   { memory, caller }: PageReading,
-  { id, at }: QueryOf<'session'>,
+  { id, at, message }: QueryOf<'session'>,
 ): Promise<SessionDetailCard> {
   const detail = await memory.sessionDetails.get(caller, id);
-  const { session, summary, chunks, messages, facts } = detail;
-  const around = at === null ? [] : (await memory.archive.listBySession(session.id, turnsAround, at)).messages;
+  const { session, summary, chunks, facts } = detail;
+  const named = at ?? message;
+  const openings = await memory.sessions.openings(saysNothing(session.oneLiner) ? [session] : []);
   return {
-    ...sessionCard({ ...session, chunks: detail.chunkTotal, facts: detail.factTotal }),
-    around: around.map((message) => ({ ...messageTurn(message), seq: message.seq })),
+    ...sessionCard({ ...session, chunks: detail.chunkTotal, facts: detail.factTotal }, openings),
+    place:
+      named === null
+        ? null
+        : await memory.archive.countBefore(session.id, at === null ? { id: named } : { seq: named }),
     importance: session.importance,
     summary: summary === undefined || summary.summary === '' ? null : summary.summary,
     keyFacts: summary?.keyFacts ?? [],
@@ -45,7 +61,6 @@ export async function showSession(
       reason: flagReason,
     })),
     chunkTotal: detail.chunkTotal,
-    messageTurns: messages.map(messageTurn),
     messageTotal: detail.messageTotal,
     factsOfIt: facts.map((fact) => ({
       id: String(fact.id),
@@ -59,14 +74,37 @@ export async function showSession(
   };
 }
 
-function messageTurn({ id, speaker, role, content }: Message): TurnCard {
-  return { id: String(id), speaker: speaker ?? role, text: content, reason: null };
+export async function readTranscript(
+  { memory, caller }: PageReading,
+  { id, offset, limit }: QueryOf<'transcript'>,
+): Promise<TranscriptCard> {
+  const { messages, total } = await memory.sessionDetails.transcript(caller, id, { offset, limit });
+  return { messages: messages.map(messageCard), total };
 }
 
-function sessionCard(session: ListedSession): SessionCard {
+export async function findInTranscript(
+  { memory, caller }: PageReading,
+  { id, text }: QueryOf<'transcriptFinds'>,
+): Promise<TranscriptFindsCard> {
+  const wanted = text.trim();
+  const places = wanted === '' ? [] : await memory.sessionDetails.findInTranscript(caller, id, wanted, maxFinds);
+  return { places };
+}
+
+function messageCard({ id, role, speaker, type, tool, files, content, createdAt }: Message): MessageCard {
+  const about = type === 'tool_use' ? toolCallLine(content, files) : '';
+  return { id: String(id), role, speaker, type, tool, about, text: content, at: createdAt };
+}
+
+function saysNothing(headline: string): boolean {
+  return headline === '' || isClosingHeadline(headline);
+}
+
+function sessionCard(session: ListedSession, openings: ReadonlyMap<string, string>): SessionCard {
+  const { id, oneLiner } = session;
   return {
-    id: session.id,
-    headline: session.oneLiner,
+    id,
+    headline: saysNothing(oneLiner) ? shorten(oneLine(openings.get(id) ?? ''), maxHeadline) : oneLiner,
     outcome: session.outcome,
     open: session.endedAt === null,
     imported: session.origin === 'import',

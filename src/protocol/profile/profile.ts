@@ -69,9 +69,6 @@ export const isCalendarCard = shape({
   to: isText,
   /** Days with at least one session, in order. */
   days: listOf(shape({ day: isText, sessions: isCount })),
-  total: isCount,
-  /** Most sessions on one day. */
-  busiest: isCount,
   /** Years with a session, newest first. */
   years: listOf(isCount),
 });

@@ -2,9 +2,6 @@
 import { recapKinds, recapSections, resolvedStatuses } from '../../memory/shared/vocabulary.ts';
 import { isCount, isText, isWhole, listOf, oneOf, orNull, shape, type Checked } from '../shared/check.ts';
 
-/** The item of the sessions that a route opens for the recap. */
-export const recapItem = 'recap';
-
 const isRecapLineCard = shape({
   /** With `id`, the memory; a decision and a hand-off are facts. */
   kind: oneOf(recapKinds),
@@ -40,6 +37,9 @@ export const isRecapCard = shape({
   until: isText,
   totals: shape({ sessions: isCount, decisions: isCount, memories: isCount, hypotheses: isCount }),
   sections: listOf(isRecapSectionCard),
+  /** The files that most sessions touched; the total counts all. */
+  files: listOf(shape({ path: isText, sessions: isCount })),
+  fileTotal: isCount,
   /** Memories that are left out, because they came from the web or read like instructions to a model. */
   withheld: isCount,
 });

@@ -1,21 +1,10 @@
 /** Sessions as the web UI lists them, and one session in full. */
-import { factTypes } from '../../memory/shared/vocabulary.ts';
-import {
-  isCount,
-  isFlag,
-  isShare,
-  isText,
-  isWhole,
-  listOf,
-  oneOf,
-  orNull,
-  shape,
-  type Checked,
-} from '../shared/check.ts';
+import { factTypes, messageTypes } from '../../memory/shared/vocabulary.ts';
+import { isCount, isFlag, isShare, isText, listOf, oneOf, orNull, shape, type Checked } from '../shared/check.ts';
 
 const sessionFields = {
   id: isText,
-  /** Empty while the session is open and has no headline. */
+  /** The beginning of its first request if it has none; empty if there is no request either. */
   headline: isText,
   /** What came of it, in a sentence. */
   outcome: orNull(isText),
@@ -35,35 +24,62 @@ const sessionFields = {
 export const isSessionCard = shape(sessionFields);
 export type SessionCard = Checked<typeof isSessionCard>;
 
-export const isSessionsCard = shape({ sessions: listOf(isSessionCard), total: isCount });
+export const isSessionsCard = shape({
+  sessions: listOf(isSessionCard),
+  total: isCount,
+  /** How many ended sessions were left out because they say nothing. */
+  empty: isCount,
+});
 export type SessionsCard = Checked<typeof isSessionsCard>;
 
-const turnFields = {
-  /** The memory's number. */
+const isTurnCard = shape({
+  /** The number of the kept exchange. */
   id: isText,
   /** The speaker's name if known, else the role. */
   speaker: isText,
   text: isText,
-  /** Why it was kept; null for messages. */
+  /** Why it was kept. */
   reason: orNull(isText),
-};
-const isTurnCard = shape(turnFields);
+});
 export type TurnCard = Checked<typeof isTurnCard>;
+
+const isMessageCard = shape({
+  /** Its number. */
+  id: isText,
+  role: isText,
+  speaker: orNull(isText),
+  type: oneOf(messageTypes),
+  /** Of a tool call or its result. */
+  tool: orNull(isText),
+  /** What a tool call is about, in one line, such as its file or command; empty if that is not known. */
+  about: isText,
+  text: isText,
+  /** ISO 8601 in UTC. */
+  at: isText,
+});
+export type MessageCard = Checked<typeof isMessageCard>;
+
+export const isTranscriptCard = shape({ messages: listOf(isMessageCard), total: isCount });
+export type TranscriptCard = Checked<typeof isTranscriptCard>;
+
+/** The first of them, as places in the transcript. */
+export const isTranscriptFindsCard = shape({ places: listOf(isCount) });
+export type TranscriptFindsCard = Checked<typeof isTranscriptFindsCard>;
 
 export const isSessionDetailCard = shape({
   ...sessionFields,
-  /** The messages around the place that was asked for, in order; empty without one. */
-  around: listOf(shape({ ...turnFields, seq: isWhole })),
+  /** How many messages come before the one that was asked for; null without one. */
+  place: orNull(isCount),
   /** 1 to 10. */
   importance: isCount,
   /** Markdown; null until the session is summarized. */
   summary: orNull(isText),
   keyFacts: listOf(isText),
+  /** The files that it touched, and other code that its summary names. */
   codeRefs: listOf(isText),
-  /** The first turns of each kind; the totals count all. */
+  /** The first kept exchanges; the total counts all. */
   chunkTurns: listOf(isTurnCard),
   chunkTotal: isCount,
-  messageTurns: listOf(isTurnCard),
   messageTotal: isCount,
   factsOfIt: listOf(
     shape({

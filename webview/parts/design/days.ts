@@ -22,6 +22,11 @@ export function dayOf(iso: string): string | null {
   return Number.isNaN(time.getTime()) ? null : localDay(time);
 }
 
+/** The day that is `count` days before another one. */
+export function daysBefore(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T12:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10);
+}
+
 export function localDay(time: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${String(time.getFullYear())}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;

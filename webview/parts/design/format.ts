@@ -37,6 +37,17 @@ export function renderTime(iso: string): TemplateResult {
   return html`<time datetime=${iso} title=${fullTime(iso)}>${everyMinute(() => relativeTime(iso))}</time>`;
 }
 
+/** The time of day, where the day is known; an invalid time is shown unchanged. */
+export function clockTime(iso: string): string {
+  const time = new Date(iso);
+  return Number.isNaN(time.getTime()) ? iso : time.toLocaleTimeString(language(), { timeStyle: 'short' });
+}
+
+/** The same, with the day on hover. */
+export function renderClock(iso: string): TemplateResult {
+  return html`<time datetime=${iso} title=${fullTime(iso)}>${clockTime(iso)}</time>`;
+}
+
 /** `tomorrow`, `in 3 days`, `2 weeks ago`: a local day, `YYYY-MM-DD`, from `today`. */
 export function relativeDay(day: string, today: string): string {
   const distance = daysBetween(today, day);

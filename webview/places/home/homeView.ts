@@ -7,10 +7,12 @@ import type { CalendarCard } from '../../../src/protocol/profile/profile.ts';
 import type { HomeCard } from '../../../src/protocol/profile/home.ts';
 import type { QueryOf, QueryType } from '../../../src/protocol/queries.ts';
 import type { Route } from '../../../src/protocol/route.ts';
+import { turnItem } from '../../../src/protocol/sessions/sessionItem.ts';
 import { Live } from '../../client/live.ts';
 import { language, t, tn } from '../../l10n/t.ts';
 import { actionButton } from '../../parts/design/actionButton.ts';
 import { controls } from '../../parts/design/controls.ts';
+import { daysBefore } from '../../parts/design/days.ts';
 import { entries } from '../../parts/design/entries.ts';
 import { number, readerOfToday, renderTime } from '../../parts/design/format.ts';
 import { columnStyles } from '../../parts/design/styles/columnStyles.ts';
@@ -20,14 +22,14 @@ import { decidersText } from '../../parts/domain/decisionWords.ts';
 import { listedItem } from '../../parts/domain/knowledgeItem.ts';
 import { learnedTypeName } from '../../parts/domain/learnedWords.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
-import { turnItem } from '../../parts/domain/sessionItem.ts';
-import '../../views/activity/heatmap.ts';
-import { firstWholeWeek, sheetOf, stepBounds, weekStartOf } from '../../views/activity/weeks.ts';
+import '../../parts/calendar/heatmap.ts';
+import { firstWholeWeek, sheetOf, stepBounds, weekStartOf, type DaySpan } from '../../parts/calendar/weeks.ts';
 import { renderLearningStatus } from '../../views/learned/learningStatus.ts';
 import { keptHome } from './keptHome.ts';
 import './recentFacts.ts';
 import { everything, filterOf } from '../../views/recall/knowledgeFilter.ts';
 import { isDue, whenText } from '../../views/reminders/reminderWords.ts';
+import { allSessions, onDays, sessionFilterName, sessionsQuestion } from '../../views/sessions/sessionFilter.ts';
 import { headlineOf } from '../../views/sessions/sessionRow.ts';
 import { renderBrowserNote } from '../../views/shared/browserNote.ts';
 import '../../views/shared/noteForm.ts';
@@ -55,7 +57,7 @@ export class HomeView extends View {
   });
   readonly #learning = this.#live('learning', {});
   readonly #sessions = this.#live('sessions', {
-    ...{ topic: null, since: null, until: null, offset: 0, limit: shown.sessions },
+    ...{ ...sessionsQuestion(allSessions, readerOfToday().today), offset: 0, limit: shown.sessions },
   });
   readonly #decisions = this.#live('knowledge', {
     filter: filterOf({ ...everything, list: 'decision' }),
@@ -293,11 +295,14 @@ export class HomeView extends View {
     if (card === undefined) return nothing;
     const { today } = readerOfToday();
     const weekStart = weekStartOf(language());
-    const from = new Date(Date.parse(`${today}T12:00:00Z`) - weeksShown * 7 * 86_400_000).toISOString().slice(0, 10);
-    const sheet = sheetOf(firstWholeWeek(from, weekStart), card.to, today, weekStart);
+    const from = firstWholeWeek(daysBefore(today, weeksShown * 7), weekStart);
+    const sheet = sheetOf(from, card.to, today, weekStart);
     const counts = new Map(card.days.map(({ day, sessions }) => [day, sessions]));
     if (![...counts].some(([day, count]) => count > 0 && day >= sheet.first)) return nothing;
-    const open = ({ detail }: CustomEvent<string | null>): void => this.page.go({ view: 'activity', item: detail });
+    const open = ({ detail }: CustomEvent<DaySpan | null>): void => {
+      if (detail !== null) this.page.keep(sessionFilterName, { ...allSessions, ...onDays(detail) });
+      this.page.go({ view: 'sessions', item: null });
+    };
     return html`<section aria-labelledby="weeks">
       <h2 id="weeks">${t('Last {0} weeks', number(weeksShown))}</h2>
       <bigmind-heatmap

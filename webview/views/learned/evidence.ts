@@ -6,7 +6,7 @@ import { t, tn } from '../../l10n/t.ts';
 import { joined, renderTime } from '../../parts/design/format.ts';
 import { quoteStyles } from '../../parts/design/styles/cardStyles.ts';
 import { finderName, learnedStateName, learnedTypeName, speakerWords } from '../../parts/domain/learnedWords.ts';
-import { turnItem } from '../../parts/domain/sessionItem.ts';
+import { turnItem } from '../../../src/protocol/sessions/sessionItem.ts';
 
 export const evidenceStyles = [
   quoteStyles,

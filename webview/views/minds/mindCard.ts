@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { MindCard } from '../../../src/protocol/minds/minds.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { dayName, joined } from '../../parts/design/format.ts';
-import { stepBounds, stepOf } from '../activity/weeks.ts';
+import { stepBounds, stepOf } from '../../parts/calendar/weeks.ts';
 import { badgeName } from '../storage/badges.ts';
 
 export function renderMind(card: MindCard, place: number): TemplateResult {

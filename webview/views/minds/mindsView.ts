@@ -13,7 +13,7 @@ import { moveAlong } from '../../parts/design/keyboard/roving.ts';
 import { SearchKeys } from '../../parts/design/keyboard/searchKeys.ts';
 import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
-import { stepStyles } from '../activity/heatmapStyles.ts';
+import { stepStyles } from '../../parts/calendar/heatmapStyles.ts';
 import { keptCuration } from '../shared/curationState.ts';
 import { View } from '../shared/view.ts';
 import { renderMind } from './mindCard.ts';

@@ -1,6 +1,7 @@
 /** The properties of a memory apart from its text: its origin, its confidence, and its relations to others. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
+import { messageItem } from '../../../src/protocol/sessions/sessionItem.ts';
 import type { Page } from '../../client/page.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { copyText } from '../../parts/design/copyText.ts';
@@ -73,7 +74,9 @@ function renderProperties(memory: MemoryDetailCard, page: Page): unknown {
   ${entry(t('Instance'), instance)}
   ${entry(
     t('Session'),
-    sessionId === null || kind === 'session' ? null : renderSession(sessionId, sessionHeadline, page),
+    sessionId === null || kind === 'session'
+      ? null
+      : renderSession(kind === 'message' ? messageItem(sessionId, memory.id) : sessionId, sessionHeadline, page),
   )}
   ${entry(t('Origin'), originName(memory.origin))} ${entry(t('Source'), renderSourceOf(memory, page))}
   ${entry(t('Tags'), tags.length === 0 ? null : tags.join(', '))}
@@ -151,7 +154,7 @@ function reviewWords(action: Review['action'], reviewer: string | null): string 
   }
 }
 
-function renderSession(id: string, headline: string | null, page: Page): TemplateResult {
+function renderSession(item: string, headline: string | null, page: Page): TemplateResult {
   const words = headline === null || headline === '' ? t('Session in progress') : headline;
-  return html`<button class="link" @click=${() => page.go({ view: 'sessions', item: id })}>${words}</button>`;
+  return html`<button class="link" @click=${() => page.go({ view: 'sessions', item })}>${words}</button>`;
 }

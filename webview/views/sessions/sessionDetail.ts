@@ -5,13 +5,14 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { isText, oneOf, shape, type Checked } from '../../../src/protocol/shared/check.ts';
 import type { MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
+import type { OpenedSession } from '../../../src/protocol/sessions/sessionItem.ts';
 import type { SessionCard, SessionDetailCard } from '../../../src/protocol/sessions/sessions.ts';
 import { t } from '../../l10n/t.ts';
 import { Live } from '../../client/live.ts';
 import { OpenedView } from '../shared/openedView.ts';
 import './headlineForm.ts';
 import {
-  renderAround,
+  renderFiles,
   renderStory,
   renderTimes,
   renderTopics,
@@ -19,6 +20,8 @@ import {
   renderYield,
 } from './sessionParts.ts';
 import { headlineOf } from './sessionRow.ts';
+import './transcript/transcript.ts';
+import { turnStyles } from './transcript/turnStyles.ts';
 
 const draftModes = ['rename', 'end'] as const;
 /** `begun` is the headline before the user typed. */
@@ -28,28 +31,28 @@ type Draft = Checked<typeof isDraft>;
 export class SessionDetail extends OpenedView<Draft> {
   static override styles = [
     OpenedView.styles,
+    turnStyles,
     css`
-      .turns {
+      .files {
         display: flex;
         flex-direction: column;
-        gap: 10px;
+        gap: 2px;
         list-style: none;
       }
-      .turn {
-        padding-inline-start: 10px;
-        border-inline-start: 2px solid
-          var(--vscode-textBlockQuote-border, var(--vscode-contrastBorder, var(--vscode-widget-border, currentColor)));
+      .files li {
+        display: flex;
+        gap: 6px;
+        align-items: center;
       }
-      .turn.said {
-        border-inline-start: 3px solid var(--vscode-focusBorder);
+      .files .link {
+        min-width: 0;
+        overflow-wrap: anywhere;
       }
     `,
   ];
-  static override properties = { sessionId: { attribute: false }, at: { attribute: false } };
+  static override properties = { opened: { attribute: false } };
 
-  declare sessionId: string;
-  /** The place of the turn at which it is opened; null for the session as a whole. */
-  declare at: number | null;
+  declare opened: OpenedSession;
   declare onTopic: (topic: string) => void;
   /** Called with the expected effect of a command, before it is done. */
   declare onChange: (change: Partial<SessionCard>) => void;
@@ -58,8 +61,14 @@ export class SessionDetail extends OpenedView<Draft> {
     this,
     () => this.page.client,
     'session',
-    () => ({ id: this.sessionId, at: this.at }),
+    () => ({ ...this.opened }),
   );
+
+  /** Focuses the message at which it is opened, or else the heading. */
+  override focus(): void {
+    if (this.opened.at === null && this.opened.message === null) super.focus();
+    else void this.updateComplete.then(() => this.renderRoot.querySelector('bigmind-transcript')?.focus());
+  }
 
   override render(): TemplateResult {
     const { answer } = this.#live;
@@ -68,11 +77,11 @@ export class SessionDetail extends OpenedView<Draft> {
   }
 
   protected override get ref(): MemoryRefCard {
-    return { kind: 'session', id: this.sessionId };
+    return { kind: 'session', id: this.opened.id };
   }
 
   protected override draftFrom(kept: unknown): Draft | undefined {
-    return isDraft(kept) && kept.id === this.sessionId ? kept : undefined;
+    return isDraft(kept) && kept.id === this.opened.id ? kept : undefined;
   }
 
   #renderHead(session: SessionDetailCard | undefined): TemplateResult {
@@ -84,8 +93,13 @@ export class SessionDetail extends OpenedView<Draft> {
 
   #renderBody(session: SessionDetailCard): TemplateResult {
     return html`${this.draft === undefined ? this.#renderActions(session) : this.#renderForm(this.draft, session)}
-    ${renderTopics(session.topics, this.onTopic)} ${renderAround(session, this.at, this.page)} ${renderStory(session)}
-    ${renderYield(session, this.page)} ${renderUnsummarized(session)}`;
+    ${renderTopics(session.topics, this.onTopic)} ${renderStory(session)} ${renderYield(session, this.page)}
+    ${renderFiles(session.codeRefs, this.page)} ${renderUnsummarized(session)}
+    ${
+      session.messageTotal === 0
+        ? nothing
+        : html`<bigmind-transcript .page=${this.page} .session=${session}></bigmind-transcript>`
+    }`;
   }
 
   #renderActions({ id, headline, open, imported }: SessionDetailCard): TemplateResult {

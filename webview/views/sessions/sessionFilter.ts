@@ -1,51 +1,83 @@
 /** The filter of the sessions view. Other views set it before they navigate there. */
-import { isText, orNull, shape, type Checked } from '../../../src/protocol/shared/check.ts';
+import { isFlag, isText, oneOf, orNull, shape, type Checked } from '../../../src/protocol/shared/check.ts';
+import type { QueryOf } from '../../../src/protocol/queries.ts';
 import { t } from '../../l10n/t.ts';
-import { dayOf, endOfDay, startOfDay } from '../../parts/design/days.ts';
-import { dayName } from '../../parts/design/format.ts';
+import { isDay, type DaySpan } from '../../parts/calendar/weeks.ts';
+import { daysBefore, endOfDay, startOfDay } from '../../parts/design/days.ts';
 
 /** The name under which the page keeps it. */
 export const sessionFilterName = 'sessions';
 
+export const periods = ['any', 'yesterday', 'week', 'month', 'days'] as const;
+export type Period = (typeof periods)[number];
+
 const isSessionFilter = shape({
   /** Text that a topic or the headline contains. */
   topic: orNull(isText),
-  /** ISO 8601 in UTC, or local days; `since` is inclusive, `until` exclusive. */
-  since: orNull(isText),
-  until: orNull(isText),
+  project: orNull(isText),
+  period: oneOf(periods),
+  /** Local days, for the period `days`; both are included. */
+  from: orNull(isText),
+  to: orNull(isText),
+  /** Also ended sessions that say nothing. */
+  withEmpty: isFlag,
 });
 export type SessionFilter = Checked<typeof isSessionFilter>;
 
-export const allSessions: SessionFilter = { topic: null, since: null, until: null };
+export const allSessions: SessionFilter = {
+  ...{ topic: null, project: null, period: 'any', from: null, to: null, withEmpty: false },
+};
 
 /** Kept state may be partial, or come from another version of this page. */
 export function sessionFilterFrom(kept: unknown): SessionFilter {
   const whole: unknown = typeof kept === 'object' ? { ...allSessions, ...kept } : allSessions;
   if (!isSessionFilter(whole)) return allSessions;
-  const { topic, since, until } = whole;
-  return { topic, since: momentFrom(since), until: momentFrom(until) };
+  const { from, to } = whole;
+  return { ...whole, from: isDay(from) ? from : null, to: isDay(to) ? to : null };
 }
 
-/** Null if the time is not restricted. */
-export function periodName({ since, until }: SessionFilter): string | null {
-  const first = since === null ? null : dayOf(since);
-  // The last millisecond of the period.
-  const last = until === null ? null : dayOf(new Date(Date.parse(until) - 1).toISOString());
-  if (first === null) return last === null ? null : t('Until {0}', dayName(last));
-  if (last === null) return t('Since {0}', dayName(first));
-  return first === last ? dayName(first) : t('{0} to {1}', dayName(first), dayName(last));
+export function periodLabel(period: Period): string {
+  switch (period) {
+    case 'any':
+      return t('Any time');
+    case 'yesterday':
+      return t('Since yesterday');
+    case 'week':
+      return t('Last 7 days');
+    case 'month':
+      return t('Last 30 days');
+    case 'days':
+      return t('Custom range');
+  }
 }
 
-export function sameFilter(one: SessionFilter, other: SessionFilter): boolean {
-  return one.topic === other.topic && one.since === other.since && one.until === other.until;
+/** Days that a calendar or a link names. */
+export function onDays({ from, to }: DaySpan): Pick<SessionFilter, 'period' | 'from' | 'to'> {
+  return { period: 'days', from, to };
 }
 
-export function dayFilter(day: string): Pick<SessionFilter, 'since' | 'until'> {
-  return { since: startOfDay(day), until: endOfDay(day) };
+/** The first and the last day of the period; null where it has no end. */
+export function daysOf({ period, from, to }: SessionFilter, today: string): { from: string | null; to: string | null } {
+  switch (period) {
+    case 'any':
+      return { from: null, to: null };
+    case 'yesterday':
+      return { from: daysBefore(today, 1), to: null };
+    case 'week':
+      return { from: daysBefore(today, 6), to: null };
+    case 'month':
+      return { from: daysBefore(today, 29), to: null };
+    case 'days':
+      return from !== null && to !== null && from > to ? { from: to, to: from } : { from, to };
+  }
 }
 
-function momentFrom(text: string | null): string | null {
-  if (text === null) return null;
-  if (/^\d{4}-\d{2}-\d{2}$/u.test(text)) return startOfDay(text);
-  return Number.isNaN(Date.parse(text)) ? null : text;
+export function sessionsQuestion(
+  filter: SessionFilter,
+  today: string,
+): Omit<QueryOf<'sessions'>, 'type' | 'offset' | 'limit'> {
+  const { from, to } = daysOf(filter, today);
+  const { topic, project, withEmpty } = filter;
+  const since = from === null ? null : startOfDay(from);
+  return { topic, project, withEmpty, since, until: to === null ? null : endOfDay(to) };
 }

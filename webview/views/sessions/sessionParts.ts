@@ -1,4 +1,4 @@
-/** The parts of a session: its summary, its exchanges and messages, and its facts. */
+/** The parts of a session beside its transcript: its summary, its facts and kept exchanges, and the files that it touched. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SessionDetailCard, TurnCard } from '../../../src/protocol/sessions/sessions.ts';
 import { t, tn } from '../../l10n/t.ts';
@@ -6,12 +6,13 @@ import { agentName } from '../../parts/domain/agentName.ts';
 import { joined, percent, renderTime } from '../../parts/design/format.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 import { typeOrCategoryName } from '../../parts/domain/memoryWords.ts';
+import { namesFile } from '../../parts/domain/source.ts';
 import '../../parts/design/longText.ts';
 import type { Page } from '../../client/page.ts';
 
-/** In characters, for the part of a turn that is shown initially. */
+/** In characters, for the part of an exchange that is shown initially. */
 const turnAtFirst = 600;
-const wholeTurn = 6_000;
+const filesAtFirst = 8;
 
 export function renderTimes({ startedAt, endedAt, open, imported, project, agent }: SessionDetailCard): TemplateResult {
   const parts = [
@@ -38,26 +39,54 @@ export function renderTopics(topics: readonly string[], choose: (topic: string) 
 }
 
 export function renderStory(session: SessionDetailCard): TemplateResult {
-  const { outcome, summary, keyFacts, codeRefs } = session;
+  const { outcome, summary, keyFacts } = session;
   return html`${part(t('Outcome'), outcome === null ? null : longText(outcome))}
-  ${part(t('Summary'), summary === null ? null : longText(summary))} ${part(t('Key facts'), bullets(keyFacts, ''))}
-  ${part(t('Code'), bullets(codeRefs, 'path'))}`;
+  ${part(t('Summary'), summary === null ? null : longText(summary))} ${part(t('Key facts'), bullets(keyFacts))}`;
 }
 
-/** The messages around the turn at which the session is opened. */
-export function renderAround({ around, messageTotal }: SessionDetailCard, at: number | null, page: Page): unknown {
-  if (around.length === 0) return nothing;
-  const open = (id: string): void => page.go({ view: 'knowledge', item: itemOf({ kind: 'message', id }) });
+/** Each opens the map of what is known about it, or the file where the host has an editor. */
+export function renderFiles(files: readonly string[], page: Page): unknown {
+  if (files.length === 0) return nothing;
+  const row = (file: string): TemplateResult => {
+    const isOpenable = page.abilities.opensSources && namesFile(file);
+    return html`<li>
+      <button class="link path" title=${t('Show on the Map')} @click=${() => page.go({ view: 'graph', item: file })}>
+        ${file}
+      </button>
+      ${
+        isOpenable
+          ? html`<button
+              class="button"
+              aria-label=${t('Open {0} in Editor', file)}
+              @click=${() => page.openSource(file)}
+            >
+              ${t('Open')}
+            </button>`
+          : nothing
+      }
+    </li>`;
+  };
+  const [shown, rest] = [files.slice(0, filesAtFirst), files.slice(filesAtFirst)];
   return part(
-    tn(messageTotal, 'At this turn, of {0} message', 'At this turn, of {0} messages'),
-    html`<ol class="turns">
-      ${around.map((turn) => renderTurn(turn, open, turn.seq === at))}
-    </ol>`,
+    tn(files.length, '{0} file touched', '{0} files touched'),
+    html`<ul class="files">
+        ${shown.map(row)}
+      </ul>
+      ${
+        rest.length === 0
+          ? nothing
+          : html`<details>
+              <summary>${tn(rest.length, '{0} more', '{0} more')}</summary>
+              <ul class="files">
+                ${rest.map(row)}
+              </ul>
+            </details>`
+      }`,
   );
 }
 
 export function renderYield(session: SessionDetailCard, page: Page): TemplateResult {
-  const { factsOfIt, factTotal, chunkTurns, chunkTotal, messageTurns, messageTotal } = session;
+  const { factsOfIt, factTotal, chunkTurns, chunkTotal } = session;
   return html`${part(
     tn(factTotal, '{0} fact from this session', '{0} facts from this session'),
     factTotal === 0
@@ -70,12 +99,6 @@ export function renderYield(session: SessionDetailCard, page: Page): TemplateRes
   ${part(
     tn(chunkTotal, '{0} kept exchange', '{0} kept exchanges'),
     renderTurns(chunkTurns, chunkTotal, (id) => page.go({ view: 'knowledge', item: itemOf({ kind: 'chunk', id }) })),
-  )}
-  ${part(
-    tn(messageTotal, '{0} archived message', '{0} archived messages'),
-    renderTurns(messageTurns, messageTotal, (id) =>
-      page.go({ view: 'knowledge', item: itemOf({ kind: 'message', id }) }),
-    ),
   )}`;
 }
 
@@ -106,9 +129,9 @@ function longText(text: string): TemplateResult {
   return html`<bigmind-long-text .text=${text}></bigmind-long-text>`;
 }
 
-function bullets(lines: readonly string[], look: string): TemplateResult | null {
+function bullets(lines: readonly string[]): TemplateResult | null {
   if (lines.length === 0) return null;
-  return html`<ul class="bullets ${look}">
+  return html`<ul class="bullets">
     ${lines.map((line) => html`<li dir="auto">${line}</li>`)}
   </ul>`;
 }
@@ -116,24 +139,18 @@ function bullets(lines: readonly string[], look: string): TemplateResult | null 
 function renderTurns(turns: readonly TurnCard[], total: number, open: (id: string) => void): TemplateResult | null {
   if (total === 0) return null;
   return html`<ol class="turns">
-      ${turns.map((turn) => renderTurn(turn, open, false))}
+      ${turns.map(
+        ({ id, speaker, text, reason }) =>
+          html`<li class="turn">
+            <p class="speaker">
+              <strong>${speaker}</strong> ${reason === null ? nothing : html`<span class="quiet">${reason}</span>`}
+              <button class="link" aria-label=${t('Open number {0}', id)} @click=${() => open(id)}>#${id}</button>
+            </p>
+            <bigmind-long-text .text=${text} at-first=${turnAtFirst}></bigmind-long-text>
+          </li>`,
+      )}
     </ol>
     ${renderRest(total - turns.length)}`;
-}
-
-/** `isSaid`: the turn that was asked for, which is shown whole. */
-function renderTurn(
-  { id, speaker, text, reason }: TurnCard,
-  open: (id: string) => void,
-  isSaid: boolean,
-): TemplateResult {
-  return html`<li class="turn ${isSaid ? 'said' : ''}" aria-current=${isSaid ? 'true' : nothing}>
-    <p class="speaker">
-      <strong>${speaker}</strong> ${reason === null ? nothing : html`<span class="quiet">${reason}</span>`}
-      <button class="link" aria-label=${t('Open number {0}', id)} @click=${() => open(id)}>#${id}</button>
-    </p>
-    <bigmind-long-text .text=${text} at-first=${isSaid ? wholeTurn : turnAtFirst}></bigmind-long-text>
-  </li>`;
 }
 
 function renderFact(fact: SessionDetailCard['factsOfIt'][number], page: Page): TemplateResult {

@@ -1,30 +1,37 @@
 /**
- * The timeline of sessions: those in progress, then day by day. It is filtered by a text or a topic, and by a period
- * that another view sets. The opened session, or what happened in a period, is next to the list or replaces it. New
- * sessions appear automatically.
+ * The sessions: a calendar, and below it those of the chosen days, in progress first, then day by day. A text, a period
+ * and a project narrow the list. Above a narrowed list is what else happened in its days. The opened session is next to
+ * the list or replaces it. New sessions appear automatically.
  */
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { recapItem } from '../../../src/protocol/recap/recap.ts';
+import { openedSessionFrom, recapItem } from '../../../src/protocol/sessions/sessionItem.ts';
 import type { SessionCard } from '../../../src/protocol/sessions/sessions.ts';
+import { Live } from '../../client/live.ts';
+import { PagedLive } from '../../client/pagedLive.ts';
 import { t, tn } from '../../l10n/t.ts';
+import { isDay, type DaySpan } from '../../parts/calendar/weeks.ts';
+import { dayField, orNull, plainSelect, type Option } from '../../parts/design/choices.ts';
 import { renderEmpty } from '../../parts/design/empty.ts';
+import { readerOfToday } from '../../parts/design/format.ts';
 import { textOf } from '../../parts/design/forms.ts';
 import { keepPlace, keptPlace } from '../../parts/design/listPlace.ts';
 import { searchFieldKeys } from '../../parts/design/keyboard/searchKeys.ts';
 import type { ListPlace } from '../../parts/design/virtualList.ts';
 import '../../parts/design/virtualList.ts';
-import { PagedLive } from '../../client/pagedLive.ts';
-import { openedSessionFrom } from '../../parts/domain/sessionItem.ts';
 import { ListView, type FirstRow } from '../shared/listView.ts';
-import '../recap/recapView.ts';
+import { keepOpen } from './happened/happened.ts';
+import './sessionCalendar.ts';
 import './sessionDetail.ts';
 import {
   allSessions,
-  periodName,
-  sameFilter,
+  daysOf,
+  onDays,
+  periodLabel,
+  periods,
   sessionFilterFrom,
   sessionFilterName,
+  sessionsQuestion,
   type SessionFilter,
 } from './sessionFilter.ts';
 import { sessionLook } from './sessionRow.ts';
@@ -32,29 +39,75 @@ import { sessionLook } from './sessionRow.ts';
 const placeName = 'sessionsPlace';
 
 export class SessionsView extends ListView {
+  static override styles = [
+    ListView.styles,
+    css`
+      .search .field:not([type='search']) {
+        flex: 0 1 10.5em;
+        width: auto;
+      }
+      .narrow .search .field {
+        flex: 1 1 8em;
+      }
+      .narrow .search [type='search'] {
+        flex-basis: 100%;
+      }
+      .list > bigmind-happened {
+        flex: none;
+        margin: 0;
+        border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
+      }
+    `,
+  ];
   static override properties = { filter: { state: true } };
 
   declare private filter: SessionFilter;
   protected readonly viewName = 'sessions';
-  protected readonly detailName = 'bigmind-session-detail, bigmind-recap';
+  protected readonly detailName = 'bigmind-session-detail';
   readonly #list = new PagedLive(
     this,
     () => this.page.client,
     'sessions',
-    () => this.filter,
-    ({ sessions }) => sessions,
+    () => this.#question,
+    ({ sessions, empty }) => {
+      this.#empty = empty;
+      return sessions;
+    },
+  );
+  /** How many ended sessions that say nothing are left out. */
+  #empty = 0;
+  readonly #choices = new Live(
+    this,
+    () => this.page.client,
+    'choices',
+    () => ({}),
   );
 
   protected restore(): void {
     this.filter = sessionFilterFrom(this.page.kept(sessionFilterName));
-    const { index } = keptPlace(this.page, placeName, this.filter);
+    const { index } = keptPlace(this.page, placeName, this.#question);
     this.#list.see(index, index);
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    this.#follow(this.page.route.item);
+  }
+
+  /** A route may name days or what happened lately; both are filters of the list. */
+  #follow(item: string | null): void {
+    if (item === recapItem) {
+      keepOpen(this.page, true);
+      if (this.filter.period === 'any') this.#narrow({ period: 'week', project: this.page.overview.project });
+    } else if (isDay(item)) this.#narrow(onDays({ from: item, to: item }));
+    else return;
+    this.page.go({ view: 'sessions', item: null });
   }
 
   protected search(): void {
     // The opened session has replaced the field.
     if (this.field === null) return;
-    const topic = topicFrom(this.field.value);
+    const topic = orNull(this.field.value.trim());
     if (topic !== this.filter.topic) this.#narrow({ topic });
   }
 
@@ -62,18 +115,21 @@ export class SessionsView extends ListView {
     return this.#list.total === undefined ? undefined : { item: this.#list.at(0)?.id ?? null };
   }
 
+  get #question(): ReturnType<typeof sessionsQuestion> {
+    return sessionsQuestion(this.filter, readerOfToday().today);
+  }
+
   override render(): TemplateResult {
     const { item } = this.page.route;
     return this.renderPanes(t('Sessions'), item !== null, {
       bar: () => this.#renderBar(),
-      list: () => this.#renderList(),
+      list: () => html`${this.#renderHappened()} ${this.#renderList()}`,
       detail: () => this.#renderDetail(item),
     });
   }
 
   #renderBar(): TemplateResult {
     const { total } = this.#list;
-    const period = periodName(this.filter);
     return html`<div class="bar" role="search">
       <div class="search">
         <input
@@ -84,50 +140,105 @@ export class SessionsView extends ListView {
           placeholder=${t('Search topics and headlines')}
           .value=${this.filter.topic ?? ''}
           aria-keyshortcuts="/ Control+F"
-          @input=${(event: Event) => this.searchSoon(topicFrom(textOf(event)) === null)}
+          @input=${(event: Event) => this.searchSoon(textOf(event).trim() === '')}
           @keydown=${searchFieldKeys(this.toList, this.openFirst)}
         />
-        <button class="button" @click=${() => this.open(recapItem)}>${t('What Happened Since…')}</button>
+        ${this.#renderNarrowing()}
         <p class="result-count quiet" role="status">
-          ${total === undefined ? '' : tn(total, '{0} session', '{0} sessions')}
+          ${total === undefined ? '' : tn(total, '{0} session', '{0} sessions')} ${this.#renderHidden()}
         </p>
       </div>
-      ${
-        period === null
-          ? nothing
-          : html`<div class="chips">
-              <button
-                class="chip"
-                aria-label=${t('Remove time filter: {0}', period)}
-                @click=${() => this.#narrow({ since: null, until: null })}
-              >
-                ${period} <span aria-hidden="true">×</span>
-              </button>
-            </div>`
-      }
+      ${this.#renderCalendar()}
     </div>`;
+  }
+
+  #renderHidden(): TemplateResult | typeof nothing {
+    const { withEmpty } = this.filter;
+    if (this.#empty === 0 && !withEmpty) return nothing;
+    return html`·
+      <button class="link" @click=${() => this.#narrow({ withEmpty: !withEmpty })}>
+        ${withEmpty ? t('Hide Empty Sessions') : tn(this.#empty, 'Show {0} Empty Session', 'Show {0} Empty Sessions')}
+      </button>`;
+  }
+
+  #renderNarrowing(): TemplateResult {
+    const { period, project, from, to } = this.filter;
+    const projects = this.#projects();
+    return html`${plainSelect(
+      t('Period'),
+      period,
+      periods.map((value) => [value, periodLabel(value)] as const),
+      (value) => this.#narrow({ ...daysOf(this.filter, readerOfToday().today), period: value }),
+    )}
+    ${
+      projects.length > 1
+        ? plainSelect(t('Project'), project ?? '', [['', t('All projects')], ...projects], (value) =>
+            this.#narrow({ project: orNull(value) }),
+          )
+        : nothing
+    }
+    ${
+      period === 'days'
+        ? html`${dayField(t('From'), from, (day) => this.#narrow({ from: day }))}
+          ${dayField(t('To'), to, (day) => this.#narrow({ to: day }))}`
+        : nothing
+    }`;
+  }
+
+  /** The project of this window and the chosen one are offered, even without a memory. */
+  #projects(): Option<string>[] {
+    const known = this.#choices.answer?.projects.map(({ name }) => name) ?? [];
+    const names = [this.page.overview.project, this.filter.project, ...known].filter((name) => name !== null);
+    return [...new Set(names)].map((name) => [name, name] as const);
+  }
+
+  #renderCalendar(): TemplateResult | typeof nothing {
+    if (this.page.overview.totals.sessions === 0) return nothing;
+    return html`<bigmind-session-calendar
+      .page=${this.page}
+      .chosen=${this.#chosenDays}
+      .onChoose=${(days: DaySpan | null) => this.#narrow(days === null ? { period: 'any' } : onDays(days))}
+    ></bigmind-session-calendar>`;
+  }
+
+  /** The same object for the same days, because the calendar follows another one. */
+  #days: DaySpan | null = null;
+  get #chosenDays(): DaySpan | null {
+    const { today } = readerOfToday();
+    const { from, to } = daysOf(this.filter, today);
+    const days = from === null ? null : { from, to: to ?? today };
+    if (days?.from !== this.#days?.from || days?.to !== this.#days?.to) this.#days = days;
+    return this.#days;
+  }
+
+  /** Only for a time that has a beginning. */
+  #renderHappened(): TemplateResult | typeof nothing {
+    const { since, until, project } = this.#question;
+    if (since === null) return nothing;
+    return html`<bigmind-happened .page=${this.page} .question=${{ since, until, project }}></bigmind-happened>`;
   }
 
   #renderList(): TemplateResult {
     if (this.#list.total === undefined) return html`${this.renderWait(this.#list)}`;
     if (this.#list.total === 0) return this.#renderEmpty();
-    const { filter } = this;
+    const question = this.#question;
     return html`${keyed(
-      JSON.stringify(filter),
+      JSON.stringify(question),
       html`<bigmind-virtual-list
         .rows=${this.#list}
         .look=${sessionLook}
         .label=${t('Sessions')}
         .openedKey=${this.page.route.item === null ? null : openedSessionFrom(this.page.route.item).id}
-        .place=${keptPlace(this.page, placeName, filter)}
-        .onPlace=${(place: ListPlace) => keepPlace(this.page, placeName, filter, place)}
+        .place=${keptPlace(this.page, placeName, question)}
+        .onPlace=${(place: ListPlace) => keepPlace(this.page, placeName, question, place)}
         .onOpen=${({ id }: SessionCard) => this.open(id)}
       ></bigmind-virtual-list>`,
     )}`;
   }
 
   #renderEmpty(): TemplateResult {
-    if (!sameFilter(this.filter, allSessions)) {
+    const { topic, project, period } = this.filter;
+    if (topic !== null || project !== null || period !== 'any') {
       const button = html`<button class="button" @click=${() => this.#narrow(allSessions)}>
         ${t('Show All Sessions')}
       </button>`;
@@ -142,28 +253,18 @@ export class SessionsView extends ListView {
 
   #renderDetail(item: string | null): TemplateResult | typeof nothing {
     if (item === null) return this.renderHint(this.#list.total, t('Select a session to view it.'));
-    if (item === recapItem) return this.#renderRecap();
-    const { id, at } = openedSessionFrom(item);
+    const opened = openedSessionFrom(item);
     return html`${keyed(
       item,
       html`<bigmind-session-detail
         .page=${this.page}
-        .sessionId=${id}
-        .at=${at}
+        .opened=${opened}
         .onClose=${() => this.close()}
         .onTopic=${(topic: string) => this.#chooseTopic(topic)}
-        .onChange=${(change: Partial<SessionCard>) => this.#show(id, change)}
+        .onChange=${(change: Partial<SessionCard>) => this.#show(opened.id, change)}
         @keydown=${(event: KeyboardEvent) => this.leave(event)}
       ></bigmind-session-detail>`,
     )}`;
-  }
-
-  #renderRecap(): TemplateResult {
-    return html`<bigmind-recap
-      .page=${this.page}
-      .onClose=${() => this.close()}
-      @keydown=${(event: KeyboardEvent) => this.leave(event)}
-    ></bigmind-recap>`;
   }
 
   #narrow(change: Partial<SessionFilter>): void {
@@ -173,7 +274,7 @@ export class SessionsView extends ListView {
 
   /** In a narrow page the filtered list must become visible. */
   #chooseTopic(topic: string): void {
-    this.#narrow({ topic, since: null, until: null });
+    this.#narrow({ ...allSessions, topic });
     if (!this.page.isWide) this.close();
   }
 
@@ -183,10 +284,6 @@ export class SessionsView extends ListView {
       (session) => ({ ...session, ...change }),
     );
   }
-}
-
-function topicFrom(text: string): string | null {
-  return text.trim() === '' ? null : text.trim();
 }
 
 customElements.define('bigmind-sessions-view', SessionsView);

@@ -8,6 +8,7 @@ import { controls } from '../../parts/design/controls.ts';
 import { number, readerOfToday } from '../../parts/design/format.ts';
 import { columnStyles } from '../../parts/design/styles/columnStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
+import { allSessions } from '../sessions/sessionFilter.ts';
 import { View } from '../shared/view.ts';
 import { renderAgents } from './agents.ts';
 import { renderBadges } from './badges.ts';
@@ -66,7 +67,7 @@ export class StorageView extends View {
 
   #renderTopics({ topics }: ProfileCard): TemplateResult {
     const open = (topic: string): void => {
-      this.page.keep('sessions', { topic, since: null, until: null });
+      this.page.keep('sessions', { ...allSessions, topic });
       this.page.go({ view: 'sessions', item: null });
     };
     return html`<section aria-labelledby="topics">

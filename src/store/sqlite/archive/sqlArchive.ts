@@ -30,9 +30,6 @@ interface ArchivedSession {
   endedAt: string;
 }
 
-/** Messages shown before the one that is asked for. */
-const turnsBefore = 2;
-
 export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts, now: () => Date): ArchiveStore {
   return {
     append: (batch) =>
@@ -46,19 +43,26 @@ export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts, no
           return report;
         })
         .then((report) => wasCommitted(report, batch.noted)),
-    listBySession: (sessionId, limit, around = 0) =>
+    listBySession: (sessionId, limit, offset = 0) =>
       engine.read(async (db) => {
         const where = 'FROM messages WHERE session_id = ?';
-        const before = `SELECT seq ${where} AND seq < ? ORDER BY seq DESC LIMIT ${String(turnsBefore)}`;
-        const rows = await db.all(
-          `SELECT * ${where} AND seq >= coalesce((SELECT min(seq) FROM (${before}) AS earlier), 0) ORDER BY seq LIMIT ?`,
-          [sessionId, sessionId, around, limit],
-        );
+        const rows = await db.all(`SELECT * ${where} ORDER BY seq LIMIT ? OFFSET ?`, [sessionId, limit, offset]);
         return {
           messages: rows.map(messageFromRow),
           total: await count(db, `SELECT count(*) AS n ${where}`, [sessionId]),
         };
       }),
+    countBefore: (sessionId, message) =>
+      engine.read((db) => {
+        const [seq, value] =
+          'seq' in message ? ['?', message.seq] : ['(SELECT seq FROM messages WHERE id = ?)', message.id];
+        return count(db, `SELECT count(*) AS n FROM messages WHERE session_id = ? AND seq < ${seq}`, [
+          sessionId,
+          value,
+        ]);
+      }),
+    findInSession: (sessionId, wanted, limit) =>
+      engine.read((db) => findInSession(db, sessionId, wanted.toLowerCase(), limit)),
     countOlder: (userId, before) => engine.read((db) => countOldMessages(db, userId, before)),
     deleteOlder: (userId, before, by) =>
       deletingStep(engine, async (db, max) => {
@@ -67,6 +71,13 @@ export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts, no
         return deleted;
       }),
   };
+}
+
+/** Compares the text here and not in SQL, because SQLite folds the case of ASCII only. */
+async function findInSession(db: SqlConnection, sessionId: string, wanted: string, limit: number): Promise<number[]> {
+  const rows = await db.all('SELECT content FROM messages WHERE session_id = ? ORDER BY seq', [sessionId]);
+  const places = rows.flatMap((row, place) => (text(row, 'content').toLowerCase().includes(wanted) ? [place] : []));
+  return places.slice(0, limit);
 }
 
 async function appendBatch(

@@ -8,8 +8,8 @@ import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 import { typeFromRow } from '../facts/factRow.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
-import { topicsFromColumn } from '../shared/textLists.ts';
-import { selectSessions, sessionFromRow } from './sessionRow.ts';
+import { listFromBullets, topicsFromColumn } from '../shared/textLists.ts';
+import { isClosingHeadlineSql, selectSessions, sessionFromRow } from './sessionRow.ts';
 
 export async function listSessions(
   db: SqlConnection,
@@ -40,15 +40,35 @@ interface Listing {
   order: string;
 }
 
-function conditionOf({ userId, scope, since, until, origin }: SessionFilter): { where: string; params: SqlValue[] } {
+/** The fact of a session is found by its document, whose index covers the condition. */
+const isFilled = `(s.ended_at IS NULL OR NOT (${isClosingHeadlineSql}) OR coalesce(s.has_tier2, 0) = 1
+  OR EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id)
+  OR EXISTS (SELECT 1 FROM conversation_chunks c WHERE c.session_id = s.id)
+  OR EXISTS (SELECT 1 FROM memory_documents d WHERE d.user_id = s.user_id AND d.kind = 'fact' AND d.session_id = s.id))`;
+
+function conditionOf({ userId, scope, since, until, origin, isFilled: onlyFilled }: Omit<SessionFilter, 'limit'>): {
+  where: string;
+  params: SqlValue[];
+} {
   const within = scopeCondition(scope, 's.project_id');
   const conditions = ['s.user_id = ?', within.sql];
   const params: SqlValue[] = [userId, ...within.params];
   if (since !== undefined) conditions.push('s.started_at >= ?');
   if (until !== undefined) conditions.push('s.started_at < ?');
   if (origin !== undefined) conditions.push('s.origin = ?');
+  if (onlyFilled === true) conditions.push(isFilled);
   params.push(...[since, until, origin].filter((value) => value !== undefined));
   return { where: conditions.join(' AND '), params };
+}
+
+export async function listFiles(
+  db: SqlConnection,
+  filter: Pick<SessionFilter, 'userId' | 'scope' | 'since' | 'until'>,
+): Promise<string[][]> {
+  const { where, params } = conditionOf(filter);
+  const sql = `SELECT d.code_refs FROM sessions s JOIN session_summaries d ON d.id = s.id
+    WHERE ${where} AND d.code_refs IS NOT NULL ORDER BY ${newestFirst}`;
+  return (await db.all(sql, params)).map((row) => listFromBullets(textOrNull(row, 'code_refs')));
 }
 
 /**

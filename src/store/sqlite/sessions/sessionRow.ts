@@ -16,6 +16,9 @@ export function isPlaceholderSql(column: string): string {
   return `trim(lower(${column}), ' *_[]()…🟡') = 'in progress'`;
 }
 
+/** An SQL condition: the headline of a session `s` says nothing, or only how the session ended; as `isClosingHeadline`. */
+export const isClosingHeadlineSql = `s.one_liner = '' OR s.one_liner LIKE '[ended %]' OR s.one_liner LIKE '[auto-closed %]'`;
+
 export function sessionFromRow(row: SqlRow): Session {
   return {
     id: text(row, 'id'),

@@ -18,7 +18,7 @@ import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { bulletsFromList, listFromBullets, topicsColumn } from '../shared/textLists.ts';
 import { hasTombstone } from '../shared/tombstones.ts';
-import { factsOf, listForContext, listRevisions, listSessions } from './sessionLists.ts';
+import { factsOf, listFiles, listForContext, listRevisions, listSessions } from './sessionLists.ts';
 import { isPlaceholderSql, selectSessions, sessionFromRow } from './sessionRow.ts';
 
 export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, now: () => Date): SessionStore {
@@ -54,6 +54,7 @@ export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, no
       }),
     factsOf: (id, limit) => engine.read((db) => factsOf(db, id, limit)),
     list: (filter) => engine.read((db) => listSessions(db, filter)),
+    listFiles: (filter) => engine.read((db) => listFiles(db, filter)),
     listRevisions: (userId) => engine.read((db) => listRevisions(db, userId)),
     openings: (ids) => engine.read((db) => openingsOf(db, ids)),
     listForContext: (shelf) => engine.read((db) => listForContext(db, shelf)),

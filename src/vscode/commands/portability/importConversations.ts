@@ -119,7 +119,7 @@ async function notify(report: ImportReport, services: Services): Promise<void> {
     ? vscode.l10n.t('Imported: {0}.', parts.join(', '))
     : vscode.l10n.t('Import stopped: {0}. The next import continues from there.', parts.join(', '));
   const hasConversations = conversations.new + conversations.continued + conversations.unchanged > 0;
-  services.notices.done(message, showStep({ view: hasConversations ? 'activity' : 'knowledge', item: null }));
+  services.notices.done(message, showStep({ view: hasConversations ? 'sessions' : 'knowledge', item: null }));
   if (isDamaged(report)) await services.pages.show(vscode.l10n.t('Skipped during the import'), damageReport(report));
 }
 

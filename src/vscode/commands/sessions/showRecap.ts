@@ -1,5 +1,5 @@
 /** Shows what happened in a period; the page has the choice of the period and the project. */
-import { recapItem } from '../../../protocol/recap/recap.ts';
+import { recapItem } from '../../../protocol/sessions/sessionItem.ts';
 import type { MemoryPanel } from '../../ui/memoryPanel.ts';
 import type { Command } from '../shared/arguments.ts';
 

@@ -125,6 +125,9 @@ export const rowStyles = css`
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
   }
+  .text.single {
+    -webkit-line-clamp: 1;
+  }
   @container list (min-width: 360px) {
     .short .row {
       height: calc(2.8em + 13px);

@@ -22,6 +22,19 @@ export interface Sheet {
   months: Month[];
 }
 
+/** Both days are included. */
+export interface DaySpan {
+  from: string;
+  to: string;
+}
+
+/** The month of a day, also as far as it is outside of a sheet. */
+export function monthOf(day: string): DaySpan {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+  return { from: `${last.slice(0, 7)}-01`, to: last };
+}
+
 /** Days after `today` are outside. `weekStart` is the first day of a week, 1 for Monday to 7. */
 export function sheetOf(from: string, to: string, today: string, weekStart: number): Sheet {
   const last = to < today ? to : today;

@@ -1,8 +1,7 @@
-/** What the page asks for a recap, and the words that it shows and copies. */
+/** The words for what happened in a period, as the page shows and copies them. */
 import assert from 'node:assert/strict';
 import type { RecapCard, RecapLineCard } from '../../src/protocol/recap/recap.ts';
-import { recapQuery } from '../../webview/views/recap/recapChoice.ts';
-import { markdownOf, noteOf } from '../../webview/views/recap/recapWords.ts';
+import { markdownOf, noteOf, totalsOf } from '../../webview/views/sessions/happened/happenedWords.ts';
 
 const line: RecapLineCard = {
   ...{
@@ -19,7 +18,7 @@ const line: RecapLineCard = {
 };
 const recap: RecapCard = {
   since: '2026-03-23T12:00:00.000Z',
-  until: '2026-03-30T12:00:00.000Z',
+  until: '2999-03-30T12:00:00.000Z',
   totals: { sessions: 3, decisions: 0, memories: 0, hypotheses: 1 },
   sections: [
     { name: 'replaced', total: 1, lines: [{ ...line, note: 'Use Valkey', successor: 14 }] },
@@ -31,22 +30,29 @@ const recap: RecapCard = {
       ],
     },
   ],
+  files: [{ path: 'src/lamp.ts', sessions: 2 }],
+  fileTotal: 3,
   withheld: 0,
 };
 
-describe('the recap of the page', () => {
+describe('what happened, on the page', () => {
   const page = { documentElement: { lang: 'en' } };
   before(() => Object.defineProperty(globalThis, 'document', { value: page, configurable: true }));
   after(() => Reflect.deleteProperty(globalThis, 'document'));
   afterEach(() => (page.documentElement.lang = 'en'));
 
-  it('asks for a time back, or from the start of a day', () => {
-    const choice = { day: '2026-03-28', project: 'shop' };
-    assert.deepEqual(recapQuery({ ...choice, period: 'day' }), { since: '1d', project: 'shop' });
-    assert.deepEqual(recapQuery({ ...choice, period: 'month', project: null }), { since: '30d', project: null });
-    const start = new Date(2026, 2, 28).toISOString();
-    assert.deepEqual(recapQuery({ ...choice, period: 'date' }), { since: start, project: 'shop' });
-    assert.deepEqual(recapQuery({ ...choice, period: 'date', day: null }), { since: '7d', project: 'shop' });
+  it('is one line with what is not a session, and none if nothing is', () => {
+    assert.equal(totalsOf(recap), '1 decision replaced or reversed · 1 hypothesis resolved · 3 files touched');
+    const none = { sessions: 3, decisions: 0, memories: 0, hypotheses: 0 };
+    assert.equal(totalsOf({ ...recap, totals: none, sections: [], files: [], fileTotal: 0 }), '');
+    const steps = (['next_steps', 'blockers'] as const).map((name) => ({ name, total: 2, lines: [] }));
+    assert.equal(totalsOf({ ...recap, totals: none, sections: steps, files: [], fileTotal: 0 }), '4 open steps');
+  });
+
+  it('says when it ended, if that is over', () => {
+    // The end is exclusive, and the store adds a millisecond to a moment.
+    const until = new Date(new Date(2026, 2, 31).getTime() + 1).toISOString();
+    assert.match(markdownOf({ ...recap, until }), /^# What happened from March 23, 2026 to March 30, 2026\n/u);
   });
 
   it('is copied with a name for each memory', () => {
@@ -54,16 +60,17 @@ describe('the recap of the page', () => {
       markdownOf(recap),
       [
         '# What happened since March 23, 2026',
-        '3 sessions · 1 hypothesis resolved',
+        '3 sessions · 1 decision replaced or reversed · 1 hypothesis resolved · 3 files touched',
         '## Decisions replaced\n\n- Use Redis — Replaced by: Use Valkey (Mar 28, 2026, shop, #12)',
         '## Most important sessions: 1 of 3\n\n- Built it (Mar 28, 2026, 1e9e32c7)',
+        '## Files touched most\n\n- src/lamp.ts',
       ].join('\n\n'),
     );
   });
 
   it('names who wrote and approved what others see', () => {
     const shared = { ...line, author: 'ada', approver: 'cara' };
-    const one = { ...recap, sections: [{ name: 'learned', total: 1, lines: [shared] }] } satisfies RecapCard;
+    const one = { ...recap, files: [], sections: [{ name: 'learned', total: 1, lines: [shared] }] } satisfies RecapCard;
     assert.match(markdownOf(one), /- Use Redis \(Mar 28, 2026, shop, by ada, approved by cara, #12\)$/u);
   });
 

@@ -1,25 +1,11 @@
-/** The words of the recap: its sections, its lines, and the whole as Markdown. */
-import { authorWords } from '../../parts/domain/agentName.ts';
-import type { RecapCard, RecapLineCard, RecapSectionCard } from '../../../src/protocol/recap/recap.ts';
-import type { RecapSectionName } from '../../../src/memory/shared/vocabulary.ts';
-import { t, tn } from '../../l10n/t.ts';
-import { dayOf } from '../../parts/design/days.ts';
-import { dayName, number } from '../../parts/design/format.ts';
-import { hypothesisStateName } from '../../parts/domain/hypothesisWords.ts';
-import type { RecapPeriod } from './recapChoice.ts';
-
-export function periodLabel(period: RecapPeriod): string {
-  switch (period) {
-    case 'day':
-      return t('Last day');
-    case 'week':
-      return t('Last week');
-    case 'month':
-      return t('Last month');
-    case 'date':
-      return t('Since a date');
-  }
-}
+/** The words of what happened: its sections, its lines, and the whole as Markdown. */
+import { authorWords } from '../../../parts/domain/agentName.ts';
+import type { RecapCard, RecapLineCard, RecapSectionCard } from '../../../../src/protocol/recap/recap.ts';
+import type { RecapSectionName } from '../../../../src/memory/shared/vocabulary.ts';
+import { t, tn } from '../../../l10n/t.ts';
+import { dayOf } from '../../../parts/design/days.ts';
+import { dayName, number, readerOfToday } from '../../../parts/design/format.ts';
+import { hypothesisStateName } from '../../../parts/domain/hypothesisWords.ts';
 
 function sectionTitle(name: RecapSectionName): string {
   switch (name) {
@@ -48,17 +34,29 @@ export function headingOf({ name, lines, total }: RecapSectionCard): string {
   return t('{0}: {1} of {2}', sectionTitle(name), number(lines.length), number(total));
 }
 
-export function recapTitle({ since }: RecapCard): string {
-  return t('What happened since {0}', dayName(dayOf(since) ?? since, 'long'));
+function titleOf({ since, until }: RecapCard): string {
+  const first = dayOf(since) ?? since;
+  // The end is exclusive.
+  const last = dayOf(new Date(Date.parse(until) - 2).toISOString()) ?? until;
+  const { today } = readerOfToday();
+  return last < today
+    ? t('What happened from {0} to {1}', dayName(first, 'long'), dayName(last, 'long'))
+    : t('What happened since {0}', dayName(first, 'long'));
 }
 
-/** Empty if there is nothing. */
-export function totalsOf({ totals: { sessions, decisions, memories, hypotheses } }: RecapCard): string {
+/** Beside sessions; empty if there is nothing. */
+export function totalsOf({ totals: { decisions, memories, hypotheses }, sections, fileTotal }: RecapCard): string {
+  const count = (...names: RecapSectionName[]): number =>
+    sections.filter(({ name }) => names.includes(name)).reduce((sum, { total }) => sum + total, 0);
+  const over = count('replaced', 'reversed');
+  const steps = count('next_steps', 'blockers');
   return [
-    sessions === 0 ? null : tn(sessions, '{0} session', '{0} sessions'),
     decisions === 0 ? null : tn(decisions, '{0} decision taken', '{0} decisions taken'),
+    over === 0 ? null : tn(over, '{0} decision replaced or reversed', '{0} decisions replaced or reversed'),
     memories === 0 ? null : tn(memories, '{0} new fact or entry', '{0} new facts and entries'),
     hypotheses === 0 ? null : tn(hypotheses, '{0} hypothesis resolved', '{0} hypotheses resolved'),
+    steps === 0 ? null : tn(steps, '{0} open step', '{0} open steps'),
+    fileTotal === 0 ? null : tn(fileTotal, '{0} file touched', '{0} files touched'),
   ]
     .filter((part) => part !== null)
     .join(' · ');
@@ -91,7 +89,12 @@ export function markdownOf(recap: RecapCard): string {
   const parts = recap.sections.map((section) =>
     [`## ${headingOf(section)}`, '', ...section.lines.map((line) => markdownLine(section.name, line))].join('\n'),
   );
-  return [`# ${recapTitle(recap)}`, totalsOf(recap), ...parts].join('\n\n');
+  const files = recap.files.map(({ path }) => `- ${path}`);
+  const touched = files.length === 0 ? [] : [[`## ${t('Files touched most')}`, '', ...files].join('\n')];
+  const { sessions } = recap.totals;
+  const counts = [...(sessions === 0 ? [] : [tn(sessions, '{0} session', '{0} sessions')]), totalsOf(recap)];
+  const totals = counts.filter((words) => words !== '').join(' · ');
+  return [`# ${titleOf(recap)}`, totals, ...parts, ...touched].join('\n\n');
 }
 
 function markdownLine(section: RecapSectionName, line: RecapLineCard): string {

@@ -1,14 +1,16 @@
 /**
  * A year of sessions as a contribution graph. For the keyboard and for screen readers it is a grid: one tab stop, arrow
- * keys from day to day, a name with the count for each day. The size of a mark shows how busy a day was, not only its
- * color. Dispatches `choose` with a day, or with null when Escape closes the open one.
+ * keys from day to day, a name with the count for each day; the names of the months are another. The size of a mark
+ * shows how busy a day was, not only its color. Dispatches `choose` with the chosen days: one, those up to a second one
+ * that is chosen with Shift, or a month; null when they are left with Escape or chosen again.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { language, t, tn } from '../../l10n/t.ts';
-import { styles } from '../../parts/design/styles/styles.ts';
+import { moveAlong } from '../design/keyboard/roving.ts';
+import { styles } from '../design/styles/styles.ts';
 import { heatmapStyles } from './heatmapStyles.ts';
-import { dayByKey, stepOf, type Sheet } from './weeks.ts';
+import { dayByKey, monthOf, stepOf, type DaySpan, type Sheet } from './weeks.ts';
 
 /** Columns that the short name of a month needs. */
 const columnsOfAName = 3;
@@ -29,36 +31,34 @@ export class Heatmap extends LitElement {
   declare counts: ReadonlyMap<string, number>;
   declare bounds: readonly number[];
   declare today: string;
-  declare chosen: string | null;
+  declare chosen: DaySpan | null;
   /** The day that is the tab stop. */
   declare private stop: string;
   /** The day whose tooltip is shown. */
   declare private tip: { day: string; left: number; top: number; width: number } | undefined;
   #names = new Map<string, string>();
 
-  /** Focuses the day that is the tab stop. */
-  focusStop(): void {
-    this.#cell(this.stop)?.focus();
-  }
-
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('sheet') || changed.has('counts') || changed.has('today')) this.#names = this.#namesOfDays();
-    if (changed.has('chosen') && this.#isInside(this.chosen)) this.stop = this.chosen;
+    const chosen = this.chosen?.from ?? null;
+    if (changed.has('chosen') && this.#isInside(chosen) && !isIn(this.stop, this.chosen)) this.stop = chosen;
     else if (!this.#isInside(this.stop)) this.stop = this.sheet.last;
     if (changed.has('sheet')) this.tip = undefined;
   }
 
-  override updated(changed: PropertyValues): void {
-    if (!changed.has('sheet')) return;
+  override updated(changed: PropertyValues<this>): void {
     const scroller = this.renderRoot.querySelector('.scroller');
     if (scroller === null) return;
-    // What one looks for first is new, and in a narrow page empty weeks could hide it. The scroller snaps to whole weeks.
-    const busy = [...this.counts].filter(([day, count]) => count > 0 && this.#isInside(day)).map(([day]) => day);
-    const last = this.#cell(busy.sort().at(-1) ?? this.sheet.last);
-    scroller.scrollLeft =
-      last === null ? scroller.scrollWidth : last.offsetLeft + last.offsetWidth - scroller.clientWidth;
-    const chosen = this.chosen === null ? null : this.#cell(this.chosen);
-    if (chosen !== null && chosen.offsetLeft < scroller.scrollLeft) scroller.scrollLeft = chosen.offsetLeft;
+    const isOther = changed.has('sheet') || (changed.has('counts') && changed.get('counts')?.size === 0);
+    if (isOther) {
+      // What one looks for first is new, and in a narrow page empty weeks could hide it. The scroller snaps to whole weeks.
+      const busy = [...this.counts].filter(([day, count]) => count > 0 && this.#isInside(day)).map(([day]) => day);
+      scrollToEnd(scroller, this.#cell(busy.sort().at(-1) ?? this.sheet.last));
+    }
+    if ((isOther || changed.has('chosen')) && this.chosen !== null) {
+      const [from, to] = [this.#cell(this.chosen.from), this.#cell(this.chosen.to)];
+      if (![from, to].some((cell) => cell !== null && isInSight(cell, scroller))) scrollToEnd(scroller, to ?? from);
+    }
     this.#markEdges();
   }
 
@@ -87,16 +87,16 @@ export class Heatmap extends LitElement {
           role="grid"
           aria-label=${t('Sessions by day')}
           @keydown=${(event: KeyboardEvent) => this.#key(event)}
-          @click=${(event: Event) => this.#choose(dayOf(event))}
+          @click=${(event: MouseEvent) => this.#choose(dayOf(event), event.shiftKey)}
           @focusin=${(event: Event) => this.#show(dayOf(event))}
           @focusout=${() => (this.tip = undefined)}
           @mouseover=${(event: Event) => this.#show(dayOf(event))}
           @mouseleave=${() => (this.tip = undefined)}
         >
           <thead>
-            <tr>
+            <tr @keydown=${(event: KeyboardEvent) => moveAlong(event, 'button', 'row')}>
               <td class="corner"></td>
-              ${months.map((month) => renderMonth(month))}
+              ${months.map((month) => this.#renderMonth(month))}
             </tr>
           </thead>
           <tbody>
@@ -123,7 +123,7 @@ export class Heatmap extends LitElement {
       data-day=${day}
       tabindex=${day === this.stop ? 0 : -1}
       aria-label=${this.#names.get(day) ?? day}
-      aria-selected=${day === this.chosen ? 'true' : 'false'}
+      aria-selected=${isIn(day, this.chosen) ? 'true' : 'false'}
       aria-current=${day === this.today ? 'date' : nothing}
     >
       <div class="tile"><div class="mark step-${step}"></div></div>
@@ -177,7 +177,7 @@ export class Heatmap extends LitElement {
     }
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      this.#choose(day);
+      this.#choose(day, event.shiftKey);
       return;
     }
     const next = dayByKey(this.sheet, day, event);
@@ -187,14 +187,38 @@ export class Heatmap extends LitElement {
     this.#cell(next)?.focus();
   }
 
-  #choose(day: string | undefined): void {
+  #choose(day: string | undefined, isUpTo: boolean): void {
     if (day === undefined) return;
+    const from = (isUpTo ? this.chosen?.from : undefined) ?? day;
+    const isAgain = !isUpTo && this.chosen?.from === day && this.chosen.to === day;
     this.stop = day;
-    this.#select(day);
+    this.#select(isAgain ? null : from < day ? { from, to: day } : { from: day, to: from });
   }
 
-  #select(day: string | null): void {
-    this.dispatchEvent(new CustomEvent('choose', { detail: day }));
+  #select(days: DaySpan | null): void {
+    this.dispatchEvent(new CustomEvent('choose', { detail: days }));
+  }
+
+  /** If a month is too narrow for its name, only screen readers get it, and it cannot be chosen. */
+  #renderMonth({ day, columns }: { day: string; columns: number }): TemplateResult {
+    const time = new Date(`${day}T12:00:00Z`);
+    const short = time.toLocaleDateString(language(), { month: 'short', timeZone: 'UTC' });
+    const long = time.toLocaleDateString(language(), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+    const isStop = day.slice(0, 7) === this.stop.slice(0, 7);
+    return html`<th scope="col" colspan=${columns} abbr=${long}>
+      ${
+        columns < columnsOfAName
+          ? html`<span class="unseen">${short}</span>`
+          : html`<button
+              class="month"
+              tabindex=${isStop ? 0 : -1}
+              title=${t('Sessions of {0}', long)}
+              @click=${() => this.#select(monthOf(day))}
+            >
+              ${short}
+            </button>`
+      }
+    </th>`;
   }
 
   #cell(day: string): HTMLElement | null {
@@ -206,14 +230,16 @@ function dayOf(event: Event): string | undefined {
   return event.target instanceof Element ? event.target.closest<HTMLElement>('[data-day]')?.dataset['day'] : undefined;
 }
 
-/** If a month is too narrow for its name, only screen readers get it. */
-function renderMonth({ day, columns }: { day: string; columns: number }): TemplateResult {
-  const time = new Date(`${day}T12:00:00Z`);
-  const short = time.toLocaleDateString(language(), { month: 'short', timeZone: 'UTC' });
-  const long = time.toLocaleDateString(language(), { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return html`<th scope="col" colspan=${columns} abbr=${long}>
-    <span class=${columns < columnsOfAName ? 'unseen' : ''} title=${long}>${short}</span>
-  </th>`;
+function isInSight(cell: HTMLElement, { scrollLeft, clientWidth }: Element): boolean {
+  return cell.offsetLeft >= scrollLeft && cell.offsetLeft + cell.offsetWidth <= scrollLeft + clientWidth;
+}
+
+function scrollToEnd(scroller: Element, cell: HTMLElement | null): void {
+  if (cell !== null) scroller.scrollLeft = cell.offsetLeft + cell.offsetWidth - scroller.clientWidth;
+}
+
+function isIn(day: string, span: DaySpan | null): boolean {
+  return span !== null && day >= span.from && day <= span.to;
 }
 
 /** In row order. Every second name is only for screen readers, because seven would be too close together. */

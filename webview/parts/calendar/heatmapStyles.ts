@@ -52,9 +52,6 @@ export const stepStyles = css`
     border-radius: 3px;
     background: color-mix(in srgb, var(--step-colour) 62%, var(--vscode-foreground));
   }
-  .today {
-    border: 2px solid var(--vscode-foreground);
-  }
 `;
 
 export const heatmapStyles = [
@@ -66,7 +63,7 @@ export const heatmapStyles = [
       container-type: inline-size;
     }
     .scroller {
-      --cell: clamp(13px, calc((100cqi - 3.4em) / 53 - 3px), 20px);
+      --cell: clamp(var(--min-cell, 13px), calc((100cqi - 3.4em) / 53 - 3px), var(--max-cell, 20px));
       --names: 3.4em;
       /* Whole weeks only; the pixel more is for what was rounded. */
       max-width: round(down, 100cqi - var(--names) + 1px, var(--cell) + 3px);
@@ -99,6 +96,21 @@ export const heatmapStyles = [
     }
     thead th {
       padding: 0 0 4px 2px;
+    }
+    .month {
+      padding: 0;
+      border: 0;
+      background: none;
+      color: inherit;
+      cursor: pointer;
+      font: inherit;
+    }
+    .month:hover {
+      color: var(--vscode-foreground);
+      text-decoration: underline;
+    }
+    .month:focus-visible {
+      outline: 1px solid var(--vscode-focusBorder);
     }
     tbody th,
     .corner {
@@ -133,8 +145,8 @@ export const heatmapStyles = [
       border: 2px solid var(--vscode-foreground);
     }
     [aria-selected='true'] .tile {
-      outline: 2px solid var(--vscode-foreground);
-      outline-offset: 0;
+      border-color: var(--vscode-focusBorder);
+      outline: 1px solid var(--vscode-focusBorder);
     }
     .day:hover .tile {
       outline: 1px solid var(--vscode-foreground);
