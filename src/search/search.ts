@@ -22,6 +22,7 @@ import { localDaysIn } from '../util/time.ts';
 import type { WordVectors } from './embedding/wordVectors.ts';
 import { answerFrom, withNoticeFirst } from './explanation/searchAnswer.ts';
 import type { SearchAnswer } from './explanation/searchResult.ts';
+import { findCommands } from './howTo/findCommands.ts';
 import type { ExpertsInput } from './minds/experts.ts';
 import { findExperts } from './minds/experts.ts';
 import { periodsIn } from './query/calendar.ts';
@@ -95,11 +96,13 @@ export class Search {
     const ranked = weighed.time === 'history' ? inOrder : replacersFirst(inOrder, found.replacers);
     const uncovered = ranked.length === 0 && notice === undefined ? await this.#uncovered() : undefined;
     const answering = answeringOf(found.asked, ranked);
+    const commands = await findCommands(this.#parts.recall, question.text, filter);
     // A result found by meaning may use entirely different words.
     const isByWords = vector === undefined && !judged.isJudged;
-    const isUnclear = isByWords && ranked.length > 0 && answering.answered < weights.answered.clear;
+    const isUnclear =
+      isByWords && ranked.length > 0 && commands.length === 0 && answering.answered < weights.answered.clear;
     const notices = [notice, judged.notice, uncovered, isUnclear ? unclear : undefined];
-    const shown = { limit, searched: found.searched, explain: input.explain === true, answering };
+    const shown = { limit, searched: found.searched, explain: input.explain === true, answering, commands };
     const answer = answerFrom(ranked, shown, notices);
     return this.#noted(caller, input, shown.explain ? await this.#withFaded(caller, answer) : answer);
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { callTool } from './mcpCall.ts';
+import { bestResult, callTool } from './mcpCall.ts';
 import { run, theExtension, uniqueText, withSetting } from './support.ts';
 
 const rationale = 'Ferries are late in fog.';
@@ -42,8 +42,7 @@ function writeQuay(): vscode.Uri {
 }
 
 async function bestMatch(query: string): Promise<string> {
-  assert.equal((await run('searchMemory', { query, open: 'best' }))['status'], 'opened');
-  return vscode.window.activeTextEditor?.document.getText() ?? '';
+  return bestResult((await theExtension().activate()).mcpServers(), query);
 }
 
 const closeEditors = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.action.closeAllEditors');

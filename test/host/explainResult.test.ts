@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SearchAnswer, SearchResult } from '../../src/search/explanation/searchResult.ts';
-import { rowForNothing, rowFrom } from '../../src/vscode/commands/recall/searchRows.ts';
-import { pageOf } from '../../src/vscode/ui/memoryPage.ts';
+import { rowForNothing, rowFrom, rowsFrom } from '../../src/vscode/commands/recall/searchRows.ts';
 import { OpenedResults } from '../../src/vscode/ui/openedResults.ts';
 import { run, uniqueText, until } from './support.ts';
 
@@ -57,14 +56,13 @@ describe('the command Explain Search Result', () => {
     await until('the page is rendered', () => previews().some((label) => label.includes(`Why Fact ${id}.md`)));
   });
 
-  it('keeps its page when a memory is opened as text', async () => {
+  it('keeps its page when a memory is opened', async () => {
     const text = uniqueText('The plover pretends a broken wing');
     const id = await remember(text);
     await run('explainResult', { query: text });
     await until('the page is rendered', () => previews().some((label) => label.includes(`Why Fact ${id}.md`)));
     const before = previews();
     await run('searchMemory', { query: text, open: 'best' });
-    assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, 'bigmind');
     assert.deepEqual(previews(), before);
   });
 
@@ -74,16 +72,6 @@ describe('the command Explain Search Result', () => {
     const opened = await run('searchMemory', { query: text, open: 'best' });
     assert.deepEqual(await run('explainResult'), { ...opened, status: 'explained' });
     await explained(text);
-  });
-
-  it('explains the page that it is called on', async () => {
-    const [first, second] = [uniqueText('The bittern booms'), uniqueText('The avocet wades')];
-    for (const text of [first, second]) await remember(text);
-    await run('searchMemory', { query: first, open: 'best' });
-    const page = vscode.window.activeTextEditor?.document.uri;
-    await run('searchMemory', { query: second, open: 'best' });
-    await run('explainResult', page);
-    await explained(first);
   });
 
   it('explains the named result, not the best one', async () => {
@@ -110,11 +98,9 @@ describe('the command Explain Search Result', () => {
 
   it('keeps only the last 50 opened results', () => {
     const opened = new OpenedResults();
-    const page = (id: number): vscode.Uri => vscode.Uri.from({ scheme: 'bigmind', path: `/Fact ${String(id)}.md` });
-    for (let id = 1; id <= 60; id += 1)
-      opened.add(page(id), { question: 'which', result: aResult({ id: String(id) }) });
-    assert.equal(opened.on(page(10)), undefined);
-    assert.equal(opened.on(page(11))?.result.id, '11');
+    for (let id = 1; id <= 60; id += 1) opened.add({ question: 'which', result: aResult({ id: String(id) }) });
+    assert.equal(opened.last({ id: '10' }), undefined);
+    assert.equal(opened.last({ id: '11' })?.result.id, '11');
     assert.equal(opened.last()?.result.id, '60');
     assert.equal(opened.last({ kind: 'fact', id: '30' })?.result.id, '30');
     assert.equal(opened.last({ kind: 'chunk' }), undefined);
@@ -140,11 +126,38 @@ describe('a search row', () => {
     const result = aResult({ repeats: 2, contradictedBy: ['15'], sourceRef: 'src/harbour.ts#L2' });
     const row = rowFrom('deploy', result, 'UTC');
     assert.equal(row.label, '$(lightbulb) We deploy on Thursdays');
-    assert.equal(row.detail, '63% · Fact · said 3 times · contradicted by fact #15 · 2026-03-30 · src/harbour.ts#L2');
+    assert.equal(
+      row.detail,
+      'Match: weak · Fact · said 3 times · contradicted by fact #15 · 2026-03-30 · src/harbour.ts#L2',
+    );
     assert.deepEqual(
       row.buttons?.map(({ tooltip }) => tooltip),
-      ['Edit or Manage in the Panel', 'Explain Search Result', 'Open Source File'],
+      ['Explain Search Result', 'Open Source File'],
     );
+  });
+
+  it('of a message has no name that only its client knows', () => {
+    const sourceRef = 'claude-code:0276a600-2f22-4d2b-844c-3feb9c5aa108#783f57a4-b930-4e52-937c-0da86f2ae263';
+    const row = rowFrom('deploy', aResult({ kind: 'message', sourceRef }), 'UTC');
+    assert.equal(row.detail, 'Match: weak · Message · 2026-03-30');
+    assert.equal(row.buttons?.length, 1);
+  });
+
+  it('is below a heading, facts and decisions before sessions', () => {
+    const results = (['message', 'fact', 'session', 'entry'] as const).map((kind) => aResult({ kind, text: kind }));
+    const labels = (found: SearchResult[]): string[] =>
+      rowsFrom('deploy', { results: found }, 'UTC').map(({ label }) => label);
+    assert.deepEqual(labels(results), [
+      'Facts and decisions',
+      '$(lightbulb) fact',
+      '$(markdown) entry',
+      'Sessions',
+      '$(comment) message',
+      '$(history) session',
+    ]);
+    assert.deepEqual(labels(results.slice(0, 1)), ['Sessions', '$(comment) message']);
+    assert.deepEqual(labels(results.slice(1, 2)), ['Facts and decisions', '$(lightbulb) fact']);
+    assert.deepEqual(labels([]), []);
   });
 
   it('reports how many memories were searched without a result, and the results of other projects', () => {
@@ -157,24 +170,5 @@ describe('a search row', () => {
     assert.equal(detail(answer(3, 20)), '3 found in other projects. Select the globe above, or press Enter.');
     assert.equal(detail(answer(30, 90)), '30 or more found in other projects. Select the globe above, or press Enter.');
     assert.equal(rowForNothing(1, answer(3, 20)).widens, true);
-  });
-});
-
-describe('the page of a memory', () => {
-  it('shows notes on the memory above its text', () => {
-    const page = pageOf(aResult({ repeats: 1, contradictedBy: ['15', '16'] }), 'UTC');
-    assert.ok(page.startsWith('# Fact 12\n\n**Note:** said 2 times, contradicted by fact #15, #16\n\nWe deploy'), page);
-  });
-
-  it('shows the status of team knowledge', () => {
-    const fields = { kind: 'knowledge', title: 'Deploying' } as const;
-    const proposal = pageOf(aResult({ ...fields, status: 'pending' }), 'UTC');
-    assert.ok(proposal.includes('**Note:** proposal, not approved yet') && proposal.includes('- Status: pending'));
-    const approved = pageOf(aResult({ ...fields, status: 'approved' }), 'UTC');
-    assert.ok(!approved.includes('**Note:**') && approved.includes('- Status: approved'));
-  });
-
-  it('shows no note if there is nothing to report', () => {
-    assert.ok(!pageOf(aResult(), 'UTC').includes('Note'));
   });
 });

@@ -39,3 +39,12 @@ export async function callTool(
   }
   assert.fail(`The server ended without an answer to ${name}.`);
 }
+
+/** The best result for a query, as an assistant finds it: its text, and its source. */
+export async function bestResult(servers: readonly vscode.McpStdioServerDefinition[], query: string): Promise<string> {
+  const [server] = servers;
+  assert.ok(server);
+  const { results } = await callTool(server, {}, 'memory_search', { query, limit: 1, project: 'all' });
+  const [{ text, source_ref: source } = {}] = results as { text?: string; source_ref?: string }[];
+  return `${text ?? ''}\n${source ?? ''}\n`;
+}

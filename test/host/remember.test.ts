@@ -3,16 +3,20 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { uniqueText } from './support.ts';
+import { bestResult } from './mcpCall.ts';
+import { theExtension, uniqueText, until } from './support.ts';
 
 function run(command: string, argument?: object): Thenable<Record<string, unknown>> {
   return vscode.commands.executeCommand<Record<string, unknown>>(`bigmind.${command}`, argument);
 }
 
 async function bestMatch(query: string): Promise<string> {
-  const answer = await run('searchMemory', { query, open: 'best' });
-  assert.equal(answer['status'], 'opened');
-  return vscode.window.activeTextEditor?.document.getText() ?? '';
+  return bestResult((await theExtension().activate()).mcpServers(), query);
+}
+
+function isPageOpen(): boolean {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.some(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('bigmind.panel'));
 }
 
 describe('remembering by hand', () => {
@@ -30,11 +34,14 @@ describe('remembering by hand', () => {
     assert.ok((await bestMatch(text)).includes(text));
   });
 
-  it('finds a note and shows it in full, read-only', async () => {
+  it('finds a note and opens it in the page, not as a document', async () => {
     const text = uniqueText('The lighthouse keeper counts');
-    await run('rememberNote', { text, category: 'codebase' });
-    assert.ok((await bestMatch(text)).includes(text));
-    assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, 'bigmind');
+    const { id } = await run('rememberNote', { text, category: 'codebase' });
+    const opened = await run('searchMemory', { query: text, open: 'best' });
+    assert.deepEqual(opened, { status: 'opened', kind: 'fact', id: String(id) });
+    assert.notEqual(vscode.window.activeTextEditor?.document.uri.scheme, 'bigmind');
+    await until('the page is open', isPageOpen);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('finds nothing for an unknown word', async () => {

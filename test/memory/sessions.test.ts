@@ -37,6 +37,18 @@ describe('a session', () => {
     assert.equal(await sessions.idOf(caller, `${alone.slice(0, 8)}…`), alone);
   });
 
+  it('is listed by the fewest characters that distinguish those that begin alike', async () => {
+    const { sessions } = test.memory;
+    const alike = ['0199e7b0-11aa-7000-8000-000000000001', '0199e7b0-11bb-7000-8000-000000000002'];
+    for (const conversationId of alike) await sessions.current(await test.caller({ conversationId }));
+    const caller = await test.caller();
+    await assert.rejects(sessions.idOf(caller, '0199e7'), ({ message }: BigMindError) => {
+      assert.match(message, /"0199e7": 0199e7b0-11b \(.*\), 0199e7b0-11a \(.*\)\.$/u);
+      return true;
+    });
+    assert.equal(await sessions.idOf(caller, '0199e7b0-11b'), alike[1]);
+  });
+
   it('is closed with the auto-closed headline when the next one starts after 24 hours', async () => {
     const old = await test.memory.sessions.current(await test.caller());
     const caller = await test.caller();

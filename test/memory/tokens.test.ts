@@ -1,6 +1,7 @@
 /** Tokens of agents: who creates and revokes them, which ones are valid, and what the store keeps. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { Tokens } from '../../src/memory/governance/tokens.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { indexText } from '../../src/search/query/words.ts';
@@ -47,6 +48,14 @@ for (const engine of engineNames) {
         assert.ok(!text.includes(token), place);
         assert.ok(!text.includes(secret), place);
       }
+    });
+
+    it('are revoked by the first characters of their id', async () => {
+      const { tokens } = test.memory;
+      const { id, token } = await tokens.add(ada, { agent: 'ci', secret });
+      assert.equal(await codeOf(tokens.revoke(ada, id.slice(0, 3))), 'not_found');
+      assert.equal(await tokens.revoke(ada, id.slice(0, 6).toUpperCase()), 'revoked');
+      assert.equal(await tokens.check(token), 'revoked');
     });
 
     it('end with their expiry, and when they are revoked', async () => {
@@ -182,5 +191,36 @@ describe('tokens of a personal memory', () => {
     const refused = test.memory.tokens.add(ada, { agent: 'ci', username: 'eve', secret });
     await assert.rejects(refused, { code: 'not_allowed', remedy: { code: 'appoint_first_admin' } });
     await test.close();
+  });
+});
+
+describe('tokens whose ids begin alike', () => {
+  it('are listed by an error, unless one has exactly this id', async () => {
+    const revoked: string[] = [];
+    const times = { createdAt: '2026-03-30T10:00:00.000Z', expiresAt: null, lastUsedAt: null, revokedAt: null };
+    const listed = ['abcd12', 'abcd34', 'abcde'].map((id) => {
+      return { id, username: 'ada', agent: `agent ${id}`, isReadOnly: false, ...times };
+    });
+    const unused = (): Promise<never> => assert.fail('not used');
+    const revoke = (id: string): Promise<'revoked'> => {
+      revoked.push(id);
+      return Promise.resolve('revoked');
+    };
+    const store = { add: unused, find: unused, noteUse: unused, revoke, list: () => Promise.resolve(listed) };
+    const test = openTestMemory();
+    try {
+      const [caller, tokens] = [await test.caller(), new Tokens(store, test.ports, 'personal', unused)];
+      await assert.rejects(tokens.revoke(caller, 'abcd'), {
+        code: 'invalid_input',
+        message:
+          'More than one token starts with "abcd": abcd12 (agent abcd12 of ada), abcd34 (agent abcd34 of ada), abcde (agent abcde of ada).',
+      });
+      assert.deepEqual(revoked, []);
+      listed.push({ ...listed[0], id: 'abcd' } as (typeof listed)[number]);
+      for (const id of ['abcd', 'abcd3']) await tokens.revoke(caller, id);
+      assert.deepEqual(revoked, ['abcd', 'abcd34']);
+    } finally {
+      await test.close();
+    }
   });
 });

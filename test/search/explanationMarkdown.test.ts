@@ -147,7 +147,7 @@ describe('the page that explains a result', () => {
   });
 
   it('starts with the result, its score and the percentage that a list shows', () => {
-    assert.match(page(), /^Fact #12 scores \*\*0\.5\*\*, shown as 50%:$/mu);
+    assert.match(page(), /^Fact #12 scores \*\*0\.5\*\*, shown as \*weak\*:$/mu);
   });
 
   it('shows the parts from the meaning and from the whole text', () => {

@@ -231,6 +231,7 @@ export function recallOf({ recall }: Pick<Store, 'recall'>): Answers {
     newest: (filter, limit) => recall.read((reader) => reader.newest(filter, limit)),
     count: (filter) => recall.read((reader) => reader.count(filter)),
     passages: (refs, reach) => recall.read((reader) => reader.passages(refs, reach)),
+    toolCalls: (filter, wanted) => recall.read((reader) => reader.toolCalls(filter, wanted)),
   };
 }
 

@@ -4,7 +4,7 @@ import { maxBadRating, verdictFrom } from '../../src/memory/decisions/ratings.ts
 import type { DraftCard } from '../../src/protocol/decisions/decisions.ts';
 import { decidersText, isBadOutcome, outcomeText } from '../../webview/parts/domain/decisionWords.ts';
 import { expiryText, typeOrCategoryName } from '../../webview/parts/domain/memoryWords.ts';
-import { namesFile } from '../../webview/parts/domain/source.ts';
+import { namesFile, withShortIds } from '../../webview/parts/domain/source.ts';
 import {
   emptyDecision,
   fieldsOfDraft,
@@ -186,6 +186,9 @@ describe('the decisions of the page', () => {
     ]) {
       assert.equal(namesFile(file), true, file);
     }
+    const message = 'claude-code:0276a600-2f22-4d2b-844c-3feb9c5aa108#783f57a4-b930-4e52-937c-0da86f2ae263';
+    assert.equal(withShortIds(message), 'claude-code:0276a600#783f57a4');
+    assert.equal(withShortIds('owner/repo#12'), 'owner/repo#12');
     for (const other of ['https://example.com/a.md', 'claude-code:abc/1', 'owner/repo#12', 'ABC-123', 'a meeting']) {
       assert.equal(namesFile(other), false, other);
     }

@@ -16,7 +16,9 @@ import { sessionIdFrom } from '../shared/sessionId.ts';
 
 /** The preview and the action of an erasure of either kind. */
 interface Planned {
+  /** As people read it, and with the whole id. */
   name: string;
+  fullName: string;
   text: string;
   /** The texts to erase, one per line; only for a project or a user. */
   quotes: string[];
@@ -42,7 +44,7 @@ export const eraseCommand: Command = {
       throw wrongUsage(`"${kindName}" is not a kind that can be erased.`, `Use one of: ${kinds.join(', ')}.`);
     const planned = await plan(kind, id.replace(/^#/u, ''), context);
     const copies = await context.memory.erasureCleanup.findCopies();
-    const shown = { kind, id: planned.name, goes: countsOf(planned.goes), stays: countsOf(planned.stays), copies };
+    const shown = { kind, id: planned.fullName, goes: countsOf(planned.goes), stays: countsOf(planned.stays), copies };
     for (const line of previewLines(planned, copies)) context.note(line);
     if (input.values['dry-run'] === true) {
       answer(input, context, { ...shown, erased: false }, 'Nothing was erased.');
@@ -71,12 +73,21 @@ async function plan(kind: ErasableKind | ErasableScope, id: string, context: Com
     const name = plainLine(`${kind} ${preview.id}`);
     const erase = (): Promise<unknown> =>
       scopeErasure.erase(caller, { kind, id: preview.id }, preview.expected, reportRows(context, 'erased'));
-    return { name, text: '', quotes: summaryLines(preview), goes: preview.goes, stays: preview.stays, erase };
+    return {
+      name,
+      fullName: name,
+      text: '',
+      quotes: summaryLines(preview),
+      goes: preview.goes,
+      stays: preview.stays,
+      erase,
+    };
   }
   const ref = { kind, id: kind === 'session' ? await sessionIdFrom(id, context) : id };
   const { text, goes, stays, expected } = await erasure.preview(caller, ref);
   return {
-    name: plainLine(`${kind} ${ref.id}`),
+    name: plainLine(`${kind} ${kind === 'session' ? ref.id.slice(0, 8) : ref.id}`),
+    fullName: plainLine(`${kind} ${ref.id}`),
     text,
     quotes: [],
     goes,

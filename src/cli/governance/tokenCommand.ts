@@ -12,7 +12,7 @@ export const tokenCommand: Command = {
   usage: 'add AGENT [--user NAME] [--read] [--expires 36h|90d|12w] | list | revoke ID',
   summary: 'Create, list and revoke the tokens of agents that use your server.',
   details:
-    'A token is for one agent of one user, by default you; in a team, an admin can create tokens for others. It is shown once, because only its hash is stored. --read makes a token that searches and reads, and changes nothing. Without --expires, it is valid until you revoke it. A revoked token is refused from the next call on.',
+    'A token is for one agent of one user, by default you; in a team, an admin can create tokens for others. It is shown once, because only its hash is stored. --read makes a token that searches and reads, and changes nothing. Without --expires, it is valid until you revoke it. A revoked token is refused from the next call on. ID may be its first characters, at least four.',
   options: { user: { type: 'string' }, read: { type: 'boolean' }, expires: { type: 'string' } },
   takes: { min: 1, max: 2 },
   run: (input, context) => {

@@ -6,8 +6,10 @@ import { plainLine } from '../../memory/trust/quoting.ts';
 import { labelsOf } from '../../memory/trust/trust.ts';
 import type { Explanation } from '../../search/explanation/explanation.ts';
 import { explanationText } from '../../search/explanation/explanation.ts';
+import { commandText } from '../../search/howTo/commandText.ts';
 import type { SearchInput } from '../../search/search.ts';
 import type { SearchAnswer, SearchResult } from '../../search/explanation/searchResult.ts';
+import { matchOf, statedFirst } from '../../search/explanation/shownResults.ts';
 import { counted, shorten, wrapped } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
@@ -16,8 +18,8 @@ import { answer, codeForProject, numberOption, textOption } from '../shared/comm
 export const searchCommand: Command = {
   name: 'search',
   usage: 'QUERY [--limit N] [--kind KIND[,KIND]] [--project NAME|all] [--since DATE] [--until DATE] [--explain]',
-  summary: 'Search the memory, best results first.',
-  details: `KIND is ${memoryKinds.join(', ')}; chunk means a kept exchange. DATE is a day such as 2026-03-30, or a time in ISO 8601; the query itself may say "last week". --explain shows how each result got its score.`,
+  summary: 'Search the memory: facts and decisions first, then sessions, the best of each first.',
+  details: `A match is strong, weak or none, which means that only some words are shared; --json gives the score. KIND is ${memoryKinds.join(', ')}; chunk means a kept exchange. DATE is a day such as 2026-03-30, or a time in ISO 8601; the query itself may say "last week". --explain shows how each result got its score.`,
   options: {
     limit: { type: 'string' },
     kind: { type: 'string' },
@@ -46,15 +48,21 @@ export const searchCommand: Command = {
     };
     const found = await context.search.find(await context.caller(), asked);
     if (found.notice !== undefined) context.note(found.notice);
-    if (found.results.length === 0) {
+    if (found.results.length === 0 && found.commands === undefined) {
       const { none, next } = await nothingFound(asked, found, context);
       const notice = [found.notice, next].filter((part) => part !== undefined).join(' ');
       answer(input, context, { ...found, ...(notice !== '' && { notice }) }, none);
       return codeForProject(input, context);
     }
     const around = { timeZone: context.memory.clock.timeZone, isEverywhere: project === 'all' };
-    const lines = found.results.flatMap((result) => linesFor(result, around));
-    answer(input, context, found, [...lines, ...(asked.explain === true ? ['', ...answeredNote] : [])].join('\n'));
+    const commands = (found.commands ?? []).map((ran) => commandText(ran, around));
+    const lines = statedFirst(found.results).flatMap((result) => linesFor(result, around));
+    answer(
+      input,
+      context,
+      found,
+      [...commands, ...lines, ...(asked.explain === true ? ['', ...answeredNote] : [])].join('\n'),
+    );
     return 0;
   },
 };
@@ -71,7 +79,7 @@ function linesFor(result: SearchResult, { timeZone, isEverywhere }: Around): str
   const name = kind === 'session' ? id.slice(0, 8) : `#${id}`;
   const wasSaid = kind === 'message' || kind === 'chunk';
   const about = [
-    score.toFixed(2),
+    matchOf(score).padEnd(6),
     `${kind} ${name}`,
     localDay(result.createdAt, timeZone),
     ...(kind === 'entry' && result.sourceRef !== null ? [plainLine(result.sourceRef)] : []),

@@ -73,6 +73,10 @@ export interface TokenDraft {
 export type TokenRefusal = 'unknown' | 'expired' | 'revoked';
 
 const maxName = 200;
+/** Characters of an id by which a token can be named. */
+const minPrefix = 4;
+/** How many of the tokens whose ids begin alike an error lists. */
+const maxAlike = 5;
 const maxHours = 87_600;
 /** In milliseconds; the last use is written this often at most, so that a call rarely writes. */
 const usePrecision = 3_600_000;
@@ -131,9 +135,12 @@ export class Tokens {
     return this.#store.list(caller.user.id, this.#mode);
   }
 
-  /** Rejects with `not_found` if there is none, or if the caller may not revoke it. */
+  /**
+   * `id` may be its first characters, at least four. Rejects with `not_found` if there is none, or if the caller may not
+   * revoke it, and with `invalid_input` if several begin like this.
+   */
   async revoke(caller: Caller, id: string): Promise<'revoked' | 'unchanged'> {
-    const outcome = await this.#store.revoke(id.trim().toLowerCase(), this.#changeBy(caller));
+    const outcome = await this.#store.revoke(await this.#idFrom(caller, id), this.#changeBy(caller));
     if (outcome !== 'not_found') return outcome;
     throw new BigMindError('not_found', `There is no token with the id "${id.slice(0, 60)}".`, {
       remedy: 'List the tokens to see their ids.',
@@ -156,6 +163,19 @@ export class Tokens {
     if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < usePrecision) return;
     // A store that cannot be written reports that to the writes that matter.
     void this.#store.noteUse(id, now.toISOString()).catch(() => undefined);
+  }
+
+  async #idFrom(caller: Caller, typed: string): Promise<string> {
+    const id = typed.trim().toLowerCase();
+    const alike = (await this.list(caller)).filter((token) => id.length >= minPrefix && token.id.startsWith(id));
+    if (alike.length > 1 && !alike.some((token) => token.id === id)) {
+      const listed = alike.slice(0, maxAlike).map((token) => `${token.id} (${token.agent} of ${token.username})`);
+      const all = [...listed, ...(alike.length > maxAlike ? ['others'] : [])].join(', ');
+      throw new BigMindError('invalid_input', `More than one token starts with "${id}": ${all}.`, {
+        remedy: 'Give more characters of one of them.',
+      });
+    }
+    return alike.length === 1 ? (alike[0]?.id ?? id) : id;
   }
 
   #changeBy(caller: Caller): TokenChange {

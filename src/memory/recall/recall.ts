@@ -93,6 +93,17 @@ export interface SessionMatch {
   bm25: number;
 }
 
+/** What a tool call of a recorded session was given, or what it answered. */
+export interface RecordedCall {
+  sessionId: string;
+  /** The place in its session. */
+  seq: number;
+  isAnswer: boolean;
+  content: string;
+  projectName: string | null;
+  createdAt: string;
+}
+
 /**
  * Reads that depend on each other. In a generator, `yield*` returns the result of a read, as `await` does for a
  * promise; the store waits for each promise that it yields.
@@ -102,6 +113,11 @@ export type Reading<T> = Iterable<PromiseLike<unknown>, T, unknown>;
 export interface RecallStore {
   /** All reads of `work` see one snapshot: concurrent writes are invisible. `work` may be restarted. */
   read<T>(work: (reader: RecallReader) => Reading<T>): Promise<T>;
+}
+
+export interface ToolCallsWanted {
+  tools: readonly string[];
+  maxSessions: number;
 }
 
 export interface RecallReader {
@@ -134,4 +150,9 @@ export interface RecallReader {
    * out. No filter is applied: refs come from the methods above, and neighbors are of the same session.
    */
   passages(refs: readonly MemoryRef[], reach: number): Reading<Passage[]>;
+  /**
+   * The calls of these tools (in lower case) and their answers in the user's last `maxSessions` sessions of the scope, each
+   * session in order; at most 20,000.
+   */
+  toolCalls(filter: Pick<MemoryFilter, 'userId' | 'scope'>, wanted: ToolCallsWanted): Reading<RecordedCall[]>;
 }

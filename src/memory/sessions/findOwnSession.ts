@@ -34,9 +34,19 @@ export async function findOwnSession(
 
 /** Without headlines, because the error may reach a model. */
 function ambiguous(prefix: string, alike: readonly Session[], timeZone: string): BigMindError {
-  const listed = alike.slice(0, maxAlike).map(({ id, startedAt }) => `${id} (${localMinute(startedAt, timeZone)})`);
+  const length = distinctLength(alike.map(({ id }) => id));
+  const listed = alike
+    .slice(0, maxAlike)
+    .map(({ id, startedAt }) => `${id.slice(0, length)} (${localMinute(startedAt, timeZone)})`);
   const all = [...listed, ...(alike.length > maxAlike ? ['others'] : [])].join(', ');
   return new BigMindError('invalid_input', `More than one session starts with "${prefix}": ${all}.`, {
-    remedy: 'Give the full id of one of them.',
+    remedy: 'Give more characters of one of them.',
   });
+}
+
+/** The fewest first characters, at least eight, in which all of these ids differ. */
+function distinctLength(ids: readonly string[]): number {
+  let length = 8;
+  while (new Set(ids.map((id) => id.slice(0, length))).size < ids.length && length < 36) length += 1;
+  return length;
 }

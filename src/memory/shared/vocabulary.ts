@@ -19,6 +19,10 @@ export type ListedKind = (typeof listedKinds)[number];
 export const entrySources = ['file', 'comment', 'plan', 'commits'] as const;
 export type EntrySource = (typeof entrySources)[number];
 
+/** How clearly a search result answers its query, as people read it; programs and models get a score. */
+export const matchStrengths = ['strong', 'weak', 'none'] as const;
+export type MatchStrength = (typeof matchStrengths)[number];
+
 /** Most trusted first. `repository`: comments and commits of a project, which anyone may have written, like the web. */
 export const origins = ['person', 'agent', 'transcript', 'repository', 'web'] as const;
 export type Origin = (typeof origins)[number];

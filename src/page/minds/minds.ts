@@ -2,8 +2,10 @@
 import type { Mind, MindCard as Card } from '../../memory/minds/cards.ts';
 import type { Reason } from '../../memory/minds/expert.ts';
 import { defaultCard } from '../../memory/profile/profile.ts';
+import type { MatchStrength } from '../../memory/shared/vocabulary.ts';
 import type { CommandOf } from '../../protocol/commands.ts';
 import type { MindCard, MindsCard, OwnCard, ReasonCard, WhoCard } from '../../protocol/minds/minds.ts';
+import { matchOf } from '../../search/explanation/shownResults.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
 import type { CommandEffects } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
@@ -36,7 +38,9 @@ export async function askWho(
   if (minds === undefined) return null;
   const { experts, searched, notice = null } = await search.whoWorkedOn(caller, minds, { query, limit });
   const shown = experts.map(({ mind, score, reasons }) => {
-    return { ...personOf(mind, caller.user.id), score, reasons: reasons.map(reasonCard) };
+    // A person is found for a reason, however weak.
+    const match: MatchStrength = matchOf(score) === 'strong' ? 'strong' : 'weak';
+    return { ...personOf(mind, caller.user.id), match, reasons: reasons.map(reasonCard) };
   });
   return { experts: shown, searched, notice };
 }

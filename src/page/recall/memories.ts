@@ -22,7 +22,10 @@ import type {
   WhyCard,
 } from '../../protocol/recall/memories.ts';
 import type { Explanation } from '../../search/explanation/explanation.ts';
-import type { SearchResult } from '../../search/explanation/searchResult.ts';
+import type { SearchAnswer, SearchResult } from '../../search/explanation/searchResult.ts';
+import { matchOf } from '../../search/explanation/shownResults.ts';
+import { failedSince } from '../../search/howTo/commandText.ts';
+import type { RanCommand } from '../../search/howTo/ranCommands.ts';
 import type { SearchInput } from '../../search/search.ts';
 import { decisionDetails } from '../decisions/decisions.ts';
 import { factTypesIn, findUnindexed, kindsOf, learnedIn } from './knowledge.ts';
@@ -37,15 +40,20 @@ import { memoryCard } from './memoryCard.ts';
 export async function findMemories(reading: PageReading, question: QueryOf<'search'>): Promise<FoundCard> {
   const { query, filter, limit } = question;
   const scope = searchScope(filter);
-  const nothing = { results: [], searched: 0, notice: undefined };
-  const { results, searched, notice } =
-    scope === undefined
-      ? nothing
-      : await reading.search.find(reading.caller, { query, ...scope, limit: Math.min(limit, 100), explain: true });
+  const nothing: SearchAnswer = { results: [], searched: 0 };
+  const {
+    results,
+    searched,
+    commands = [],
+    notice,
+  } = scope === undefined
+    ? nothing
+    : await reading.search.find(reading.caller, { query, ...scope, limit: Math.min(limit, 100), explain: true });
   const listed = await reading.memory.catalogue.listNamed(reading.caller, results);
   const cards = new Map(listed.map((memory) => [refKey(memory), memoryCard(memory)]));
   return {
     found: results.flatMap((result) => foundCard(result, cards.get(refKey(result)), filter)),
+    commands: commands.map(commandCard),
     others: await findUnindexed(reading, question),
     searched,
     notice: notice ?? null,
@@ -111,14 +119,19 @@ export async function eraseWhat({ memory, caller }: PageReading, ref: ErasableRe
   return { ...preview, title: title ?? text };
 }
 
+function commandCard(ran: RanCommand): FoundCard['commands'][number] {
+  const { command, project, succeeded, lastSucceeded } = ran;
+  return { command, project, succeeded, lastSucceeded, failedSince: failedSince(ran) };
+}
+
 /** Empty for an erased memory, and for what the search covers beyond the filter. */
 function foundCard(
-  { score, why, repeats }: SearchResult,
+  { kind, score, seq, why, repeats }: SearchResult,
   memory: MemoryCard | undefined,
   filter: KnowledgeFilterCard,
 ): FoundCard['found'] {
   if (memory === undefined || why === undefined || !isWanted(memory, filter)) return [];
-  return [{ memory, score, why: whyCard(why), repeats }];
+  return [{ memory, match: matchOf(score), seq: kind === 'message' ? seq : null, why: whyCard(why), repeats }];
 }
 
 /** What a search does not know: a neighboring exchange is of another agent, too. */

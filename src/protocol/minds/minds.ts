@@ -1,6 +1,6 @@
 /** The directory of a shared memory: public cards, totals, and who worked on something. Texts are unescaped. */
-import { cardLevels, userRoles } from '../../memory/shared/vocabulary.ts';
-import { isCount, isFlag, isShare, isText, listOf, oneOf, orNull, shape, type Checked } from '../shared/check.ts';
+import { cardLevels, matchStrengths, userRoles } from '../../memory/shared/vocabulary.ts';
+import { isCount, isFlag, isText, listOf, oneOf, orNull, shape, type Checked } from '../shared/check.ts';
 
 const person = {
   username: isText,
@@ -64,7 +64,7 @@ export type ReasonCard = Checked<typeof isReasonCard>;
 
 export const isWhoCard = shape({
   /** Best first. */
-  experts: listOf(shape({ ...person, score: isShare, reasons: listOf(isReasonCard) })),
+  experts: listOf(shape({ ...person, match: oneOf(matchStrengths), reasons: listOf(isReasonCard) })),
   /** People who have a card. */
   searched: isCount,
   notice: orNull(isText),

@@ -5,6 +5,7 @@ import {
   learnedStates,
   learnedTypes,
   listedKinds,
+  matchStrengths,
   memoryKinds,
   memoryStatuses,
   reviewActions,
@@ -174,7 +175,9 @@ export const isFoundCard = shape({
   found: listOf(
     shape({
       memory: isMemoryCard,
-      score: isShare,
+      match: oneOf(matchStrengths),
+      /** The place of a message in its session; null for other kinds. */
+      seq: orNull(isCount),
       why: isWhyCard,
       /** How many more memories have exactly the same text. */
       repeats: isCount,
@@ -182,6 +185,17 @@ export const isFoundCard = shape({
   ),
   /** What no search covers and contains all words: hypotheses, and memories that are not current. */
   others: listOf(isKnowledgeCard),
+  /** Commands that succeeded before and answer the question, the best first. Times are ISO 8601 in UTC. */
+  commands: listOf(
+    shape({
+      command: isText,
+      project: orNull(isText),
+      succeeded: isCount,
+      lastSucceeded: isText,
+      /** When it failed after that; null if it did not. */
+      failedSince: orNull(isText),
+    }),
+  ),
   /** How many memories were in scope. */
   searched: isCount,
   /** A remark on how the search ran. */

@@ -4,12 +4,13 @@
  * nothing.
  */
 import { visible } from '../../memory/trust/quoting.ts';
-import { oneLine, percentText, shorten, wrapped } from '../../util/text.ts';
+import { oneLine, shorten, wrapped } from '../../util/text.ts';
 import type { FactorName } from '../ranking/factors.ts';
 import type { SearchResult } from './searchResult.ts';
 import { weights } from '../shared/weights.ts';
 import type { Explanation } from './explanation.ts';
 import { factorMeaning } from './explanation.ts';
+import { matchOf } from './shownResults.ts';
 
 const textShown = 600;
 const questionShown = 300;
@@ -21,7 +22,7 @@ export function explanationMarkdown(question: string, result: SearchResult, why:
     '# Search result explained',
     'Question:',
     block(shorten(oneLine(question), questionShown)),
-    `${nameOf(result)} scores **${figure(result.score)}**, shown as ${percentText(result.score, 'en')}:`,
+    `${nameOf(result)} scores **${figure(result.score)}**, shown as *${matchOf(result.score)}*:`,
     block(shorten(oneLine(visible(`${result.title ?? ''}\n${result.text}`)), textShown)),
     '## Evidence',
     evidenceTable(why),
@@ -30,7 +31,7 @@ export function explanationMarkdown(question: string, result: SearchResult, why:
     factorTable(why),
     '## Score',
     scoreSteps(result, why).join('\n'),
-    `*Answered* is how clearly the results answer the question: how much of it the first results cover, and how much of it the memory contains at all. It is the score of the strongest result. Scores are between 0 and 1, and you can compare them across questions. Below ${figure(weights.answered.clear)}, nothing answers the question clearly.`,
+    `*Answered* is how clearly the results answer the question: how much of it the first results cover, and how much of it the memory contains at all. It is the score of the strongest result. Scores are between 0 and 1, and you can compare them across questions. From ${figure(weights.answered.strong)} on, the match is *strong*. Below ${figure(weights.answered.clear)} it is *none*, because nothing answers the question clearly.`,
     ...orderNotes(result, why),
     '',
   ].join('\n\n');

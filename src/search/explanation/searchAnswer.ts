@@ -1,6 +1,7 @@
 /** Builds the answer to a search from the ranked memories. */
 import { trustedPart, trustOf } from '../../memory/trust/trust.ts';
 import type { Answering } from '../ranking/answering.ts';
+import type { RanCommand } from '../howTo/ranCommands.ts';
 import type { Ranked } from '../ranking/ranking.ts';
 import type { Folded } from '../ranking/repeats.ts';
 import { foldRepeats } from '../ranking/repeats.ts';
@@ -14,12 +15,13 @@ interface Shown {
   searched: number;
   explain: boolean;
   answering: Answering;
+  commands?: readonly RanCommand[];
 }
 
 /** Folds repeats, and joins the notices. */
 export function answerFrom(
   ranked: readonly Ranked[],
-  { limit, searched, explain, answering }: Shown,
+  { limit, searched, explain, answering, commands = [] }: Shown,
   notices: readonly (string | undefined)[],
 ): SearchAnswer {
   const joined = notices.filter((notice) => notice !== undefined).join(' ');
@@ -34,6 +36,7 @@ export function answerFrom(
       return resultFrom(one, scores[place] ?? 0, why);
     }),
     searched,
+    ...(commands.length > 0 && { commands }),
     ...(joined !== '' && { notice: joined }),
   };
 }

@@ -1,6 +1,7 @@
 /** The results of a search. */
 import type { FactType, MemoryKind, Origin } from '../../memory/shared/vocabulary.ts';
 import type { Mark } from '../../memory/trust/instructionLike.ts';
+import type { RanCommand } from '../howTo/ranCommands.ts';
 import type { Explanation } from './explanation.ts';
 
 export interface SearchResult {
@@ -42,6 +43,8 @@ export interface SearchResult {
 }
 export interface SearchAnswer {
   results: SearchResult[];
+  /** For a question how to run something: commands that succeeded before, the best first. Absent if there are none. */
+  commands?: readonly RanCommand[];
   /** The number of memories in scope. */
   searched: number;
   /** A note for the reader about the search, such as a model that did not answer. */

@@ -19,7 +19,7 @@ import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
 import { PromptWords } from '../ranking/clearMatch.ts';
 import { sharedEvidence } from '../ranking/relatedness.ts';
 import { minSentConfidence } from '../shared/weights.ts';
-import { commandsInProse } from './shellCommands.ts';
+import { commandsInProse } from '../shared/shellCommands.ts';
 import { nameOfCommand, nameOfFile, nameOfSymbol } from './touchedNames.ts';
 
 export interface CallHint {

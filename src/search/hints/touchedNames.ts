@@ -4,7 +4,7 @@
  * so it imports nothing large.
  */
 import { isRecord } from '../../util/parsedValues.ts';
-import { commandsIn } from './shellCommands.ts';
+import { commandsIn } from '../shared/shellCommands.ts';
 
 const limits = { depth: 4, code: 200_000, prose: 4_000, symbols: 2_000, symbol: 100, folders: 5, words: 4 } as const;
 

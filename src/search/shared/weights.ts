@@ -120,6 +120,11 @@ export const weights = {
     nearbyOnly: 0.4,
     /** Below this, the notice says that nothing answers clearly. */
     clear: 0.45,
+    /**
+     * From this on, people read that a result matches strongly. 93 % of questions about 128 coding sessions reach it,
+     * and 1 to 12 % of questions about other people's memories.
+     */
+    strong: 0.65,
   },
   /** When two sentences state the same thing differently; shares of their words, weighted by rarity. */
   restatement: {

@@ -1,5 +1,11 @@
 /** The display names of kinds, states, types and categories of memories. */
-import type { FactType, LearnedType, MemoryKind, Visibility } from '../../../src/memory/shared/vocabulary.ts';
+import type {
+  FactType,
+  LearnedType,
+  MatchStrength,
+  MemoryKind,
+  Visibility,
+} from '../../../src/memory/shared/vocabulary.ts';
 import { factCategories, factTypes, learnedTypes } from '../../../src/memory/shared/vocabulary.ts';
 import type { MemoryCard } from '../../../src/protocol/recall/memories.ts';
 import { t } from '../../l10n/t.ts';
@@ -38,6 +44,18 @@ export function kindNames(kind: MemoryKind): string {
       return t('Messages');
     case 'entry':
       return t('Entries');
+  }
+}
+
+/** How well a search result matches. */
+export function matchName(match: MatchStrength): string {
+  switch (match) {
+    case 'strong':
+      return t('Strong');
+    case 'weak':
+      return t('Weak');
+    case 'none':
+      return t('None');
   }
 }
 

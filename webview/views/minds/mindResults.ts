@@ -2,7 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ReasonCard, WhoCard } from '../../../src/protocol/minds/minds.ts';
 import { t, tn } from '../../l10n/t.ts';
-import { dayName, joined, percent } from '../../parts/design/format.ts';
+import { dayName, joined } from '../../parts/design/format.ts';
+import { matchName } from '../../parts/domain/memoryWords.ts';
 import { personWords } from './mindCard.ts';
 
 export function renderResults({ experts, searched, notice }: WhoCard): TemplateResult {
@@ -18,11 +19,11 @@ export function renderResults({ experts, searched, notice }: WhoCard): TemplateR
     </ol>`;
 }
 
-function renderExpert({ score, reasons, ...person }: WhoCard['experts'][number]): TemplateResult {
+function renderExpert({ match, reasons, ...person }: WhoCard['experts'][number]): TemplateResult {
   return html`<li class="mind">
     <header>
       <h3><bdi>${person.name}</bdi></h3>
-      <p class="quiet">${joined([...personWords(person), t('{0} match', percent(score))])}</p>
+      <p class="quiet">${joined([...personWords(person), t('Match: {0}', matchName(match))])}</p>
     </header>
     <ul class="bullets">
       ${reasons.map((reason) => html`<li>${renderReason(reason)}</li>`)}

@@ -23,6 +23,7 @@ import type { KnownNames } from '../decisions/decisionForm.ts';
 import '../knowledge/curationView.ts';
 import { renderLearningStatus } from '../learned/learningStatus.ts';
 import { keepCuration, keptCuration } from '../shared/curationState.ts';
+import { commandStyles, renderCommands } from '../shared/foundCommands.ts';
 import { ListView, type FirstRow } from '../shared/listView.ts';
 import { renderAdd } from './addButtons.ts';
 import { isOpenLearned, isUnconfirmed, renderBulkBar } from './bulkBar.ts';
@@ -31,7 +32,7 @@ import { renderFilterBar, type Listed } from './filterBar.ts';
 import { choiceFrom, everything, filterOf, type KnowledgeChoice } from './knowledgeFilter.ts';
 import { knowledgeStyles } from './knowledgeStyles.ts';
 import { openedNames, renderOpenedKnowledge } from './openedKnowledge.ts';
-import { foundLook, timeLook, type KnowledgeRow } from './memoryRow.ts';
+import { foundLook, listLooks, routeToSession, type KnowledgeRow } from './memoryRow.ts';
 
 const choiceName = 'knowledge';
 const placeName = 'knowledgePlace';
@@ -39,7 +40,7 @@ const maxFound = 100;
 const minQueryLength = 2;
 
 export class KnowledgeView extends ListView {
-  static override styles = [ListView.styles, knowledgeStyles];
+  static override styles = [ListView.styles, knowledgeStyles, commandStyles];
   static override properties = {
     choice: { state: true },
     query: { state: true },
@@ -237,16 +238,22 @@ export class KnowledgeView extends ListView {
     });
   }
 
+  /** What was found in a session opens there, and everything else beside the list. */
+  protected override open(item: string): void {
+    const route = routeToSession(this.#found, item);
+    if (route === undefined) super.open(item);
+    else this.page.go(route);
+  }
+
   #renderRows(opened: OpenedKnowledge | undefined): TemplateResult {
     const rows = this.#rows();
     if (rows === undefined) return html`${this.renderWait(this.#isSearching ? this.#search : this.#list)}`;
-    if (rows.total === 0) return this.#renderEmpty();
-    const isByTime = !this.#isSearching && this.choice.order !== 'confidence';
-    return html`${keyed(
+    if (rows.total === 0 && (this.#found?.commands ?? []).length === 0) return this.#renderEmpty();
+    return html`${renderCommands(this.#found, this.page)}${keyed(
       JSON.stringify(this.#asked),
       html`<bigmind-virtual-list
         .rows=${rows}
-        .look=${isByTime ? timeLook : foundLook}
+        .look=${this.#isSearching ? foundLook : listLooks[this.choice.order]}
         .label=${t('Knowledge')}
         .openedKey=${opened === undefined ? null : listAndItem(this.page.route.item).item}
         .place=${this.#place}

@@ -1,6 +1,10 @@
 /** What was decided or learned as one row of the list: its text, and one line with its type, state and origin. */
-import { html, nothing, svg, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { CatalogueOrder } from '../../../src/memory/shared/vocabulary.ts';
+import { foundRoute } from '../../../src/protocol/foundRoute.ts';
+import { isSaid } from '../../../src/protocol/recall/knowledge.ts';
 import type { FoundCard, KnowledgeCard } from '../../../src/protocol/recall/memories.ts';
+import type { Route } from '../../../src/protocol/route.ts';
 import { language, t, tn } from '../../l10n/t.ts';
 import { agentName, authorWords, ownAgent } from '../../parts/domain/agentName.ts';
 import { decidersText } from '../../parts/domain/decisionWords.ts';
@@ -14,6 +18,7 @@ import {
   expiryText,
   isUnexplained,
   kindName,
+  matchName,
   statusName,
   typeOrCategoryName,
 } from '../../parts/domain/memoryWords.ts';
@@ -28,15 +33,32 @@ export interface KnowledgeRow {
 }
 
 /** By month, in the order of time. */
-export const timeLook: RowLook<KnowledgeRow> = {
+const timeLook: RowLook<KnowledgeRow> = {
   keyOf: ({ memory }) => itemOf(memory),
   headingOf: ({ memory }) => monthOf(memory.createdAt),
   isShort: false,
   render: renderRow,
 };
 
-/** In any other order, months would alternate. */
-export const foundLook: RowLook<KnowledgeRow> = { ...timeLook, headingOf: () => null };
+/** By confidence, months would alternate. */
+export const listLooks: Record<CatalogueOrder, RowLook<KnowledgeRow>> = {
+  newest: timeLook,
+  oldest: timeLook,
+  confidence: { ...timeLook, headingOf: () => null },
+};
+
+/** Where to open what was found in a session; undefined for everything else. */
+export function routeToSession(found: FoundCard | undefined, item: string): Route | undefined {
+  const result = found?.found.find(({ memory }) => itemOf(memory) === item);
+  const route = result === undefined ? undefined : foundRoute({ ...result.memory, seq: result.seq });
+  return route?.view === 'sessions' ? route : undefined;
+}
+
+/** Search results are in two groups. */
+export const foundLook: RowLook<KnowledgeRow> = {
+  ...timeLook,
+  headingOf: ({ memory: { kind } }) => (isSaid(kind) ? t('Sessions') : t('Facts and decisions')),
+};
 
 /** Scrolling formats months all the time, and creating their names is slow. */
 const months = new Map<string, string>();
@@ -62,7 +84,11 @@ function renderRow({ memory, found }: KnowledgeRow): TemplateResult {
         ${pinned ? html`<span class="glyph small pin" title=${t('Pinned')}></span> ` : nothing}${joined(aboutOf(memory, found))}
       </span>
     </span>
-    ${found === undefined ? nothing : renderScore(found.score)}`;
+    ${
+      found === undefined
+        ? nothing
+        : html`<span class="match" title=${t('How well it matches the search')}>${matchName(found.match)}</span>`
+    }`;
 }
 
 function signOf({ kind, factType, status }: KnowledgeCard): string {
@@ -115,14 +141,4 @@ function aboutOf(memory: KnowledgeCard, found: Found | undefined): unknown[] {
       ? null
       : agentName(agent),
   ].filter((part) => part !== null);
-}
-
-export function renderScore(score: number): TemplateResult {
-  return html`<span class="score" title=${t('How well it matches the search')}>
-    ${percent(Math.round(score * 100) / 100)}
-    <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-      ${svg`<rect class="track" width="100" height="4"></rect>
-        <rect class="value" width=${Math.round(score * 100)} height="4"></rect>`}
-    </svg>
-  </span>`;
 }

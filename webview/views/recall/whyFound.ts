@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { FoundCard } from '../../../src/protocol/recall/memories.ts';
 import { language, t } from '../../l10n/t.ts';
 import { dayOf } from '../../parts/design/days.ts';
-import { dayName, percent } from '../../parts/design/format.ts';
+import { dayName } from '../../parts/design/format.ts';
+import { matchName } from '../../parts/domain/memoryWords.ts';
 
 type Found = FoundCard['found'][number];
 type Word = Found['why']['words'][number];
@@ -11,12 +12,12 @@ type Word = Found['why']['words'][number];
 /** Smaller parts would make no visible difference. */
 const minShown = 0.005;
 
-export function renderWhy({ score, why }: Found): TemplateResult {
+export function renderWhy({ match, why }: Found): TemplateResult {
   const { words, document, meaning, resemblance, evidence, factors, contradicts, unusedSince } = why;
   const shown = words.filter(({ here, nearby }) => here + nearby >= minShown);
   const weighed = factors.filter(({ times }) => Math.abs(times - 1) >= minShown);
   return html`<details>
-    <summary>${t('Why this result? Score: {0}', percent(Math.round(score * 100) / 100))}</summary>
+    <summary>${t('Why this result? Match: {0}', matchName(match))}</summary>
     <p>${t('Word match: {0}', figure(evidence))}</p>
     <ul class="bullets">
       ${shown.map((word) => html`<li>${wordText(word)}</li>`)}

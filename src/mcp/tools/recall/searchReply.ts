@@ -13,6 +13,8 @@ import { dataNotice, plainLine, quotedCode } from '../../../memory/trust/quoting
 import { labelsOf, labelText, maySendAutomatically, trustedPart, trustOfSession } from '../../../memory/trust/trust.ts';
 import type { Explanation } from '../../../search/explanation/explanation.ts';
 import { explanationText } from '../../../search/explanation/explanation.ts';
+import { commandText } from '../../../search/howTo/commandText.ts';
+import type { RanCommand } from '../../../search/howTo/ranCommands.ts';
 import { minSentConfidence } from '../../../search/shared/weights.ts';
 import type { SearchAnswer, SearchResult } from '../../../search/explanation/searchResult.ts';
 import { counted, shorten } from '../../../util/text.ts';
@@ -75,7 +77,7 @@ export async function searchReply(
   context: SearchContext,
   hint: string,
 ): Promise<ToolReply> {
-  const { results, searched, notice: note } = answer;
+  const { results, searched, commands = [], notice: note } = answer;
   const checks = await checkCitingFacts(
     context.caller,
     results.filter(({ kind }) => kind === 'fact'),
@@ -88,12 +90,30 @@ export async function searchReply(
   const shown = await withConclusions(found, asked, context);
   const nothing = `Nothing found in ${searched.toLocaleString('en')} memories.`;
   const next = results.length === 0 ? hint : nextFor(shown, asked);
-  const lines = results.length === 0 ? [nothing] : await linesOf(shown, context);
+  const { timeZone } = context.memory.clock;
+  const ran = commands.map((command) => `Ran here before: ${commandText(command, { timeZone, isEverywhere: true })}`);
+  const lines = results.length > 0 ? await linesOf(shown, context) : ran.length > 0 ? [] : [nothing];
   return {
-    ...(results.length > 0 && { notice: dataNotice }),
-    text: [...lines, ...(note === undefined ? [] : [`Note: ${note}`])].join('\n'),
-    structured: { results: shown.map(structuredResult), searched, ...(note !== undefined && { note }) },
+    ...(results.length + ran.length > 0 && { notice: dataNotice }),
+    text: [...ran, ...lines, ...(note === undefined ? [] : [`Note: ${note}`])].join('\n'),
+    structured: {
+      ...(ran.length > 0 && { commands: commands.map(structuredCommand) }),
+      results: shown.map(structuredResult),
+      searched,
+      ...(note !== undefined && { note }),
+    },
     ...(next !== undefined && { next }),
+  };
+}
+
+function structuredCommand({ command, succeeded, failed, lastSucceeded, lastFailed, project }: RanCommand): unknown {
+  return {
+    command: plainLine(command),
+    succeeded,
+    failed,
+    last_succeeded: minuteOf(lastSucceeded),
+    ...(lastFailed !== null && { last_failed: minuteOf(lastFailed) }),
+    ...(project !== null && { project: plainLine(project) }),
   };
 }
 

@@ -20,6 +20,7 @@ import { countHolding, rankDocuments, wordsOfStore } from '../index/rankDocument
 import { wordsFrom } from '../index/vocabulary.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 import { readPassages } from './passages.ts';
+import { toolCalls } from './toolCalls.ts';
 
 /** Rows that are read at once. */
 const batchSize = 500;
@@ -53,6 +54,7 @@ function createReader(db: SqlConnection, reader: Reader): RecallReader {
     newest: (filter, limit) => answered(newest(db, { filter, limit, now })),
     count: (filter) => answered(countPassing(db, filter, now)),
     passages: (refs, reach) => answered(readPassages(db, refs, { reach, now })),
+    toolCalls: (filter, wanted) => answered(toolCalls(db, filter, wanted)),
   };
 }
 

@@ -9,7 +9,7 @@ import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { explanationMarkdown } from '../../../search/explanation/explanationMarkdown.ts';
 import { oneLine, shorten } from '../../../util/text.ts';
 import type { Services } from '../../services/host.ts';
-import { kindName, pageName } from '../../ui/memoryPage.ts';
+import { kindName, resultName } from '../../ui/resultWords.ts';
 import type { FoundResult, OpenedResults } from '../../ui/openedResults.ts';
 import { isNamed } from '../../ui/openedResults.ts';
 import type { Command } from '../shared/arguments.ts';
@@ -18,14 +18,14 @@ import { findMemories, maxResults } from './findMemories.ts';
 
 /**
  * Argument `{ query?, id?, kind? }`: a query, and which of its results; without `id` and `kind` the best one. Without a
- * query it explains the page on which it is called, else the result opened last, else it prompts for a query. Returns
- * `{ status: "explained", kind, id }`, or `{ status: "nothing" }`.
+ * query it explains the result opened last, else it prompts for a query. Returns `{ status: "explained", kind, id }`, or
+ * `{ status: "nothing" }`.
  */
 export function createExplainResult(services: Services, opened: OpenedResults): Command {
   return async (argument) => {
     const ref = refArgument(argument);
     const asked = textArgument(argument, 'query');
-    const known = asked === undefined ? knownResult(opened, argument, ref) : undefined;
+    const known = asked === undefined ? opened.last(ref) : undefined;
     if (known !== undefined) return showExplanation(services, known);
     const question = asked ?? (await askForQuestion());
     if (question === undefined) return cancelled;
@@ -38,7 +38,10 @@ export async function showExplanation(services: Services, { question, result }: 
   const { kind, id, why } = result;
   if (why === undefined)
     return nothing(services, vscode.l10n.t('BigMind has no information on why this result was found.'));
-  await services.pages.preview(vscode.l10n.t('Why {0}', pageName(result)), explanationMarkdown(question, result, why));
+  await services.pages.preview(
+    vscode.l10n.t('Why {0}', resultName(result)),
+    explanationMarkdown(question, result, why),
+  );
   return { status: 'explained', kind, id };
 }
 
@@ -51,13 +54,6 @@ function refArgument(argument: unknown): Partial<MemoryRef> {
     ...(kind !== undefined && { kind: requireOneOf('kind', kind, memoryKinds) }),
     ...(id !== undefined && { id }),
   };
-}
-
-/** From an editor's title, VS Code passes the URI of its page; from the palette, the active editor counts. */
-function knownResult(opened: OpenedResults, argument: unknown, ref: Partial<MemoryRef>): FoundResult | undefined {
-  if (ref.id !== undefined || ref.kind !== undefined) return opened.last(ref);
-  const page = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
-  return opened.on(page) ?? opened.last();
 }
 
 async function askForQuestion(): Promise<string | undefined> {

@@ -1,20 +1,20 @@
 /**
- * Search as you type. Enter opens the memory in full. The buttons of a row open it in the panel, explain why it was
- * found, and open its source. The globe switches between this project and all projects. Only the latest query is
+ * Search as you type. Enter opens what was found: a file at the line of an entry, else the page at the session or
+ * memory. The buttons of a row explain why it was found, and open its source. The globe switches between this project and all projects. Only the latest query is
  * answered.
  */
 import * as vscode from 'vscode';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import { shorten } from '../../../util/text.ts';
+import { foundRoute } from '../../../protocol/foundRoute.ts';
 import type { Services } from '../../services/host.ts';
-import { pageName, pageOf } from '../../ui/memoryPage.ts';
 import { showStep } from '../../platform/notices.ts';
 import type { FoundResult, OpenedResults } from '../../ui/openedResults.ts';
 import { findSource, openSource } from '../../services/sourceRef.ts';
 import { cancelled, textArgument, type Command } from '../shared/arguments.ts';
 import { showExplanation } from './explainResult.ts';
 import { findMemories, type Scope } from './findMemories.ts';
-import { explainButton, panelButton, rowForNothing, rowFrom, rowsForFailure, type SearchRow } from './searchRows.ts';
+import { explainButton, rowForNothing, rowsForFailure, rowsFrom, type SearchRow } from './searchRows.ts';
 
 const pauseMilliseconds = 150;
 
@@ -28,7 +28,8 @@ export function createSearchMemory(services: Services, opened: OpenedResults): C
     const wantsBest = textArgument(argument, 'open') === 'best';
     const found = wantsBest ? await findBest(services, query) : await new SearchPick(services, query).pick();
     if (found === undefined) return wantsBest ? { status: 'nothing' } : cancelled;
-    opened.add(await openResult(services, found), found);
+    opened.add(found);
+    await openFound(found);
     return { status: 'opened', kind: found.result.kind, id: found.result.id };
   };
 }
@@ -38,13 +39,11 @@ async function findBest(services: Services, question: string): Promise<FoundResu
   return result === undefined ? undefined : { question, result };
 }
 
-/** Returns the URI of the page. */
-async function openResult({ access, host, pages }: Services, { result }: FoundResult): Promise<vscode.Uri> {
-  const markdown =
-    result.kind === 'session'
-      ? (await access.use(({ memory, caller }) => memory.sessionDetails.get(caller, result.id))).markdown
-      : pageOf(result, host.clock.timeZone);
-  return (await pages.show(pageName(result), markdown)).document.uri;
+/** An entry of a file that is not in this workspace opens in the page. */
+async function openFound({ result }: FoundResult): Promise<void> {
+  const { kind, sourceRef } = result;
+  const file = kind === 'entry' && sourceRef !== null ? await findSource(sourceRef) : undefined;
+  await (file === undefined ? showStep(foundRoute(result)).run() : openSource(file));
 }
 
 class SearchPick {
@@ -75,6 +74,10 @@ class SearchPick {
       pick.onDidAccept(() => {
         const row = pick.selectedItems[0];
         if (row?.widens === true) this.#changeScope();
+        if (row?.copies !== undefined) {
+          pick.hide();
+          void vscode.env.clipboard.writeText(row.copies);
+        }
         if (row?.runs !== undefined) {
           pick.hide();
           void vscode.commands.executeCommand(row.runs.command, row.runs.argument);
@@ -144,8 +147,10 @@ class SearchPick {
     const { timeZone } = this.#services.host.clock;
     const isWide = this.#scope === 'everything';
     try {
-      const { results, searched, notice } = await findMemories(this.#services, query, this.#scope);
-      if (results.length > 0) return { rows: results.map((result) => rowFrom(query, result, timeZone)), notice };
+      const found = await findMemories(this.#services, query, this.#scope);
+      const { searched, notice } = found;
+      const rows = rowsFrom(query, found, timeZone);
+      if (rows.length > 0) return { rows, notice };
       const elsewhere = isWide ? undefined : await findMemories(this.#services, query, 'everything');
       return { rows: [rowForNothing(searched, elsewhere)], notice };
     } catch (thrown) {
@@ -158,9 +163,7 @@ class SearchPick {
   async #press({ found }: SearchRow, button: vscode.QuickInputButton): Promise<void> {
     if (found === undefined) return;
     this.#pick.hide();
-    const { kind, id } = found.result;
     if (button === explainButton) await showExplanation(this.#services, found);
-    else if (button === panelButton) await showStep({ view: 'knowledge', item: `${kind}:${id}` }).run();
     else await this.#openSource(found.result.sourceRef ?? '');
   }
 

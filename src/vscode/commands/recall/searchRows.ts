@@ -1,14 +1,18 @@
 /** The rows of the search as you type: a result, or a message if there is none. */
 import * as vscode from 'vscode';
 import type { BigMindError } from '../../../memory/shared/errors.ts';
-import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
+import type { MatchStrength, MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import type { SearchAnswer, SearchResult } from '../../../search/explanation/searchResult.ts';
-import { oneLine, percentText, shorten } from '../../../util/text.ts';
+import { isStated, matchOf, statedFirst } from '../../../search/explanation/shownResults.ts';
+import { visible } from '../../../memory/trust/quoting.ts';
+import { failedSince } from '../../../search/howTo/commandText.ts';
+import type { RanCommand } from '../../../search/howTo/ranCommands.ts';
+import { oneLine, shorten } from '../../../util/text.ts';
 import { localDay } from '../../../util/time.ts';
 import { headlineFor, remedyOf } from '../../platform/errorText.ts';
 import type { NoticeButton } from '../../platform/notices.ts';
 import { waysOn } from '../../platform/notices.ts';
-import { kindName, remarksOn } from '../../ui/memoryPage.ts';
+import { kindName, remarksOn } from '../../ui/resultWords.ts';
 import type { FoundResult } from '../../ui/openedResults.ts';
 import { shownResults } from './findMemories.ts';
 
@@ -17,6 +21,8 @@ export interface SearchRow extends vscode.QuickPickItem {
   found?: FoundResult;
   /** Choosing the row searches in all projects. */
   widens?: true;
+  /** Choosing the row copies this command for a terminal. */
+  copies?: string;
   /** Choosing the row runs this remedy for a failure. */
   runs?: NoticeButton;
 }
@@ -26,19 +32,65 @@ export const explainButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('question'),
   tooltip: vscode.l10n.t('Explain Search Result'),
 };
-export const panelButton: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon('edit'),
-  tooltip: vscode.l10n.t('Edit or Manage in the Panel'),
-};
 export const sourceButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('go-to-file'),
   tooltip: vscode.l10n.t('Open Source File'),
 };
 
-export function rowFrom(question: string, result: SearchResult, timeZone: string): SearchRow {
-  const { createdAt, speaker, project, sourceRef, author, approver } = result;
+/** Commands that answer, then facts and decisions, then sessions, each below its heading. */
+export function rowsFrom(question: string, { results, commands = [] }: FoundRows, timeZone: string): SearchRow[] {
+  const rows = statedFirst(results).map((result) => rowFrom(question, result, timeZone));
+  const said = rows.findIndex(({ found }) => found !== undefined && !isStated(found.result));
+  const before = said === -1 ? rows.length : said;
+  return [
+    ...(commands.length === 0 ? [] : [headingRow(vscode.l10n.t('Commands that succeeded'))]),
+    ...commands.map((ran) => commandRow(ran, timeZone)),
+    ...(before === 0 ? [] : [headingRow(vscode.l10n.t('Facts and decisions')), ...rows.slice(0, before)]),
+    ...(before === rows.length ? [] : [headingRow(vscode.l10n.t('Sessions')), ...rows.slice(before)]),
+  ];
+}
+
+type FoundRows = Pick<SearchAnswer, 'results' | 'commands'>;
+
+function commandRow(ran: RanCommand, timeZone: string): SearchRow {
+  const { command, succeeded, lastSucceeded, project } = ran;
+  const failed = failedSince(ran);
   const about = [
-    percentText(result.score, vscode.env.language),
+    succeeded === 1 ? vscode.l10n.t('succeeded once') : vscode.l10n.t('succeeded {0} times', succeeded),
+    vscode.l10n.t('last on {0}', localDay(lastSucceeded, timeZone)),
+    failed === null ? null : vscode.l10n.t('failed on {0}', localDay(failed, timeZone)),
+    project,
+    vscode.l10n.t('Enter copies it'),
+  ];
+  return {
+    label: `$(terminal) ${oneLine(visible(command))}`,
+    detail: about.filter((part) => part !== null).join(' · '),
+    alwaysShow: true,
+    copies: command,
+  };
+}
+
+function headingRow(label: string): SearchRow {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function matchText(match: MatchStrength): string {
+  switch (match) {
+    case 'strong':
+      return vscode.l10n.t('Match: strong');
+    case 'weak':
+      return vscode.l10n.t('Match: weak');
+    case 'none':
+      return vscode.l10n.t('Match: none');
+  }
+}
+
+export function rowFrom(question: string, result: SearchResult, timeZone: string): SearchRow {
+  const { createdAt, speaker, project, author, approver } = result;
+  // The names of a client's own messages are for programs.
+  const sourceRef = isStated(result) ? result.sourceRef : null;
+  const about = [
+    matchText(matchOf(result.score)),
     kindName(result.kind),
     ...remarksOn(result),
     localDay(createdAt, timeZone),
@@ -53,7 +105,7 @@ export function rowFrom(question: string, result: SearchResult, timeZone: string
     detail: about.filter((part) => part !== null).join(' · '),
     alwaysShow: true,
     found: { question, result },
-    buttons: [panelButton, explainButton, ...(sourceRef === null ? [] : [sourceButton])],
+    buttons: [explainButton, ...(sourceRef === null ? [] : [sourceButton])],
   };
 }
 

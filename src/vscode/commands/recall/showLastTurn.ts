@@ -13,7 +13,7 @@ import type { LeftOutReason, Turn, TurnLine } from '../../../memory/shared/turns
 import { oneLine, shorten } from '../../../util/text.ts';
 import { localMinute } from '../../../util/time.ts';
 import type { Services } from '../../services/host.ts';
-import { kindName } from '../../ui/memoryPage.ts';
+import { kindName } from '../../ui/resultWords.ts';
 import { turnText } from '../../ui/turnText.ts';
 import { cancelled, type Command } from '../shared/arguments.ts';
 

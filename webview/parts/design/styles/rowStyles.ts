@@ -153,24 +153,9 @@ export const rowStyles = css`
   .waiting {
     color: var(--vscode-descriptionForeground);
   }
-  .score {
+  .match {
     flex: none;
-    width: 3.2em;
     font-size: 0.92em;
-    font-variant-numeric: tabular-nums;
-    text-align: end;
-  }
-  .score svg {
-    display: block;
-    width: 100%;
-    height: 4px;
-    margin-top: 3px;
-  }
-  .score .track {
-    fill: color-mix(in srgb, currentColor 22%, transparent);
-  }
-  .score .value {
-    fill: var(--vscode-progressBar-background, var(--vscode-focusBorder));
   }
   .glyph {
     flex: none;

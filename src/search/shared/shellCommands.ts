@@ -10,12 +10,22 @@ const hereDocument = /<<-?[ \t]*(["']?)(\w+)\b\1([^\n]*)\n(?:[^\n]*\n)*?[ \t]*\2
 const keyword = /^(?:then|else|elif|do|if|while|until|!|\{|time|sudo|env|nohup|npx|command|exec)$/u;
 const shell = /^(?:ba|z|da)?sh$/u;
 
+/** A command with its words, without redirections, and what joins the next one to it; `;` also for the last one. */
+export interface JoinedCommand {
+  words: string[];
+  joint: '&&' | '||' | '|' | ';';
+}
+
 /** At most twenty commands, from at most 10,000 characters. */
 export function commandsIn(line: string): string[][] {
-  const text = line.slice(0, maxLength).replaceAll(hereDocument, '$3\n');
-  return splitCommands(text)
-    .flatMap((words) => withoutRunners(words))
+  return joinedCommands(line)
+    .flatMap(({ words }) => withoutRunners(words))
     .slice(0, maxCommands);
+}
+
+/** As written, with the programs that only run others; from at most 10,000 characters. */
+export function joinedCommands(line: string): JoinedCommand[] {
+  return splitCommands(line.slice(0, maxLength).replaceAll(hereDocument, '$3\n'));
 }
 
 /** Without `make`, `go` and others that are words of a sentence. */
@@ -33,8 +43,8 @@ export function commandsInProse(text: string): string[] {
 }
 
 /** Separators count outside of quotes only. */
-function splitCommands(text: string): string[][] {
-  const commands: string[][] = [];
+function splitCommands(text: string): JoinedCommand[] {
+  const commands: JoinedCommand[] = [];
   let words: string[] = [];
   let word: string | undefined;
   let quote = '';
@@ -44,10 +54,10 @@ function splitCommands(text: string): string[][] {
     if (word !== undefined) isRedirected = false;
     word = undefined;
   };
-  const endCommand = (): void => {
+  const endCommand = (joint: JoinedCommand['joint']): void => {
     endWord();
     isRedirected = false;
-    if (words.length > 0) commands.push(words);
+    if (words.length > 0) commands.push({ words, joint });
     words = [];
   };
   for (let place = 0; place < text.length; place += 1) {
@@ -68,11 +78,12 @@ function splitCommands(text: string): string[][] {
       if (/[>&]/u.test(text.charAt(place + 1))) place += 1;
     } else if (/[;|&\n()]/u.test(char)) {
       if (char === '&' && text.charAt(place + 1) === '>') continue;
-      endCommand();
+      const isDouble = text.charAt(place + 1) === char;
+      endCommand(char === '|' ? (isDouble ? '||' : '|') : char === '&' && isDouble ? '&&' : ';');
     } else if (/\s/u.test(char)) endWord();
     else word = (word ?? '') + char;
   }
-  endCommand();
+  endCommand(';');
   return commands;
 }
 
@@ -91,7 +102,8 @@ function withoutRunners(given: readonly string[], isOuter = true): string[][] {
   const option = others.findIndex((word) => /^-\w*c$/u.test(word));
   const script = option < 0 || !shell.test(program) ? undefined : others[option + 1];
   // A script in a script stays as it is.
-  if (script !== undefined && isOuter) return splitCommands(script).flatMap((inner) => withoutRunners(inner, false));
+  if (script !== undefined && isOuter)
+    return splitCommands(script).flatMap((inner) => withoutRunners(inner.words, false));
   // The folder in which Git works says nothing about what it does.
   return [[program, ...(program === 'git' && others[0] === '-C' ? others.slice(2) : others)]];
 }

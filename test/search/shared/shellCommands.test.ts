@@ -1,6 +1,6 @@
 /** The simple commands in a line for a shell. */
 import assert from 'node:assert/strict';
-import { commandsIn } from '../../../src/search/hints/shellCommands.ts';
+import { commandsIn } from '../../../src/search/shared/shellCommands.ts';
 
 const found = (line: string): string[] => commandsIn(line).map((words) => words.join(' '));
 
