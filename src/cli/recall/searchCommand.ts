@@ -56,7 +56,7 @@ export const searchCommand: Command = {
     }
     const around = { timeZone: context.memory.clock.timeZone, isEverywhere: project === 'all' };
     const commands = (found.commands ?? []).map((ran) => commandText(ran, around));
-    const lines = statedFirst(found.results).flatMap((result) => linesFor(result, around));
+    const lines = statedFirst(found.results).flatMap((result) => linesFor(result, around, result === found.results[0]));
     answer(
       input,
       context,
@@ -73,8 +73,11 @@ interface Around {
   isEverywhere: boolean;
 }
 
+/** In characters: of the best result, which may be what one looked for, and of the others. */
+const maxText = { first: 1_200, others: 160 } as const;
+
 /** One line per result, so that other programs can filter them; with an explanation, several lines for readability. */
-function linesFor(result: SearchResult, { timeZone, isEverywhere }: Around): string[] {
+function linesFor(result: SearchResult, { timeZone, isEverywhere }: Around, isFirst: boolean): string[] {
   const { kind, id, score, why, project, sessionId } = result;
   const name = kind === 'session' ? id.slice(0, 8) : `#${id}`;
   const wasSaid = kind === 'message' || kind === 'chunk';
@@ -88,7 +91,8 @@ function linesFor(result: SearchResult, { timeZone, isEverywhere }: Around): str
     ...remarksOn(result),
   ];
   const [title, body] = [plainLine(result.title ?? ''), plainLine(result.text)] as const;
-  const text = shorten(title === '' || body.startsWith(title) ? body : `${title} – ${body}`, 160);
+  const length = isFirst && matchOf(score) !== 'none' ? maxText.first : maxText.others;
+  const text = shorten(title === '' || body.startsWith(title) ? body : `${title} – ${body}`, length);
   if (why === undefined) return [[...about, text].join('  ')];
   return [about.join('  '), ...indented(text), ...explained(why, score)];
 }
