@@ -5,8 +5,7 @@
 import { briefingSent, commitKind, statementSent } from '../memory/recall/offers.ts';
 import type { OfferRef } from '../memory/recall/offers.ts';
 import type { Session } from '../memory/sessions/sessions.ts';
-import { shortSessionId } from '../memory/sessions/sessions.ts';
-import { refKey, type MemoryRef } from '../memory/shared/memoryRef.ts';
+import { refKey, type MemoryRef, shortSessionId } from '../memory/shared/memoryRef.ts';
 import { maxLeftOut, type LeftOutReason, type TurnLine } from '../memory/shared/turns.ts';
 import { dataNotice, quotedLine } from '../memory/trust/quoting.ts';
 import type { RelatedSession } from '../search/hints/briefing.ts';

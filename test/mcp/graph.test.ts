@@ -47,6 +47,15 @@ describe('the graph tools', () => {
     assert.deepEqual(american.structured, answer.structured);
   });
 
+  it('show the memory of several neighbors once', async () => {
+    await save('The relay retries three times', ['relay', 'retry policy', 'queue']);
+    const answer = await ask({ query: 'neighbours', entity: 'relay' });
+    assert.equal(answer.text.split('The relay retries three times').length, 2, answer.text);
+    const [first, second] = edges(answer).map(({ memory }) => memory);
+    assert.deepEqual([first?.id, second], ['1', { kind: 'fact', id: '1' }]);
+    assert.ok(first !== undefined && 'text' in first);
+  });
+
   it('warn of a statement without entities, and name what was not stored', async () => {
     const saved = await chat.call('save_artifact', { content: 'It is slow', metadata: { mood: 'bad' } });
     assert.equal(saved.isError, false);

@@ -2,10 +2,10 @@
  * A recap as Markdown, for models and terminals, and as programs read it. The texts are quoted, because a stored text
  * can contain anything.
  */
+import { shortSessionId } from '../shared/memoryRef.ts';
 import { authorsOf, structuredAuthors } from '../trust/authors.ts';
 import { counted } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
-import { shortSessionId } from '../sessions/sessions.ts';
 import type { RecapSectionName } from '../shared/vocabulary.ts';
 import { plainLine } from '../trust/quoting.ts';
 import { maySendAutomatically } from '../trust/trust.ts';

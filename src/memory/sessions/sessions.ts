@@ -355,9 +355,4 @@ export function isClosingHeadline(oneLiner: string): boolean {
   return /^\[(?:auto-closed|ended) [^\]]+\]$/u.test(oneLiner);
 }
 
-/** The form in lists; accepted wherever an id is. */
-export function shortSessionId(id: string): string {
-  return `${id.slice(0, 8)}…`;
-}
-
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;

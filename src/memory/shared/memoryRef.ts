@@ -47,6 +47,11 @@ export function refKey({ kind, id }: MemoryRef): string {
   return `${kind} ${id}`;
 }
 
+/** The id of a session in lists; accepted wherever an id is. */
+export function shortSessionId(id: string): string {
+  return `${id.slice(0, 8)}…`;
+}
+
 /** The form in which tags are compared. A final sigma is the same letter as any other. */
 export function tagKey(tag: string): string {
   return tag.toLowerCase().replaceAll('ς', 'σ');

@@ -6,6 +6,7 @@ import type { GraphAnswer } from '../../../memory/graph/traversal/graphAnswer.ts
 import { traversals } from '../../../memory/graph/traversal/graphInput.ts';
 import { answerGraph, maxGraphAnswer } from '../../../memory/graph/traversal/graphQueries.ts';
 import { graphLines } from '../../../memory/graph/traversal/graphText.ts';
+import { refKey } from '../../../memory/shared/memoryRef.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { shorten } from '../../../util/text.ts';
 import { localDay, minuteOf } from '../../../util/time.ts';
@@ -52,7 +53,7 @@ export const graphQuery = defineTool({
     return {
       ...(lines.length > 0 && { notice: dataNotice }),
       text: [...lines, ...(notice === undefined ? [] : [`Note: ${notice}`])].join('\n'),
-      structured: structuredGraph(answer),
+      structured: memoriesOnce(structuredGraph(answer)),
     };
   },
 });
@@ -95,4 +96,16 @@ export function structuredGraph({ query, about, syntheses = [], entities, edges,
     ...(memories.length > 0 && { memories: memories.map(shortMemory) }),
     ...(notice !== undefined && { note: notice }),
   };
+}
+
+/** An edge names only the kind and id of a memory that an edge before it has. */
+function memoriesOnce({ edges = [], ...answer }: ReturnType<typeof structuredGraph>) {
+  const shown = new Set<string>();
+  const once = edges.map(({ memory, ...edge }) => {
+    if (memory === undefined) return edge;
+    const isKnown = shown.has(refKey(memory));
+    shown.add(refKey(memory));
+    return { ...edge, memory: isKnown ? { kind: memory.kind, id: memory.id } : memory };
+  });
+  return { ...answer, ...(once.length > 0 && { edges: once }) };
 }

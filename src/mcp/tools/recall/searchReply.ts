@@ -2,10 +2,10 @@
  * The answer of a search tool in two forms: lines grouped by session, and the same results as a flat list. Clients show
  * one of them, which costs tokens, so lower ranks get fewer characters.
  */
+import { shortSessionId } from '../../../memory/shared/memoryRef.ts';
 import { noteOpened } from '../../../memory/recall/offers.ts';
 import type { Candidate } from '../../../memory/recall/recall.ts';
 import type { Session } from '../../../memory/sessions/sessions.ts';
-import { shortSessionId } from '../../../memory/sessions/sessions.ts';
 import type { CitationChecks } from '../../../memory/shared/citations/citingFacts.ts';
 import { checkCitingFacts, citationText } from '../../../memory/shared/citations/citingFacts.ts';
 import { authorsOf, structuredAuthors } from '../../../memory/trust/authors.ts';

@@ -1,7 +1,7 @@
 /** A synthesis for models, terminals and programs: each statement with the memories that it rests on. */
 import { counted } from '../../../util/text.ts';
 import type { MemoryRef } from '../../shared/memoryRef.ts';
-import { refKey } from '../../shared/memoryRef.ts';
+import { refKey, shortSessionId } from '../../shared/memoryRef.ts';
 import { plainLine } from '../../trust/quoting.ts';
 import type { Synthesis, SynthesisContent, SynthesisSentence } from './synthesis.ts';
 
@@ -82,7 +82,7 @@ function structuredStatement({ text, sources }: SynthesisSentence): StructuredSt
 }
 
 function nameOf({ kind, id }: MemoryRef): string {
-  return kind === 'session' ? `session ${plainLine(id)}` : `${kind} #${plainLine(id)}`;
+  return kind === 'session' ? `session ${plainLine(shortSessionId(id))}` : `${kind} #${plainLine(id)}`;
 }
 
 function quoted({ text, sources }: StructuredStatement): string {

@@ -1,7 +1,9 @@
 /** An answer of the graph as lines, for a model or a terminal. */
+import { refKey, shortSessionId } from '../../shared/memoryRef.ts';
 import { authorsOf } from '../../trust/authors.ts';
 import { plainLine } from '../../trust/quoting.ts';
 import { synthesisLines } from '../synthesis/synthesisText.ts';
+import { groupBy } from '../../../util/groupBy.ts';
 import { counted, shorten } from '../../../util/text.ts';
 import type { GraphAnswer, StructuredEdge, StructuredEntity, StructuredGraphMemory } from './graphAnswer.ts';
 
@@ -19,8 +21,16 @@ export function graphLines(answer: GraphAnswer, dayOf: (time: string) => string)
     ...synthesesText(answer),
     ...entities.map((entity) => `- ${entityText(entity)}`),
     ...answer.memories.map((memory) => `- ${memoryText(memory, dayOf)}`),
-    ...answer.edges.map((edge, at) => `${isChain ? `${String(at + 1)}.` : '-'} ${edgeText(edge, answer, dayOf)}`),
+    ...(isChain ? answer.edges.map((edge) => [edge]) : byMemory(answer.edges)).map(
+      (edges, at) => `${isChain ? `${String(at + 1)}.` : '-'} ${edgesText(edges, answer, dayOf)}`,
+    ),
   ];
+}
+
+/** In the order of the first edge of each memory, so that a memory through which many are reached is shown once. */
+function byMemory(edges: readonly StructuredEdge[]): StructuredEdge[][] {
+  const groups = groupBy(edges.entries(), ([at, { memory }]) => (memory === undefined ? String(at) : refKey(memory)));
+  return [...groups.values()].map((group) => group.map(([, edge]) => edge));
 }
 
 function aboutLine(entity: StructuredEntity, dayOf: (time: string) => string): string {
@@ -47,23 +57,24 @@ function entityText({ name, kind, memories }: StructuredEntity): string {
   return `${named(name)} (${kind})${memories === undefined ? '' : `, ${counted(memories, 'memory', 'memories')}`}`;
 }
 
-function edgeText(
-  { from, relation, to, together, memory }: StructuredEdge,
-  { query, entities }: GraphAnswer,
-  dayOf: (time: string) => string,
-): string {
-  const kind = entities.find(({ name }) => name === to)?.kind;
-  const ends =
-    query === 'neighbours'
-      ? `${named(to)}${kind === undefined ? '' : ` (${kind})`}, together in ${counted(together ?? 0, 'memory', 'memories')}`
-      : `${named(from)} ${relation === 'mentioned_together' ? 'together with' : relation.replaceAll('_', ' ')} ${named(to)}`;
+/** Edges of one memory, with the memory. */
+function edgesText(edges: readonly StructuredEdge[], answer: GraphAnswer, dayOf: (time: string) => string): string {
+  const ends = edges.map((edge) => endsText(edge, answer)).join('; ');
+  const memory = edges[0]?.memory;
   return memory === undefined ? ends : `${ends}: ${memoryText(memory, dayOf)}`;
+}
+
+function endsText({ from, relation, to, together }: StructuredEdge, { query, entities }: GraphAnswer): string {
+  if (query !== 'neighbours')
+    return `${named(from)} ${relation === 'mentioned_together' ? 'together with' : relation.replaceAll('_', ' ')} ${named(to)}`;
+  const kind = entities.find(({ name }) => name === to)?.kind;
+  return `${named(to)}${kind === undefined ? '' : ` (${kind})`}, together in ${counted(together ?? 0, 'memory', 'memories')}`;
 }
 
 function memoryText(memory: StructuredGraphMemory, dayOf: (time: string) => string): string {
   const { kind, id, text, created_at: createdAt, project, status, labels = [] } = memory;
   const about = [
-    `${kind} ${kind === 'session' ? id : `#${id}`}`,
+    `${kind} ${kind === 'session' ? shortSessionId(id) : `#${id}`}`,
     ...(status === undefined ? [] : [status]),
     ...(createdAt === '' ? [] : [dayOf(createdAt)]),
     ...(project === undefined ? [] : [project]),

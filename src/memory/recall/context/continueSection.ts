@@ -2,10 +2,10 @@
  * "Continue from", the beginning of a context block: what the last session of the project left to do, within its share
  * of the tokens. It counts the steps and blockers that do not fit, and those that may repeat a text from the web.
  */
+import { shortSessionId } from '../../shared/memoryRef.ts';
 import { counted } from '../../../util/text.ts';
 import { localDay } from '../../../util/time.ts';
 import { clipToTokens, estimateTokens } from '../../../util/tokens.ts';
-import { shortSessionId } from '../../sessions/sessions.ts';
 import { quotedLine } from '../../trust/quoting.ts';
 import type { HandOff } from '../handOffs.ts';
 

@@ -2,10 +2,10 @@
  * "Recent sessions" of a context block: one line each, with what it was about and what came of it. A session that may
  * repeat a stranger's words is shown by the user's own first request.
  */
+import { shortSessionId } from '../../shared/memoryRef.ts';
 import { localDay } from '../../../util/time.ts';
 import { clipToTokens, estimateTokens } from '../../../util/tokens.ts';
 import type { Session } from '../../sessions/sessions.ts';
-import { shortSessionId } from '../../sessions/sessions.ts';
 import type { Clock } from '../../shared/ports.ts';
 import { quotedLine } from '../../trust/quoting.ts';
 import { maySendAutomatically } from '../../trust/trust.ts';

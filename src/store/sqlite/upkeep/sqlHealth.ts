@@ -1,6 +1,6 @@
 /** Data for the health check: counts over one user's memories, and the first few of each by name. */
+import { shortSessionId } from '../../../memory/shared/memoryRef.ts';
 import type { HealthCounts, HealthQuery, HealthStore, NamedMemories } from '../../../memory/upkeep/health.ts';
-import { shortSessionId } from '../../../memory/sessions/sessions.ts';
 import { withheldNote } from '../../../memory/trust/trust.ts';
 import { chainUids, isLiveAt } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
