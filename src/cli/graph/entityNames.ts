@@ -1,4 +1,5 @@
 /** `bigmind graph merge` and `split`: which names mean the same. Each says which commands undo it. */
+import { entityKey } from '../../memory/graph/entities.ts';
 import type { Merged } from '../../memory/graph/graph.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { areDifferentKinds } from '../../protocol/graph/graph.ts';
@@ -47,8 +48,9 @@ function differentKinds({ entity, former, isMovedAlone }: Merged): string | unde
 /** A name that had other names gets them back. */
 function undoOf(alias: string, { former, isMovedAlone }: Merged): string[] {
   if (isMovedAlone) return [mergeOf(alias, former.name)];
-  const moved = former.aliases.map(({ name }) => mergeOf(name, alias));
-  return [`bigmind graph split ${shellWord(alias)}`, ...moved];
+  const name = entityKey(alias) === former.key ? alias : former.name;
+  const moved = former.aliases.map((one) => mergeOf(one.name, name));
+  return [`bigmind graph split ${shellWord(name)}`, ...moved];
 }
 
 function shownOf(undo: readonly string[]): string[] {

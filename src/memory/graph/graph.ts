@@ -15,9 +15,11 @@ import type { Ports } from '../shared/ports.ts';
 import { plainLine } from '../trust/quoting.ts';
 import type { EntityKind } from './entities.ts';
 import { entityKey } from './entities.ts';
+import { fileFrom } from './forms/files.ts';
 import type { EntityRelation } from './findRelations.ts';
 import { likelySame, searchPartOf } from './likelySame.ts';
 import { keysInQuery } from './namesInQuery.ts';
+import { productKey } from './products.ts';
 import type {
   AliasName,
   Entity,
@@ -39,6 +41,8 @@ const maxBranches = 100;
 /** Entities whose neighbors are read for a path. */
 const maxExpanded = 60;
 const maxSimilar = 5;
+/** Names of files in a question that are looked for by their endings. */
+const maxFiles = 5;
 /** Entities with a similar name that are compared to propose equal ones. */
 const maxCompared = 200;
 
@@ -92,7 +96,7 @@ export class Graph {
   async entity(caller: Caller, scope: ProjectScope, name: string): Promise<NamedEntity> {
     const key = requireKey('entity', name);
     const query = this.#query(caller, scope);
-    const [entity] = await this.#store.entities(query, [key]);
+    const entity = await this.#spelled(query, key);
     if (entity === undefined) throw notMentioned(name, await this.#similar(query, key));
     return this.#withAliases(caller, entity);
   }
@@ -102,7 +106,7 @@ export class Graph {
     const query = this.#query(caller, scope);
     const found: Entity[] = [];
     for (const key of keys) {
-      const [entity] = await this.#store.entities(query, [entityKey(key)]);
+      const entity = await this.#spelled(query, entityKey(key));
       if (entity !== undefined && !found.some((one) => one.key === entity.key)) found.push(entity);
     }
     return found;
@@ -144,8 +148,13 @@ export class Graph {
 
   /** The entities that a question names, the most specific name first; common words are not entities. */
   async namedIn(caller: Caller, scope: ProjectScope, question: string): Promise<Entity[]> {
+    const query = this.#query(caller, scope);
     const keys = keysInQuery(question);
-    const found = keys.length === 0 ? [] : await this.#store.entities(this.#query(caller, scope), keys);
+    const found = await this.#store.entities(query, [...new Set(keys.flatMap((key) => [key, productKey(key)]))]);
+    for (const key of keys.filter((one) => fileFrom(one) !== undefined).slice(0, maxFiles)) {
+      const file = await this.#spelled(query, key);
+      if (file !== undefined && found.every((one) => one.key !== file.key)) found.push(file);
+    }
     return found.sort((one, other) => one.memories - other.memories);
   }
 
@@ -268,6 +277,25 @@ export class Graph {
 
   async #withAliases(caller: Caller, entity: Entity): Promise<NamedEntity> {
     return { ...entity, aliases: await this.namesOf(caller, entity.key) };
+  }
+
+  /** The entity of a key, also if it is another spelling of a product or of exactly one file. */
+  async #spelled(query: GraphQuery, key: string): Promise<Entity | undefined> {
+    for (const one of new Set([key, productKey(key)])) {
+      const [entity] = await this.#store.entities(query, [one]);
+      if (entity !== undefined) return entity;
+    }
+    if (fileFrom(key) === undefined) return undefined;
+    const parts = key.split('/');
+    const endings = parts.slice(1).map((_, at) => parts.slice(at + 1).join('/'));
+    const found = endings.length === 0 ? [] : await this.#store.entities(query, endings);
+    const [longest] = found
+      .filter(({ kind }) => kind === 'file')
+      .sort((one, other) => other.key.length - one.key.length);
+    if (longest !== undefined) return longest;
+    const { entities } = await this.#store.find(query, { part: `/${key}`, kinds: ['file'], limit: maxCompared });
+    const longer = entities.filter((one) => one.key.endsWith(`/${key}`));
+    return longer.length === 1 ? longer[0] : undefined;
   }
 
   async #similar(query: GraphQuery, key: string): Promise<Entity[]> {

@@ -55,6 +55,11 @@ export function firstWords(): Iterable<string> {
   return phrases.keys();
 }
 
+/** As their makers spell them. */
+export function wellKnownNames(): string[] {
+  return [services, servicesAsWritten, packages, packagesAsWritten].flatMap((names) => names.split('|'));
+}
+
 /** For a whole name. */
 export function wellKnownFrom(name: string): WellKnown | undefined {
   const found = wellKnownAt(name, 0, name.split(' ', 1)[0] ?? '');

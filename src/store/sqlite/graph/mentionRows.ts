@@ -2,6 +2,7 @@
 import type { EntityName, GraphQuery } from '../../../memory/graph/graphStore.ts';
 import type { EntityKind } from '../../../memory/graph/entities.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
+import { shownName } from '../../../memory/graph/settling.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { number, oneOf, text } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
@@ -33,7 +34,7 @@ const maxOfEntity = 10_000;
 export const always: Sql = { sql: 'TRUE', params: [] };
 
 /**
- * Mentions that the reader may find: `entity`, `name`, `is_own` (its name is not an alias), `kind`, `document_id`. The
+ * Mentions that the reader may find: `entity`, `name`, `is_own` (see `isOwnName`), `kind`, `document_id`. The
  * join says which side is read first: SQLite would otherwise begin with all documents of the reader.
  */
 export function mentionsWhere(query: GraphQuery, condition: Sql): Sql {
@@ -84,7 +85,7 @@ export async function countUpTo(db: SqlConnection, { sql, params }: Sql, most: n
 function mentionsFrom(query: GraphQuery, from: Sql, condition: Sql): Sql {
   const filter = filterFromQuery(query.filter, query.now);
   return {
-    sql: `SELECT coalesce(a.entity, m.entity) AS entity, m.name, CASE WHEN a.entity IS NULL THEN 1 ELSE 0 END AS is_own,
+    sql: `SELECT coalesce(a.entity, m.entity) AS entity, m.name, ${isOwnName} AS is_own,
         ${kindRank} AS kind, m.role, m.document_id, d.kind AS memory_kind, d.memory_id, d.project_id,
         d.created_at
       FROM ${from.sql} ON d.id = m.document_id
@@ -93,6 +94,14 @@ function mentionsFrom(query: GraphQuery, from: Sql, condition: Sql): Sql {
     params: [...from.params, query.filter.userId, ...condition.params, ...filter.params],
   };
 }
+
+/** Without what the key of an entity leaves out of a name. */
+const squeezed = (text: string): string => `replace(replace(replace(lower(${text}), ' ', ''), '-', ''), '_', '')`;
+
+/** Whether the mention `m` names its entity, and neither by an alias `a` nor by another spelling that means it. */
+export const isOwnName = `CASE WHEN a.entity IS NOT NULL THEN 0
+  WHEN m.kind = 'file' AND lower(replace(m.name, '\\', '/')) <> m.entity THEN 0
+  WHEN m.kind = 'concept' AND ${squeezed('m.name')} <> ${squeezed('m.entity')} THEN 0 ELSE 1 END`;
 
 /** A name of the entity itself, or else one of its aliases. */
 export const bestName =
@@ -110,7 +119,8 @@ function ofEntities(userId: string, keys: readonly string[]): Sql {
 
 /** From `entity`, `name` and `kind`. */
 export function nameFromRow(row: SqlRow): EntityName {
-  return { key: text(row, 'entity'), name: text(row, 'name'), kind: kindOfRank(number(row, 'kind')) };
+  const entity = { key: text(row, 'entity'), name: text(row, 'name'), kind: kindOfRank(number(row, 'kind')) };
+  return { ...entity, name: shownName(entity) };
 }
 
 /** From `memory_kind` and `memory_id`. */

@@ -3,6 +3,7 @@
  * of them other work of the process has its turn. A memory that changes meanwhile may be missed or read twice.
  */
 import type { Entity, GraphQuery } from '../../../memory/graph/graphStore.ts';
+import { shownName } from '../../../memory/graph/settling.ts';
 import { turnOfOthers } from '../../../util/turnOfOthers.ts';
 import { number, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
@@ -107,7 +108,8 @@ export class EntityTally {
   /** Its first name in alphabetical order, or else that of its aliases. */
   get entity(): Entity {
     const { key, memories, firstAt, lastAt } = this;
-    return { key, name: this.#name, kind: kindOfRank(this.#rank), memories, firstAt, lastAt };
+    const kind = kindOfRank(this.#rank);
+    return { key, name: shownName({ key, name: this.#name, kind }), kind, memories, firstAt, lastAt };
   }
 
   #addName(name: string, rank: number, isOwn: number): void {

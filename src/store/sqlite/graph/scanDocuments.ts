@@ -12,10 +12,12 @@ import type { FoundRelation } from '../../../memory/graph/findRelations.ts';
 import { findRelations } from '../../../memory/graph/findRelations.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
+import { settledKinds } from '../../../memory/graph/settling.ts';
 import { number, oneOf, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { readDocuments } from '../index/memoryDocuments.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
+import { settleMentions } from './settleMentions.ts';
 
 /** Documents that one transaction scans: some milliseconds, in which other writers wait. */
 const maxDocuments = 20;
@@ -28,14 +30,24 @@ interface Scanned {
   isOwnWaiting: boolean;
 }
 
-export async function scanDocuments(engine: SqliteEngine, userId: string): Promise<Scanned> {
+/**
+ * `unsettled`: the owners of documents of which a scan found names that may have other spellings; those of the last scan
+ * of an owner are compared with all others.
+ */
+export async function scanDocuments(
+  engine: SqliteEngine,
+  userId: string,
+  unsettled: Set<string | null>,
+): Promise<Scanned> {
   const owner = await engine.read((db) => nextOwner(db, userId));
   if (owner === undefined) return { scanned: 0, waiting: false, isOwnWaiting: false };
-  return engine.write(async (db) => {
-    const scanned = await scanOf(db, owner);
-    const next = await nextOwner(db, userId);
-    return { scanned, waiting: next !== undefined, isOwnWaiting: next === userId };
-  }, owner ?? undefined);
+  const { scanned, isSettled, next } = await engine.write(
+    async (db) => ({ ...(await scanOf(db, owner)), next: await nextOwner(db, userId) }),
+    owner ?? undefined,
+  );
+  if (!isSettled) unsettled.add(owner);
+  if (next !== owner && unsettled.delete(owner)) await settleMentions(engine, owner);
+  return { scanned, waiting: next !== undefined, isOwnWaiting: next === userId };
 }
 
 /** Null: the documents that everybody may find. Undefined: all are scanned. */
@@ -47,23 +59,28 @@ async function nextOwner(db: SqlConnection, userId: string): Promise<string | nu
   return row === undefined ? undefined : textOrNull(row, 'user_id');
 }
 
-async function scanOf(db: SqlConnection, owner: string | null): Promise<number> {
+async function scanOf(db: SqlConnection, owner: string | null): Promise<{ scanned: number; isSettled: boolean }> {
   const rows = await db.all(
     `SELECT id, kind, memory_id FROM memory_documents
      WHERE is_scanned = 0 AND user_id ${owner === null ? 'IS NULL' : '= ?'} ORDER BY id DESC LIMIT ?`,
     [...(owner === null ? [] : [owner]), maxDocuments],
   );
+  let isSettled = true;
   for (const kind of memoryKinds) {
     const ids = new Map<string, number>();
     for (const row of rows)
       if (oneOf(row, 'kind', memoryKinds, 'message') === kind) ids.set(text(row, 'memory_id'), number(row, 'id'));
-    if (ids.size > 0) await scanKind(db, kind, ids);
+    if (ids.size > 0 && (await scanKind(db, kind, ids)).some(isSpelled)) isSettled = false;
   }
   await db.run(
     'UPDATE memory_documents SET is_scanned = 1 WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))',
     [JSON.stringify(rows.map((row) => number(row, 'id')))],
   );
-  return rows.length;
+  return { scanned: rows.length, isSettled };
+}
+
+function isSpelled({ kind }: EntityName): boolean {
+  return settledKinds.some((one) => one === kind);
 }
 
 interface FoundMention extends EntityName {
@@ -72,7 +89,11 @@ interface FoundMention extends EntityName {
 }
 
 /** `ids`: the documents by memory. */
-async function scanKind(db: SqlConnection, kind: MemoryKind, ids: ReadonlyMap<string, number>): Promise<void> {
+async function scanKind(
+  db: SqlConnection,
+  kind: MemoryKind,
+  ids: ReadonlyMap<string, number>,
+): Promise<readonly FoundMention[]> {
   const named = kind === 'fact' ? await namedInFacts(db, [...ids.keys()]) : new Map<string, NamedEntity[]>();
   const mentions: FoundMention[] = [];
   const relations: (FoundRelation & { documentId: number })[] = [];
@@ -93,6 +114,7 @@ async function scanKind(db: SqlConnection, kind: MemoryKind, ids: ReadonlyMap<st
     { table: 'relations', columns: ['document_id', 'from_entity', 'relation', 'to_entity'] },
     relations.map((one) => [one.documentId, one.from, one.relation, one.to]),
   );
+  return mentions;
 }
 
 type NamedEntity = EntityName & { role: MentionRole };

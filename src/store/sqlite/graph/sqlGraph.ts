@@ -25,6 +25,7 @@ import {
   always,
   bestName,
   hasOlderMentions,
+  isOwnName,
   kindRank,
   mentionsIn,
   nameFromRow,
@@ -42,8 +43,9 @@ const maxMemories = 2_000;
 const maxMentions = 100_000;
 
 export function createSqlGraph(engine: SqliteEngine): GraphStore {
+  const unsettled = new Set<string | null>();
   return {
-    scan: (userId) => scanDocuments(engine, userId),
+    scan: (userId) => scanDocuments(engine, userId, unsettled),
     entities: (query, keys) => entitiesWith(engine, query, keys),
     find: (query, search) => find(engine, query, search),
     neighbours: (query, key, limit, kinds) => engine.read((db) => neighboursOf(db, query, { key, limit, kinds })),
@@ -123,7 +125,7 @@ async function neighboursOf(
   const rows = await db.all(
     `WITH near AS (SELECT DISTINCT document_id FROM (${near.sql}) AS found
        ORDER BY document_id DESC LIMIT ${String(maxMemories)}),
-     others AS (SELECT coalesce(a.entity, m.entity) AS entity, m.name, CASE WHEN a.entity IS NULL THEN 1 ELSE 0 END AS is_own,
+     others AS (SELECT coalesce(a.entity, m.entity) AS entity, m.name, ${isOwnName} AS is_own,
          ${kindRank} AS kind, m.document_id
        FROM near n JOIN mentions m ON m.document_id = n.document_id
        LEFT JOIN entity_aliases a ON a.user_id = ? AND a.alias = m.entity
