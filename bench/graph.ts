@@ -111,7 +111,7 @@ function synthesisFigure(): Figure {
     return performance.now() - began;
   };
   const times = Array.from({ length: rounds }, () => ({
-    ours: timed(() => extractSynthesis(sources, ['relay'], indexText)),
+    ours: timed(() => extractSynthesis(sources, { key: 'relay', kind: 'concept', names: [] }, indexText)),
     plain: timed(() => sources.map(({ text }) => indexText(text))),
   }));
   const ours = median(times.map((one) => one.ours));

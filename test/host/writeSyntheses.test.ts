@@ -108,7 +108,9 @@ describe('writing syntheses now', () => {
     });
 
     it('what was written by whom, what it cost, and why a model did not write', () => {
-      const report = { outcome: 'done', due: 3, done: 2, byModel: 1, tokens: 1_200, notice: 'No answer.' } as const;
+      const written = ['relay', 'queue'].map((name) => ({ name, project: null, sources: 5 }));
+      const model = { byModel: 1, tokens: 1_200, notice: 'No answer.' };
+      const report = { outcome: 'done' as const, due: 3, done: 2, written, ...model };
       assert.equal(
         doneText(report),
         'Syntheses written: 2. By the language model: 1, with 1,200 tokens. Changed in the meantime, for the next run: 1. No answer.',

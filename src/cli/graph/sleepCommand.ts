@@ -61,14 +61,8 @@ function doneText(report: SleepReport): string {
 }
 
 function writtenLines(written: readonly WrittenSynthesis[]): string[] {
-  const said = written.filter(({ sources }) => sources > 0);
-  const empty = written.length - said.length;
-  const more = said.length - maxShown;
-  return [
-    ...said.slice(0, maxShown).map(writtenLine),
-    ...(more > 0 ? [`- and ${String(more)} more`] : []),
-    ...(empty > 0 ? [`For ${counted(empty, 'name')}, no memory says enough, so the synthesis is empty.`] : []),
-  ];
+  const more = written.length - maxShown;
+  return [...written.slice(0, maxShown).map(writtenLine), ...(more > 0 ? [`- and ${String(more)} more`] : [])];
 }
 
 function writtenLine({ name, project, sources }: WrittenSynthesis): string {
@@ -76,14 +70,16 @@ function writtenLine({ name, project, sources }: WrittenSynthesis): string {
   return `- ${shorten(plainLine(name), maxName)}, from ${counted(sources, 'memory', 'memories')}${of}`;
 }
 
-function doneSentence({ outcome, due, done }: SleepReport): string {
+function doneSentence({ outcome, due, done, written }: SleepReport): string {
   if (outcome === 'cancelled')
     return `Stopped after ${counted(done, 'synthesis', 'syntheses')}. The next run continues.`;
   if (due === 0) return 'Nothing is due: no name has enough new memories.';
   const changed = due - done;
   const rest =
     changed === 0 ? '' : ` ${counted(changed, 'entity', 'entities')} changed in the meantime and will follow.`;
-  return `${counted(done, 'synthesis', 'syntheses')} written.${rest}`;
+  const silent = done - written.length;
+  const none = silent === 0 ? '' : ` Of ${counted(silent, 'name')}, no memory states a cause, a rule or an outcome.`;
+  return `${counted(written.length, 'synthesis', 'syntheses')} written.${none}${rest}`;
 }
 
 function alreadyRunning(input: CommandInput, context: CommandContext, running: BackgroundRun): ExitCode {

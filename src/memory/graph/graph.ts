@@ -260,6 +260,11 @@ export class Graph {
     return { isWaiting: waiting };
   }
 
+  /** Finds what the names of older memories mean now. */
+  settle(caller: CallingUser): Promise<void> {
+    return this.#store.settle(caller.user.id);
+  }
+
   async #scan(caller: Caller): Promise<{ isOwnWaiting: boolean }> {
     try {
       return await this.#store.scan(caller.user.id);

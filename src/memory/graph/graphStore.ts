@@ -103,6 +103,8 @@ export interface GraphStore {
    * of the user are.
    */
   scan(userId: string): Promise<{ scanned: number; waiting: boolean; isOwnWaiting: boolean }>;
+  /** Gives all mentions of the user that spell one name differently the same entity; a scan does it after new ones. */
+  settle(userId: string): Promise<void>;
   /** The entities with these keys or aliases, in no particular order; those that no memory mentions are left out. */
   entities(query: GraphQuery, keys: readonly string[]): Promise<Entity[]>;
   /** Entities whose key contains `part`, or all; those with most memories first. `isCut`: older memories were not read. */

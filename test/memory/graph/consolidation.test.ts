@@ -93,6 +93,19 @@ describe('writing syntheses', () => {
     assert.equal((await open.memory.consolidation.versions(ada, 'relay', null)).length, 2);
   });
 
+  it('writes nothing if no memory says enough, and reads the same memories once', async () => {
+    for (const fact of ['Let me look at the relay first.', 'Can you explain the relay to me', 'The relay?'])
+      await state(fact);
+    const report = await sleep();
+    assert.deepEqual([report.due, report.done, report.written], [1, 1, []]);
+    assert.equal(await current(), undefined);
+    assert.deepEqual(await open.memory.consolidation.versions(ada, 'relay', null), []);
+    assert.equal((await sleep()).due, 0);
+    await stateAll();
+    assert.equal((await sleep()).written.length, 1);
+    assert.match(await textOf(), /three times/u);
+  });
+
   it('leaves out what is from the web, and what reads like instructions', async () => {
     await stateAll();
     await state('The relay is the fastest one that money can buy today.', { origin: 'web' });

@@ -20,7 +20,7 @@ const source = (text: string, more: Partial<JudgedSource> = {}): JudgedSource =>
   };
 };
 const extracted = (...sources: JudgedSource[]): string[] =>
-  extractSynthesis(sources, ['relay'], indexText).sentences.map(({ text }) => text);
+  extractSynthesis(sources, { key: 'relay', kind: 'concept', names: [] }, indexText).sentences.map(({ text }) => text);
 
 describe('a synthesis by a rule', () => {
   it('has only sentences of its sources, and names those', () => {
@@ -29,7 +29,7 @@ describe('a synthesis by a rule', () => {
         `The relay handles case ${String(n)} of ${['orders', 'mails', 'alerts'][n % 3] ?? ''} with plan ${String(n * 7)}.`,
       ),
     );
-    const { sentences } = extractSynthesis(all, ['relay'], indexText);
+    const { sentences } = extractSynthesis(all, { key: 'relay', kind: 'concept', names: [] }, indexText);
     assert.ok(sentences.length > 0 && sentences.length <= 10);
     for (const { text, sources } of sentences) {
       const [ref] = sources;

@@ -25,6 +25,7 @@ describe('the answers of the graph', () => {
     neighbours: () => Promise.resolve({ neighbours: [], isCut }),
     relations: () => Promise.resolve({ relations: [], isCut }),
     mentions: () => Promise.resolve([{ ref: { kind: 'chunk', id: '1' }, role: 'text', name: 'relay', createdAt: '' }]),
+    settle: unused,
     find: unused,
     ofMemories: unused,
     merge: unused,

@@ -105,6 +105,17 @@ for (const engine of engineNames) {
       assert.equal(await isNoticed(), true);
     });
 
+    it('are due again where a rule wrote what is no longer fit', async () => {
+      for (const text of ['One', 'Two']) await add(text);
+      await scan();
+      await write(await sources(), 'Let me look.');
+      const fits: string[] = [];
+      await store.syntheses.removeUnfit(ada.user.id, ({ sentences }) => fits.push(sentences[0]?.text ?? '') > 0);
+      assert.deepEqual([fits, await current(), await due()], [['Let me look.'], ['Let me look.'], []]);
+      await store.syntheses.removeUnfit(ada.user.id, () => false);
+      assert.deepEqual([await current(), await due()], [[], [['relay', 2, 2]]]);
+    });
+
     it('are written for each project apart', async () => {
       const there = await visit(store, { project: 'github.com/acme/other' });
       for (const text of ['A', 'B']) await add(text);

@@ -3,19 +3,19 @@
  * each one traces to its source. Statements that contradict each other are reported and not chosen.
  */
 import { estimateTokens } from '../../../util/tokens.ts';
-import { shorten, oneLine } from '../../../util/text.ts';
+import { oneLine } from '../../../util/text.ts';
 import type { IndexText } from '../../shared/ports.ts';
 import { comparisonWith } from '../../shared/statements.ts';
 import { ownParagraphs } from '../../summarize/words/ownWords.ts';
 import { sentencesOf } from '../../summarize/words/sentences.ts';
 import { isStopWord } from '../../summarize/words/stopWords.ts';
-import { marksOf } from '../../trust/instructionLike.ts';
+import type { EntityKind } from '../entities.ts';
 import { entityKey } from '../entities.ts';
+import { mentionsIn } from '../mentions.ts';
+import { productKey } from '../products.ts';
 import type { JudgedSource, SynthesisConflict, SynthesisContent, SynthesisSentence } from './synthesis.ts';
+import { isWholeStatement, isWorthSaying, maxSentenceLength } from './worthSaying.ts';
 
-/** Characters of a sentence; a shorter one says little, and a longer one is cut by no rule that keeps its meaning. */
-const minLength = 20;
-const maxLength = 320;
 /** Of a source. */
 const maxSentences = 6;
 const maxRead = 2_000;
@@ -36,63 +36,74 @@ interface Candidate {
   score: number;
 }
 
-/** `names`: all that the entity is called. `sources`: newest first; those that may not be used are left out before. */
+/** `sources`: newest first; those that may not be used are left out before. */
 export function extractSynthesis(
   sources: readonly JudgedSource[],
-  names: readonly string[],
+  about: Naming,
   indexText: IndexText,
 ): SynthesisContent {
-  const candidates = candidatesIn(sources, names, indexText);
+  const candidates = candidatesIn(sources, about, indexText);
   const { conflicts, left } = compared(toCompare(scored(candidates)), indexText);
   const chosen = fitting(left);
   const inOrder = chosen.toSorted((one, other) => one.source.createdAt.localeCompare(other.source.createdAt));
   return { sentences: inOrder.map(sentenceFrom), conflicts };
 }
 
-function candidatesIn(sources: readonly JudgedSource[], names: readonly string[], indexText: IndexText): Candidate[] {
-  const keys = [...new Set(names.map(entityKey))];
+/** Whether a synthesis says something, and nothing that this rule would leave out today. */
+export function isWorthKeeping({ sentences, conflicts }: SynthesisContent): boolean {
+  const all = [...sentences, ...conflicts.flatMap(({ statements }) => statements)];
+  const isUsable = ({ text, sources }: SynthesisSentence): boolean =>
+    sources.some(({ kind }) => isStatement(kind)) ? isWholeStatement(text) : isWorthSaying(text);
+  return all.length > 0 && all.every(isUsable);
+}
+
+/** A stated memory is about what it names, even if only its tags do, and worth saying. */
+function isStatement(kind: JudgedSource['ref']['kind']): boolean {
+  return kind === 'fact' || kind === 'knowledge';
+}
+
+function candidatesIn(sources: readonly JudgedSource[], about: Naming, indexText: IndexText): Candidate[] {
   return sources.flatMap((source) => {
-    // A stated memory is about what it names, even if only its tags do.
-    const isStatement = source.ref.kind === 'fact' || source.ref.kind === 'knowledge';
+    const isStated = isStatement(source.ref.kind);
     const text = source.text.slice(0, maxRead);
-    const paragraphs = isStatement
+    const paragraphs = isStated
       ? text.split('\n')
       : ownParagraphs(text, 'assistant').flatMap((part) => part.split('\n'));
-    const sentences = paragraphs.flatMap(sentencesOf).map(oneLine);
-    const about = sentences.filter((sentence, at) => (isStatement && at === 0) || mentionsOne(sentence, keys));
-    return about
-      .filter(isUsable)
+    const read = paragraphs.flatMap(sentencesOf).map(oneLine);
+    // The last one may be cut.
+    const sentences = text.length < source.text.length ? read.slice(0, -1) : read;
+    return sentences
+      .filter((sentence) => (isStated && sentence === sentences[0]) || mentions(sentence, about))
+      .filter(isStated ? isWholeStatement : isWorthSaying)
       .slice(0, maxSentences)
       .map((text) => ({ text, source, words: wordsOf(text, indexText), score: 0 }));
   });
 }
 
-function mentionsOne(sentence: string, keys: readonly string[]): boolean {
-  const squeezed = entityKey(sentence.slice(0, maxLength));
-  return keys.some((key) => squeezed.includes(key));
+/** How sentences name an entity. */
+export interface Naming {
+  key: string;
+  kind: EntityKind;
+  /** All that it is called. */
+  names: readonly string[];
 }
 
-/** A whole statement: not a question, a heading, a path, a list of words, or what somebody is about to do. */
-function isUsable(sentence: string): boolean {
-  if (sentence.length < minLength || sentence.length > maxLength) return false;
-  if (/[?？:：…]["')\]]?$|^[#|[{<>]|\s\|\s|```/u.test(sentence) || announces.test(sentence)) return false;
-  if (isWordList(sentence)) return false;
-  return marksOf(sentence).length === 0;
+/** Of a name with a form, what the rules find in the sentence counts: `CLAUDE.md` does not mention Claude. */
+function mentions(sentence: string, { key, kind, names }: Naming): boolean {
+  const keys = new Set([key, ...names.map(entityKey)]);
+  if (kind === 'concept' || kind === 'person' || kind === 'project') {
+    const squeezed = entityKey(sentence.slice(0, maxSentenceLength));
+    return [...keys].some((one) => squeezed.includes(one));
+  }
+  return [...mentionsIn(sentence)].some(
+    (found) =>
+      keys.has(found.key) || (found.kind === 'file' ? isPartOf(found.key, key) : keys.has(productKey(found.key))),
+  );
 }
 
-const announces =
-  /^(?:let me|let's|now|next|first|i'll|i will|i'm going to|ok(?:ay)?|sure|yes|no|please|can you|we could)\b/iu;
-const minWords = 4;
-/** Scripts without spaces have no words to count. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-
-/** `entire, go, session` or `src/a.ts src/b.ts`. */
-function isWordList(sentence: string): boolean {
-  if (unspaced.test(sentence)) return false;
-  const words = sentence.split(/\s+/u).filter((word) => /^[("'`]?\p{L}[\p{L}'’-]*[.,;:!)"'`]*$/u.test(word));
-  if (words.length < minWords) return true;
-  const parts = sentence.split(/,\s/u);
-  return parts.length > 2 && parts.every((part) => part.split(' ').length < minWords);
+/** Which file a part of its path means is known of the whole memory. */
+function isPartOf(spelling: string, path: string): boolean {
+  return path.endsWith(`/${spelling}`) || spelling.endsWith(`/${path}`);
 }
 
 function wordsOf(text: string, indexText: IndexText): ReadonlySet<string> {
@@ -186,6 +197,6 @@ function fitting(candidates: readonly Candidate[]): Candidate[] {
 }
 
 function sentenceFrom({ text, source }: Candidate): SynthesisSentence {
-  const ended = /[.!…。！]["')\]]?$/u.test(text) ? text : `${shorten(text, maxLength)}.`;
+  const ended = /[.!…。！]["')\]]?$/u.test(text) ? text : `${text}.`;
   return { text: ended, sources: [source.ref] };
 }

@@ -10,7 +10,7 @@ import { refKey } from '../../shared/memoryRef.ts';
 import type { Ports } from '../../shared/ports.ts';
 import { worseOrigin } from '../../trust/origin.ts';
 import type { Graph } from '../graph.ts';
-import { extractSynthesis } from './extract.ts';
+import { extractSynthesis, isWorthKeeping } from './extract.ts';
 import type { RunOutcome, RunProgress } from '../../shared/background/backgroundRuns.ts';
 import type { DueEntity, JudgedSource, Synthesis, SynthesisContent } from './synthesis.ts';
 import { synthesisFromAnswer } from './synthesisAnswer.ts';
@@ -37,13 +37,13 @@ export interface WrittenSynthesis {
   name: string;
   /** A name; null for memories without a project. */
   project: string | null;
-  /** Memories that it rests on; 0 if none says enough. */
+  /** Memories that it rests on. */
   sources: number;
 }
 
 export interface SleepReport extends RunProgress {
   outcome: RunOutcome;
-  /** In the order in which they were written; `done` counts them. */
+  /** In the order in which they were written; `done` also counts the entities of which no memory says enough. */
   written: WrittenSynthesis[];
   /** How many of them the model wrote. */
   byModel: number;
@@ -139,6 +139,9 @@ export class SleepWork {
     do {
       if (!(await mayContinue())) return 'cancelled';
     } while ((await this.#parts.graph.scanOnce(caller)).isWaiting);
+    const { userId } = this.#parts.held;
+    await this.#parts.graph.settle(caller);
+    await this.#store.removeUnfit(userId, isWorthKeeping);
     const due = await from.due();
     this.#progress.due = due.length;
     for (const entity of due) {
@@ -152,9 +155,9 @@ export class SleepWork {
 
   async #writeOne(caller: CallingUser, entity: DueEntity, { sources, previous, projectName }: Material): Promise<void> {
     const aliases = await this.#parts.graph.namesOf(caller, entity.key);
-    const names = [entity.name, entity.key, ...aliases.map(({ key }) => key)];
+    const names = [entity.name, ...aliases.map(({ key }) => key)];
     const written = (await this.#byWriter(entity, sources, previous)) ?? {
-      content: extractSynthesis(sources, names, this.#parts.ports.indexText),
+      content: extractSynthesis(sources, { ...entity, names }, this.#parts.ports.indexText),
       writtenBy: 'rule',
       tokens: 0,
       read: [],
@@ -177,6 +180,7 @@ export class SleepWork {
     });
     if (stored === 'changed') return;
     this.#progress.done += 1;
+    if (used.length === 0) return;
     this.#written.push({ name: entity.name, project: projectName, sources: used.length });
     if (writtenBy !== 'rule') this.#byModel += 1;
   }

@@ -34,8 +34,10 @@ export interface SynthesisStore {
   due(query: { userId: string; density: number; limit: number; now: string }): Promise<DueEntity[]>;
   /** The memories of the user that mention the entity in its project, newest first. */
   sources(place: SynthesisPlace, limit: number, now: string): Promise<SourceText[]>;
+  /** Deletes what rules wrote before and `isFit` refuses, so that it is due again. */
+  removeUnfit(userId: string, isFit: (content: SynthesisContent) => boolean): Promise<void>;
   /**
-   * Stores the current version, and deletes the oldest beyond `keptVersions`. `changed`: a source is no longer as it was
+   * Stores the current version, or, without content, only that the memories were read; and deletes the oldest beyond `keptVersions`. `changed`: a source is no longer as it was
    * read, and nothing was stored.
    */
   store(write: SynthesisWrite): Promise<'stored' | 'changed'>;

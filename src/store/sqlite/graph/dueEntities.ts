@@ -13,6 +13,9 @@ import { EntityTally, readMentions } from './mentionSteps.ts';
 /** Newest mentions that are read to find what is due. */
 const maxMentions = 200_000;
 
+/** `is_current` of a row that only says which memories were read: none of them says enough. */
+export const nothingToSay = 2;
+
 export function sourceQuery(userId: string, now: string): GraphQuery {
   return { filter: { userId, scope: 'all', kinds: [...sourceKinds] }, now };
 }
@@ -82,8 +85,8 @@ function inProject<T>(projects: Map<string | null, Map<string, T>>, row: SqlRow)
 }
 
 function currentSyntheses(db: SqlConnection, userId: string): Promise<SqlRow[]> {
-  const sql = 'SELECT project_id, entity, through_document FROM syntheses WHERE user_id = ? AND is_current = 1';
-  return db.all(sql, [userId]);
+  const sql = 'SELECT project_id, entity, through_document FROM syntheses WHERE user_id = ? AND is_current IN (1, ?)';
+  return db.all(sql, [userId, nothingToSay]);
 }
 
 function byFresh(one: DueTally, other: DueTally): number {

@@ -15,13 +15,17 @@ import { readDocuments } from '../index/memoryDocuments.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
 import { createSqlRuns } from '../background/backgroundRuns.ts';
 import { originFrom } from '../shared/originColumn.ts';
-import { dueEntities, mayBeSource, sourceQuery } from './dueEntities.ts';
+import { dueEntities, mayBeSource, nothingToSay, sourceQuery } from './dueEntities.ts';
 import { newestMentions } from './mentionRows.ts';
 
 export function createSqlSyntheses(engine: SqliteEngine): SynthesisStore {
   return {
     due: (query) => dueEntities(engine, query),
     sources: (place, limit, now) => engine.read((db) => sourcesOf(db, place, { limit, now })),
+    removeUnfit: async (userId, isFit) => {
+      const unfit = await engine.read((db) => unfitOf(db, userId, isFit));
+      if (unfit.length > 0) await engine.write((db) => removeSyntheses(db, userId, unfit), userId);
+    },
     store: (write) => engine.write((db) => storeSynthesis(db, write), write.userId),
     current: (userId, projectIds, entities) => engine.read((db) => current(db, userId, { projectIds, entities })),
     versions: (place) => engine.read((db) => versionsOf(db, place)),
@@ -124,8 +128,11 @@ async function storeSynthesis(db: SqlConnection, write: SynthesisWrite): Promise
   const id = await insertRow(
     db,
     `INSERT INTO syntheses (user_id, project_id, entity, content, written_by, origin, memories, through_document,
-                            is_current, tokens, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`,
-    [userId, projectId, entity, JSON.stringify(content), writtenBy, origin, memories, throughDocument, tokens, now],
+                            is_current, tokens, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      ...[userId, projectId, entity, JSON.stringify(content), writtenBy, origin, memories, throughDocument],
+      ...[isEmpty(content) ? nothingToSay : 1, tokens, now],
+    ],
   );
   for (const document of documents)
     await db.run('INSERT INTO synthesis_sources (synthesis_id, document_id) VALUES (?, ?)', [id, document]);
@@ -135,6 +142,29 @@ async function storeSynthesis(db: SqlConnection, write: SynthesisWrite): Promise
     [userId, entity, projectId, keptVersions + 1],
   );
   return 'stored';
+}
+
+function isEmpty({ sentences, conflicts }: SynthesisContent): boolean {
+  return sentences.length + conflicts.length === 0;
+}
+
+async function unfitOf(
+  db: SqlConnection,
+  userId: string,
+  isFit: (content: SynthesisContent) => boolean,
+): Promise<number[]> {
+  const rows = await db.all(
+    `SELECT id, content FROM syntheses WHERE user_id = ? AND is_current = 1 AND written_by = 'rule'`,
+    [userId],
+  );
+  return rows.filter((row) => !isFit(contentFrom(text(row, 'content')))).map((row) => number(row, 'id'));
+}
+
+async function removeSyntheses(db: SqlConnection, userId: string, ids: readonly number[]): Promise<void> {
+  await db.run('DELETE FROM syntheses WHERE user_id = ? AND id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))', [
+    userId,
+    JSON.stringify(ids),
+  ]);
 }
 
 /** The documents of the sources; undefined if one is gone or says something else now. */
@@ -180,8 +210,9 @@ const expiring = `SELECT 1 FROM synthesis_sources o JOIN memory_documents d ON d
 
 async function versionsOf(db: SqlConnection, { userId, entity, projectId }: SynthesisPlace): Promise<Synthesis[]> {
   const rows = await db.all(
-    'SELECT * FROM syntheses WHERE user_id = ? AND entity = ? AND project_id IS NOT DISTINCT FROM ? ORDER BY id DESC',
-    [userId, entity, projectId],
+    `SELECT * FROM syntheses WHERE user_id = ? AND entity = ? AND project_id IS NOT DISTINCT FROM ? AND is_current <> ?
+     ORDER BY id DESC`,
+    [userId, entity, projectId, nothingToSay],
   );
   return rows.map(synthesisFromRow);
 }

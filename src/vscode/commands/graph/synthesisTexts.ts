@@ -60,11 +60,11 @@ export function runningText({ done, due }: Pick<RunProgress, 'done' | 'due'>): s
 }
 
 /** What was written, by whom, and what it cost. */
-export function doneText({ outcome, due, done, byModel, tokens, notice }: Omit<SleepReport, 'written'>): string {
+export function doneText({ outcome, due, done, written: all, byModel, tokens, notice }: SleepReport): string {
   const isCancelled = outcome === 'cancelled';
   const written = isCancelled
     ? vscode.l10n.t('Canceled. Syntheses written: {0} of {1}.', numberText(done), numberText(due))
-    : vscode.l10n.t('Syntheses written: {0}.', numberText(done));
+    : vscode.l10n.t('Syntheses written: {0}.', numberText(all.length));
   const cost = vscode.l10n.t('By the language model: {0}, with {1} tokens.', numberText(byModel), numberText(tokens));
   const left = vscode.l10n.t('Changed in the meantime, for the next run: {0}.', numberText(due - done));
   return [

@@ -91,12 +91,12 @@ export class SleepCycle implements vscode.Disposable {
     const report = await access.use(({ memory, caller }) =>
       memory.consolidation.run(caller, { writer, shouldContinue }),
     );
-    if ('outcome' in report && report.done > 0) log.info(lineOf(report, writer));
+    if ('outcome' in report && report.written.length > 0) log.info(lineOf(report, writer));
   }
 }
 
-function lineOf({ done, byModel, tokens, notice }: SleepReport, writer: Writer | undefined): string {
+function lineOf({ written, byModel, tokens, notice }: SleepReport, writer: Writer | undefined): string {
   const cost = tokens === 0 ? '' : `, with ${counted(tokens, 'token')}`;
   const by = writer === undefined ? 'all by a rule' : `${String(byModel)} of them by ${writer.model.name}${cost}`;
-  return [`${counted(done, 'synthesis was', 'syntheses were')} written, ${by}.`, notice].join(' ').trimEnd();
+  return [`${counted(written.length, 'synthesis was', 'syntheses were')} written, ${by}.`, notice].join(' ').trimEnd();
 }
