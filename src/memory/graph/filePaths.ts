@@ -45,9 +45,10 @@ export class FilePaths {
   readonly #name: string;
   readonly #written: ReadonlySet<string>;
   /** Paths from the root, and paths below folders whose place is unknown. */
-  readonly #known: Set<string>;
+  #known: ReadonlySet<string>;
   /** By their last part. */
   readonly #byName = new Map<string, string[]>();
+  readonly #rooted = new Map<string, string>();
   /** What spellings mean, whatever is near them. */
   readonly #resolved = new Map<string, string>();
   /** Folders that hold a copy of the repository, with the files that say so. */
@@ -58,12 +59,13 @@ export class FilePaths {
     this.#roots = absolute.test(root) ? [`${root}/`, `${root.replace(home, '~')}/`] : [];
     this.#name = name.toLowerCase();
     this.#written = new Set(written.map((one) => this.#belowRoot(one)).filter(isRelative));
-    const spellings = [...mentioned];
-    this.#known = new Set([...this.#written, ...spellings.map((one) => this.#belowRoot(one)).filter(isPlaced)]);
-    for (const one of spellings.filter((spelling) => !isRelative(spelling))) this.#addCopy(one);
-    for (const one of spellings) {
-      const path = this.#fromRoot(one);
-      if (isPlaced(path)) this.#known.add(path);
+    const spellings = [...mentioned].map((one) => this.#belowRoot(one));
+    const [relative, elsewhere] = [spellings.filter(isRelative), spellings.filter((one) => !isRelative(one))];
+    this.#known = this.#written;
+    for (const paths of [relative, elsewhere]) {
+      if (paths === elsewhere) for (const path of paths) this.#addCopy(path);
+      const placed = paths.map((one) => this.#pathFromRoot(one)).filter(isPlaced);
+      this.#known = new Set([...this.#known, ...placed]);
     }
     for (const path of this.#known) {
       const last = lastPart(path);
@@ -100,7 +102,14 @@ export class FilePaths {
 
   /** Without the folders above the repository, as far as they are known. */
   #fromRoot(spelling: string): string {
-    const path = this.#belowRoot(spelling);
+    const known = this.#rooted.get(spelling);
+    if (known !== undefined) return known;
+    const path = this.#pathFromRoot(this.#belowRoot(spelling));
+    this.#rooted.set(spelling, path);
+    return path;
+  }
+
+  #pathFromRoot(path: string): string {
     const parts = path.split('/');
     const copy = parts.findIndex((part) => worktrees.test(part));
     if (copy >= 0) return this.#knownEnd(parts, copy + 2) ?? path;
@@ -131,9 +140,8 @@ export class FilePaths {
     return undefined;
   }
 
-  #addCopy(spelling: string): void {
-    const path = this.#belowRoot(spelling);
-    const end = isRelative(path) ? undefined : this.#knownEnd(path.split('/'), 1);
+  #addCopy(path: string): void {
+    const end = this.#knownEnd(path.split('/'), 1);
     if (end === undefined) return;
     const folder = path.slice(0, -end.length);
     this.#copies.set(folder, (this.#copies.get(folder) ?? new Set()).add(end));

@@ -12,9 +12,7 @@ function shop(more: Partial<ProjectFiles> = {}): FilePaths {
 describe('the spellings of a file', () => {
   const relay = 'src/queue/relay.ts';
   const written = [relay, 'src/queue/index.ts', 'src/cart/index.ts', 'docs/relay.md', 'readme.md'];
-  const files = shop({ written, mentioned: ['/builds/7/src/queue/relay.ts', '/builds/7/docs/relay.md'] });
-
-  for (const spelling of [
+  const spellings = [
     'relay.ts',
     'queue/relay.ts',
     'src/queue/relay.ts',
@@ -32,7 +30,10 @@ describe('the spellings of a file', () => {
     '.worktrees/ada/src/queue/relay.ts',
     '/builds/7/src/queue/relay.ts',
     'a/src/queue/relay.ts',
-  ])
+  ];
+  const files = shop({ written, mentioned: [...spellings, '/builds/7/docs/relay.md'] });
+
+  for (const spelling of spellings)
     it(`are one: ${spelling}`, () => assert.equal(files.resolve(spelling, nothingNear), relay));
 
   it('are one at the root of another copy', () =>

@@ -17,7 +17,7 @@ import { number, oneOf, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
 import { readDocuments } from '../index/memoryDocuments.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
-import { settleMentions } from './settleMentions.ts';
+import type { MentionSettling } from './settleMentions.ts';
 
 /** Documents that one transaction scans: some milliseconds, in which other writers wait. */
 const maxDocuments = 20;
@@ -30,23 +30,15 @@ interface Scanned {
   isOwnWaiting: boolean;
 }
 
-/**
- * `unsettled`: the owners of documents of which a scan found names that may have other spellings; those of the last scan
- * of an owner are compared with all others.
- */
-export async function scanDocuments(
-  engine: SqliteEngine,
-  userId: string,
-  unsettled: Set<string | null>,
-): Promise<Scanned> {
+export async function scanDocuments(engine: SqliteEngine, userId: string, settling: MentionSettling): Promise<Scanned> {
   const owner = await engine.read((db) => nextOwner(db, userId));
   if (owner === undefined) return { scanned: 0, waiting: false, isOwnWaiting: false };
   const { scanned, isSettled, next } = await engine.write(
     async (db) => ({ ...(await scanOf(db, owner)), next: await nextOwner(db, userId) }),
     owner ?? undefined,
   );
-  if (!isSettled) unsettled.add(owner);
-  if (next !== owner && unsettled.delete(owner)) await settleMentions(engine, owner);
+  if (!isSettled) settling.addOpen(owner);
+  if (next !== owner) await settling.settleOpen(owner);
   return { scanned, waiting: next !== undefined, isOwnWaiting: next === userId };
 }
 

@@ -21,8 +21,37 @@ const maxMessages = 50_000;
 /** Documents of one write. */
 const maxMoved = 500;
 
-/** `owner`: null for the documents that everybody may find. */
-export async function settleMentions(engine: SqliteEngine, owner: string | null): Promise<void> {
+/** Whose mentions this process has to compare. An owner is null for the documents that everybody may find. */
+export class MentionSettling {
+  readonly #engine: SqliteEngine;
+  /** With names that a scan found since they were compared. */
+  readonly #open = new Set<string | null>();
+  readonly #settled = new Set<string | null>();
+
+  constructor(engine: SqliteEngine) {
+    this.#engine = engine;
+  }
+
+  addOpen(owner: string | null): void {
+    this.#open.add(owner);
+  }
+
+  /** After the last document of an owner was scanned. */
+  async settleOpen(owner: string | null): Promise<void> {
+    if (!this.#open.has(owner)) return;
+    await settleMentions(this.#engine, owner);
+    this.#open.delete(owner);
+    this.#settled.add(owner);
+  }
+
+  /** Also what another process, or an older version, left as it was. */
+  async settleOnce(owner: string): Promise<void> {
+    if (!this.#settled.has(owner)) this.#open.add(owner);
+    await this.settleOpen(owner);
+  }
+}
+
+async function settleMentions(engine: SqliteEngine, owner: string | null): Promise<void> {
   const settling = await engine.read((db) => newSettling(db, owner));
   await eachStep(engine, owner, (mentions) => {
     mentions.forEach((mention) => settling.addMention(mention));

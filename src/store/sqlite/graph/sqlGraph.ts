@@ -35,7 +35,7 @@ import {
 import type { Reading } from './mentionSteps.ts';
 import { EntityTally, readMentions, stepSizes } from './mentionSteps.ts';
 import { scanDocuments } from './scanDocuments.ts';
-import { settleMentions } from './settleMentions.ts';
+import { MentionSettling } from './settleMentions.ts';
 import { relationsOf } from './sqlRelations.ts';
 
 /** Newest memories of an entity that are read for its neighbors. */
@@ -44,10 +44,10 @@ const maxMemories = 2_000;
 const maxMentions = 100_000;
 
 export function createSqlGraph(engine: SqliteEngine): GraphStore {
-  const unsettled = new Set<string | null>();
+  const settling = new MentionSettling(engine);
   return {
-    scan: (userId) => scanDocuments(engine, userId, unsettled),
-    settle: (userId) => settleMentions(engine, userId),
+    scan: (userId) => scanDocuments(engine, userId, settling),
+    settle: (userId) => settling.settleOnce(userId),
     entities: (query, keys) => entitiesWith(engine, query, keys),
     find: (query, search) => find(engine, query, search),
     neighbours: (query, key, limit, kinds) => engine.read((db) => neighboursOf(db, query, { key, limit, kinds })),
