@@ -4,6 +4,7 @@
  * loaded then.
  */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -32,15 +33,16 @@ import { closedMemory, openTeamServer } from './vscode/services/server/openTeamS
 import type { TeamServer } from './vscode/services/server/teamServer.ts';
 import { CaptureKeeper } from './vscode/services/capture/captureKeeper.ts';
 import { captureSetting } from './vscode/services/capture/captureSetting.ts';
-import { Confirmations } from './vscode/platform/confirmations.ts';
+import { Confirmations } from './vscode/platform/confirming/confirmations.ts';
 import { describeThrown } from './vscode/platform/describeThrown.ts';
 import { registerUi } from './vscode/extensionUi.ts';
-import { watchHookRuns } from './vscode/services/capture/hookSignal.ts';
+import { haveHooksRun, watchHookRuns } from './vscode/services/capture/hookSignal.ts';
 import { commandsOf, versionOf, type Host, type Services } from './vscode/services/host.ts';
 import { createLanguageModels } from './vscode/platform/languageModels.ts';
 import { createLog, type Log } from './vscode/platform/log.ts';
 import { McpProvider } from './vscode/services/mcpProvider.ts';
 import { MemoryAccess } from './vscode/platform/memoryAccess.ts';
+import { NoticeQueue, type FirstChat } from './vscode/platform/noticeQueue.ts';
 import { Notices } from './vscode/platform/notices.ts';
 import { ProviderKeys } from './vscode/platform/providerKeys.ts';
 import { ReadOnlyPages } from './vscode/platform/readOnlyPages.ts';
@@ -73,7 +75,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   const began = performance.now();
   const log = createLog();
   context.subscriptions.push(log);
-  const notices = new Notices(log);
+  const notices = new Notices(log, new NoticeQueue(firstChatIn(context)));
   try {
     const keys = new ProviderKeys(context.secrets);
     const redaction = new RedactionRecord({ settings: currentSettings, notices });
@@ -166,6 +168,15 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
   }
 }
 
+function firstChatIn({ globalState }: vscode.ExtensionContext): FirstChat {
+  const key = 'bigmind.noticesBeforeFirstChat';
+  return {
+    shown: () => globalState.get(key, 0),
+    keepShown: (count) => void globalState.update(key, count),
+    hasChatted: () => haveHooksRun(() => currentSettings().home),
+  };
+}
+
 function createMemorySource(
   context: vscode.ExtensionContext,
   keys: ProviderKeys,
@@ -243,6 +254,12 @@ function createHost(
       return { backups: await kept.of(settings), username: settings.username };
     },
     protection: () => import('./capture/protectedExport.ts'),
+    hasStore: () => {
+      const { databaseFile, databaseUrl, serverUrl } = currentSettings();
+      if (databaseUrl !== undefined || serverUrl !== undefined) return false;
+      // A store that is missing is reported if there are backups of it.
+      return existsSync(databaseFile) || existsSync(join(dirname(databaseFile), 'backups'));
+    },
     databaseFolder: () => vscode.Uri.file(dirname(currentSettings().databaseFile)),
     readConversations: (file) => conversationLinesOfFile(file.fsPath),
     pastConversations: async () =>

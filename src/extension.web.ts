@@ -11,7 +11,7 @@ import { learnSettingsFrom, memoryOptionsFrom, SettingsReader } from './environm
 import type { Ports } from './memory/shared/ports.ts';
 import { ownAgentName } from './memory/shared/identity.ts';
 import { systemClock } from './systemTime.ts';
-import { Confirmations } from './vscode/platform/confirmations.ts';
+import { Confirmations } from './vscode/platform/confirming/confirmations.ts';
 import { registerUi } from './vscode/extensionUi.ts';
 import { noProcess, commandsOf, versionOf, type Host, type Services } from './vscode/services/host.ts';
 import { createLanguageModels } from './vscode/platform/languageModels.ts';
@@ -132,6 +132,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     runtime: vscode.l10n.t('in a browser'),
     backups: undefined,
     protection: undefined,
+    hasStore: () => false,
     databaseFolder: () => undefined,
     readConversations: (file) => conversationLinesFrom(linesOf(file)),
     pastConversations: undefined,

@@ -95,11 +95,10 @@ export class ExtensionRecording implements CaptureSwitch {
       'Recording is on, so BigMind wrote {0}. BigMind uses this file to record chats in VS Code (Local and Copilot) and in the Copilot CLI.',
       files.join(', '),
     );
-    notices.done(
-      text,
+    notices.unasked(text, [
       { label: vscode.l10n.t('Show What Is Recorded'), run: () => showWhatIsRecorded(pages) },
       { label: vscode.l10n.t('Turn Off'), run: () => this.turn('everywhere', 'off') },
-    );
+    ]);
   }
 
   /** Whether chats are recorded on this machine, and there is a store for them. */

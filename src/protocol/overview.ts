@@ -24,6 +24,7 @@ export const viewActions = [
   'runDoctor',
   'searchMemory',
   'showLog',
+  'showWhatIsRecorded',
   'startFileMemory',
   'toggleCapture',
 ] as const;

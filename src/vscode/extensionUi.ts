@@ -26,7 +26,13 @@ export function registerUi(services: Services): vscode.Disposable {
     vscode.window.registerWebviewPanelSerializer(MemoryPanel.viewType, panel),
     changes.onDidChange((change) => statusBar.show(change, host.clock.now().getTime())),
     changes.onDidChange((change) => view.show(change)),
+    ...followRecording(services, statusBar, changes),
+    lookLater(services, changes),
     access.onDidChange(() => changes.refresh()),
+    // It answers again, such as after a repair.
+    access.onDidUse(() => {
+      if (statusBar.isFailed) changes.look();
+    }),
     ...followHooks(services, changes),
     ...followServer(services, statusBar, changes),
     onDidChangeSettings(settingsPassedAsVariables, () => access.reset()),
@@ -55,10 +61,44 @@ function followServer({ host, notices }: Services, statusBar: StatusBar, changes
   ];
 }
 
+/** The choice for everything is a setting; that for a folder is known with the next change. */
+function followRecording({ host, log }: Services, statusBar: StatusBar, changes: ChangeWatcher): vscode.Disposable[] {
+  const { capture } = host;
+  if (capture === undefined) return [];
+  const show = (): void => {
+    try {
+      statusBar.showRecording(!capture.state().enabled);
+    } catch (thrown) {
+      log.debug(`Whether chats are recorded is unknown: ${describeThrown(thrown)}`);
+    }
+  };
+  show();
+  return [onDidChangeSettings([settingsTable.captureEnabled], show), changes.onDidChange(show)];
+}
+
+/** Long enough not to delay the start of the window. */
+const lookAfterMs = 5_000;
+
+/** A damaged memory shows in the status bar, also if nothing uses it yet. */
+function lookLater({ host, log }: Services, changes: ChangeWatcher): vscode.Disposable {
+  const timer = setTimeout(() => {
+    try {
+      if (host.hasStore()) changes.look();
+    } catch (thrown) {
+      log.debug(`The memory is not looked at: ${describeThrown(thrown)}`);
+    }
+  }, lookAfterMs);
+  return new vscode.Disposable(() => clearTimeout(timer));
+}
+
 /** With an invalid setting there is no folder to watch. The status bar then updates only together with the pages. */
-function followHooks({ host, log }: Services, changes: ChangeWatcher): vscode.Disposable[] {
+function followHooks({ host, log, notices }: Services, changes: ChangeWatcher): vscode.Disposable[] {
   try {
-    const watching = host.watchHookRuns?.(() => changes.follow());
+    const watching = host.watchHookRuns?.(() => {
+      changes.follow();
+      // It may have been the first chat.
+      notices.queue.look();
+    });
     return watching === undefined ? [] : [watching];
   } catch (thrown) {
     log.debug(`Hooks are not followed: ${describeThrown(thrown)}`);

@@ -10,13 +10,9 @@ import {
   readCaptureRecord,
 } from '../../src/clients/hooks/captureRecord.ts';
 import { recordedEnvironment } from '../../src/clients/shared/launch.ts';
-import { askForCapture, askedKey } from '../../src/vscode/services/capture/captureConsent.ts';
 import { CaptureKeeper } from '../../src/vscode/services/capture/captureKeeper.ts';
-import { captureSetting, chooseCaptureEverywhere } from '../../src/vscode/services/capture/captureSetting.ts';
+import { captureSetting } from '../../src/vscode/services/capture/captureSetting.ts';
 import { captureChoices } from '../../src/vscode/commands/sessions/toggleCapture.ts';
-import { createLog } from '../../src/vscode/platform/log.ts';
-import { Notices } from '../../src/vscode/platform/notices.ts';
-import type { ReadOnlyPages } from '../../src/vscode/platform/readOnlyPages.ts';
 import { chosenVariables } from '../../src/vscode/platform/settings.ts';
 import { run, theExtension, until, withSeparateHome, withSetting } from './support.ts';
 
@@ -275,70 +271,6 @@ describe('recording', () => {
     assert.deepEqual(offered(true, 'none', false), ['everywhere off']);
     const both = ['everywhere on', 'everywhere off', 'workspace on', 'workspace off'];
     assert.deepEqual(offered(false, 'on'), both);
-  });
-
-  describe('the consent prompt', () => {
-    let prompts: string[][];
-    let shown: string[];
-    let memento: Map<string, unknown>;
-    const requestConsent = (...answers: (string | undefined)[]): ReturnType<typeof askForCapture> => {
-      const log = createLog();
-      const preview = (name: string): Promise<void> => Promise.resolve(void shown.push(name));
-      const parts = {
-        kept: {
-          get: (key: string) => memento.get(key),
-          update: (key: string, value: unknown) => Promise.resolve(void memento.set(key, value)),
-        },
-        choose: (on: boolean) => chooseCaptureEverywhere(home, on),
-        pages: { preview } as unknown as ReadOnlyPages,
-        notices: new Notices(log),
-        ask: (question: string, ...buttons: string[]) => {
-          prompts.push([question, ...buttons]);
-          return Promise.resolve(answers[prompts.length - 1]);
-        },
-      };
-      return askForCapture(parts).finally(() => log.dispose());
-    };
-    beforeEach(async () => {
-      prompts = [];
-      shown = [];
-      memento = new Map();
-      await choose(undefined, vscode.ConfigurationTarget.Global);
-    });
-
-    it('appears once, and turns recording on after a clear yes', async () => {
-      assert.equal(await requestConsent('Turn On'), 'on');
-      assert.equal(captureSetting(home).everywhere, true);
-      await choose(undefined, vscode.ConfigurationTarget.Global);
-      assert.equal(await requestConsent('Turn On'), 'not asked');
-      assert.equal(prompts.length, 1);
-      assert.deepEqual(prompts[0]?.slice(1), ['Turn On', 'Not Now', 'Show What Is Recorded']);
-      assert.equal(captureSetting(home).enabled, false);
-    });
-
-    it('leaves recording off after a no, or without an answer', async () => {
-      assert.equal(await requestConsent('Not Now'), 'off');
-      assert.equal(isOff('/elsewhere'), true);
-      assert.equal(captureSetting(home).enabled, false);
-      await choose(undefined, vscode.ConfigurationTarget.Global);
-      memento.clear();
-      prompts = [];
-      assert.equal(await requestConsent(undefined), 'no answer');
-      assert.equal(captureSetting(home).enabled, false);
-      assert.equal(await requestConsent('Turn On'), 'not asked');
-    });
-
-    it('appears again after the user reads what is recorded', async () => {
-      assert.equal(await requestConsent('Show What Is Recorded', 'Turn On'), 'on');
-      assert.deepEqual(shown, ['What BigMind records']);
-      assert.equal(memento.get(askedKey), 'on');
-    });
-
-    it('does not appear if the user has already chosen', async () => {
-      await choose(false, vscode.ConfigurationTarget.Global);
-      assert.equal(await requestConsent('Turn On'), 'not asked');
-      assert.deepEqual(prompts, []);
-    });
   });
 });
 

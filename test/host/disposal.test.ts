@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { Confirmations } from '../../src/vscode/platform/confirmations.ts';
+import { Confirmations } from '../../src/vscode/platform/confirming/confirmations.ts';
 import type { Log } from '../../src/vscode/platform/log.ts';
 import { MemoryAccess } from '../../src/vscode/platform/memoryAccess.ts';
 import { Notices } from '../../src/vscode/platform/notices.ts';

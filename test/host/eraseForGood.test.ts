@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createEraseForGood } from '../../src/vscode/commands/upkeep/eraseForGood.ts';
-import type { Confirmation } from '../../src/vscode/platform/confirmations.ts';
+import type { Confirmation } from '../../src/vscode/platform/confirming/confirmations.ts';
 import type { Host } from '../../src/vscode/services/host.ts';
 import type { Log } from '../../src/vscode/platform/log.ts';
 import { MemoryAccess } from '../../src/vscode/platform/memoryAccess.ts';

@@ -6,7 +6,7 @@ import type { LearnSettings } from '../../src/distill/settings/learnSettings.ts'
 import { learnerFrom, type LearnReport } from '../../src/memory/learn/learner.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import { createLearn } from '../../src/vscode/commands/learn/learnFromSessions.ts';
-import { Confirmations } from '../../src/vscode/platform/confirmations.ts';
+import { Confirmations } from '../../src/vscode/platform/confirming/confirmations.ts';
 import { findModel, languageModelFrom } from '../../src/vscode/platform/languageModels.ts';
 import { createLog } from '../../src/vscode/platform/log.ts';
 import { Notices } from '../../src/vscode/platform/notices.ts';

@@ -37,7 +37,8 @@ describe('the folders of one project', () => {
     });
     const notified: { text: string; steps: readonly NextStep[] }[] = [];
     const notices = {
-      done: (text: string, ...steps: NextStep[]) => notified.push({ text, steps }),
+      unasked: (text: string, steps: readonly NextStep[]) => notified.push({ text, steps }),
+      done: () => undefined,
     } as unknown as Notices;
     const services = { access, notices };
     const refOf = (key: string): ProjectRef => (key === '/projects/side' ? shop : { key, name: key });

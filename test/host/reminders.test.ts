@@ -63,12 +63,14 @@ describe('reminders', () => {
     });
     const shown: { message: string; labels: string[] }[] = [];
     const services = (now: string, files?: Partial<ProjectFiles>): Services => {
-      const done = (message: string, ...steps: NextStep[]): void =>
-        void shown.push({ message, labels: steps.map(({ label }) => label) });
+      const unasked = (message: string, steps: readonly NextStep[], onShown: () => void): void => {
+        shown.push({ message, labels: steps.map(({ label }) => label) });
+        if (!isWaiting) onShown();
+      };
       const fileMemory = files === undefined ? undefined : (): Promise<unknown> => Promise.resolve(files);
       const clock = { now: () => new Date(now), timeZone: 'UTC' };
       const log = { debug: () => undefined } as unknown as Log;
-      return { host: { clock, fileMemory }, notices: { done }, log } as unknown as Services;
+      return { host: { clock, fileMemory }, notices: { unasked }, log } as unknown as Services;
     };
     const memento = (): vscode.Memento => {
       const values = new Map<string, unknown>();
@@ -79,24 +81,39 @@ describe('reminders', () => {
         update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
       } as vscode.Memento;
     };
-    beforeEach(() => shown.splice(0));
+    let isWaiting: boolean;
+    beforeEach(() => {
+      shown.splice(0);
+      isWaiting = false;
+    });
 
-    it('are notified once a day, with their file and a tick', async () => {
+    it('are notified once a day, with their file and a tick', () => {
       const state = memento();
       const due = [reminder('[Check](command:x) audit', '2026-11-24'), reminder('Next time', null)];
-      await new ReminderNotices(services('2026-11-25T12:00:00Z'), state).show(due);
-      await new ReminderNotices(services('2026-11-25T23:59:00Z'), state).show(due);
+      new ReminderNotices(services('2026-11-25T12:00:00Z'), state).show(due);
+      new ReminderNotices(services('2026-11-25T23:59:00Z'), state).show(due);
       assert.deepEqual(shown, [
         { message: 'Reminder, due on 2026-11-24: [Check] (command:x) audit', labels: ['Open File', 'Mark as Done'] },
       ]);
-      await new ReminderNotices(services('2026-11-26T00:01:00Z'), state).show(due);
+      new ReminderNotices(services('2026-11-26T00:01:00Z'), state).show(due);
       assert.equal(shown.length, 2);
     });
 
-    it('are one notification if there are many', async () => {
-      const due = ['A', 'B', 'C', 'D'].map((text) => reminder(text, '2026-11-25'));
-      await new ReminderNotices(services('2026-11-25T12:00:00Z'), memento()).show(due);
-      assert.deepEqual(shown, [{ message: '4 reminders are due', labels: ['Show Reminders...'] }]);
+    it('are one notification if there are several', () => {
+      const due = ['A', 'B'].map((text) => reminder(text, '2026-11-25'));
+      new ReminderNotices(services('2026-11-25T12:00:00Z'), memento()).show(due);
+      assert.deepEqual(shown, [{ message: '2 reminders are due', labels: ['Show Reminders...'] }]);
+    });
+
+    it('are notified in the next window if their notification was never shown in this one', () => {
+      const [state, due] = [memento(), [reminder('A', '2026-11-25')]];
+      isWaiting = true;
+      const notices = new ReminderNotices(services('2026-11-25T12:00:00Z'), state);
+      notices.show(due);
+      notices.show(due);
+      assert.equal(shown.length, 1);
+      new ReminderNotices(services('2026-11-25T13:00:00Z'), state).show(due);
+      assert.equal(shown.length, 2);
     });
 
     it('are those of the open folders, and none before file memory was started or if a file cannot be read', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../src/systemTime.ts';
 import { createShowLastTurn } from '../../src/vscode/commands/recall/showLastTurn.ts';
-import { Confirmations } from '../../src/vscode/platform/confirmations.ts';
+import { Confirmations } from '../../src/vscode/platform/confirming/confirmations.ts';
 import type { Log } from '../../src/vscode/platform/log.ts';
 import { MemoryAccess } from '../../src/vscode/platform/memoryAccess.ts';
 import { Notices } from '../../src/vscode/platform/notices.ts';
@@ -119,5 +119,27 @@ describe('the last turn', () => {
     } finally {
       changes.dispose();
     }
+  });
+
+  it('has links in the status bar for a damaged memory, and for recording that is off', () => {
+    const item = vscode.window.createStatusBarItem('bigmind.test');
+    const bar = new StatusBar(item);
+    const hover = (): string => (item.tooltip instanceof vscode.MarkdownString ? item.tooltip.value : '');
+    assert.doesNotMatch(hover(), /command:/u);
+    bar.showRecording(true);
+    assert.match(hover(), /Recording.+is.+off.+\(command:bigmind\.toggleCapture\)/su);
+    const actions = ['repairStore', 'restoreBackup', 'runDoctor', 'openDatabaseFolder'];
+    const failure = { code: 'store_corrupt', message: 'It [is](command:x) damaged.', remedy: 'Repair it.', actions };
+    bar.show({ failure }, Date.now());
+    assert.equal(bar.isFailed, true);
+    for (const command of ['repairStore', 'restoreBackup', 'runDoctor']) {
+      assert.ok(hover().includes(`(command:bigmind.${command})`), command);
+    }
+    assert.doesNotMatch(hover(), /\]\(command:x\)/u);
+    const { isTrusted } = item.tooltip as vscode.MarkdownString;
+    assert.deepEqual(isTrusted, {
+      enabledCommands: ['repairStore', 'restoreBackup', 'runDoctor', 'toggleCapture'].map((id) => `bigmind.${id}`),
+    });
+    bar.dispose();
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createWriteSyntheses } from '../../src/vscode/commands/graph/writeSyntheses.ts';
 import { detailText, doneText } from '../../src/vscode/commands/graph/synthesisTexts.ts';
-import { Confirmations } from '../../src/vscode/platform/confirmations.ts';
+import { Confirmations } from '../../src/vscode/platform/confirming/confirmations.ts';
 import { createLog } from '../../src/vscode/platform/log.ts';
 import { Notices } from '../../src/vscode/platform/notices.ts';
 import type { ReadOnlyPages } from '../../src/vscode/platform/readOnlyPages.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { previewMarkdown } from '../../src/memory/upkeep/backups.ts';
 import type { RestorePreview } from '../../src/memory/upkeep/backups.ts';
-import { confirmationHtml } from '../../src/vscode/platform/confirmationHtml.ts';
+import { confirmationHtml } from '../../src/vscode/platform/confirming/confirmationHtml.ts';
 
 const hostile = [
   '<img src=x onerror="answer(true)"> <script>answer(true)</script>',

@@ -8,6 +8,7 @@ import type { Route } from '../../protocol/route.ts';
 import { logFailure } from './describeThrown.ts';
 import { noticeOf, remedyOf } from './errorText.ts';
 import type { Log } from './log.ts';
+import { NoticeQueue } from './noticeQueue.ts';
 
 /** The result of a failed command; the user was already notified. */
 export interface FailedOutcome {
@@ -36,11 +37,14 @@ export function showStep(route: Route): NextStep {
 }
 
 export class Notices {
+  /** For notifications that no command asked for. */
+  readonly queue: NoticeQueue;
   readonly #log: Log;
   readonly #warnings = new Set<string>();
 
-  constructor(log: Log) {
+  constructor(log: Log, queue = new NoticeQueue()) {
     this.#log = log;
+    this.queue = queue;
   }
 
   /** Does not wait for the user; a button acts whenever it is pressed. */
@@ -74,6 +78,14 @@ export class Notices {
   /** Reports a success with optional next steps; a step runs when its button is pressed. */
   done(message: string, ...steps: readonly NextStep[]): void {
     void this.#done(message, steps);
+  }
+
+  /** Like `done`, for what no command asked for. Calls `shown` when it is its turn. */
+  unasked(message: string, steps: readonly NextStep[], shown: () => void = () => undefined): void {
+    void this.queue.add(() => {
+      shown();
+      return this.#done(message, steps);
+    });
   }
 
   async #done(message: string, steps: readonly NextStep[]): Promise<void> {

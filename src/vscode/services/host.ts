@@ -11,7 +11,7 @@ import type { Finding } from '../../memory/shared/findings.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
 import type { Backups } from '../../memory/upkeep/backups.ts';
 import { isText, listOf, shape } from '../../protocol/shared/check.ts';
-import type { Confirmations } from '../platform/confirmations.ts';
+import type { Confirmations } from '../platform/confirming/confirmations.ts';
 import type { LanguageModels } from '../platform/languageModels.ts';
 import type { Log } from '../platform/log.ts';
 import type { MemoryAccess } from '../platform/memoryAccess.ts';
@@ -44,6 +44,8 @@ export interface Host {
   readonly backups: (() => Promise<{ backups: Backups; username: string }>) | undefined;
   /** Writes and opens exports with a passphrase, loaded on demand; absent in a browser. */
   readonly protection: (() => Promise<Protection>) | undefined;
+  /** Whether a store on this computer can be looked at without creating one. May throw while a setting is invalid. */
+  hasStore(): boolean;
   /** The folder of the store; undefined if the user cannot open one. */
   databaseFolder(): vscode.Uri | undefined;
   /** The messages of a conversation file, in file order. */

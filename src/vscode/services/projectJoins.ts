@@ -25,7 +25,7 @@ export async function joinProjects(
     await access.use(({ memory, caller }) => memory.changes.undo(caller, [done.changeId]));
     notices.done(vscode.l10n.t('Change undone.'));
   };
-  notices.done(sentenceFor(done.joins), { label: vscode.l10n.t('Undo'), run: undo });
+  notices.unasked(sentenceFor(done.joins), [{ label: vscode.l10n.t('Undo'), run: undo }]);
 }
 
 function sentenceFor(joins: readonly ProjectJoin[]): string {

@@ -83,6 +83,12 @@ export class ChangeWatcher implements vscode.Disposable {
     this.#changed();
   }
 
+  /** Reads the overview, even if no page is visible. */
+  look(): void {
+    this.#readings += 1;
+    if (this.#readings === 1) void this.#readOverview();
+  }
+
   dispose(): void {
     clearTimeout(this.#following);
     this.#watch.stop();
@@ -92,8 +98,7 @@ export class ChangeWatcher implements vscode.Disposable {
   #changed(): void {
     if (!this.#isFirst) for (const page of this.#visible) void page.send({ type: 'changed' });
     this.#isFirst = false;
-    this.#readings += 1;
-    if (this.#readings === 1) void this.#readOverview();
+    this.look();
   }
 
   /** Undefined also if the memory does not answer. */

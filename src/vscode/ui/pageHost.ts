@@ -17,6 +17,7 @@ export function createPageHost({ access, host, log }: Services, place: PagePlace
     'openDatabaseFolder',
     'startFileMemory',
     'toggleCapture',
+    'showWhatIsRecorded',
   ];
   const actions: ViewAction[] = [
     ...(place === 'view' ? (['openPanel'] as const) : []),

@@ -1,9 +1,11 @@
 /**
  * The status bar entry: what memory did in the last turn of a chat, with a link to the details, and a warning if the
- * memory cannot be read or its server does not answer. It shows the latest overview and never opens the memory itself.
+ * memory cannot be read or its server does not answer. The hover has links for what to do: recording that is off, and a
+ * damaged memory. It shows the latest overview and never opens the memory itself.
  */
 import * as vscode from 'vscode';
 import type { Turn } from '../../memory/shared/turns.ts';
+import type { FailureCard } from '../../protocol/failure.ts';
 import type { ChangeEvent } from './changeWatcher.ts';
 import { turnText } from './turnText.ts';
 
@@ -15,57 +17,85 @@ export class StatusBar implements vscode.Disposable {
   #render: () => void = () => undefined;
   /** The state of a team's server, in sentences; empty without one. */
   #server = { text: '', isTrouble: false };
+  #isRecordingOff = false;
+  #isFailed = false;
+  /** The paragraphs of the hover. */
+  #shown: readonly string[] = [];
 
   constructor(item = vscode.window.createStatusBarItem('bigmind.status', vscode.StatusBarAlignment.Right, 90)) {
     this.#item = item;
     this.#item.name = vscode.l10n.t('BigMind memory');
     this.#render = () => this.#showFirst();
-    this.#render();
+    this.#update();
     this.#item.show();
+  }
+
+  /** Whether the memory could not be read at last. */
+  get isFailed(): boolean {
+    return this.#isFailed;
   }
 
   /** `now` in milliseconds since the epoch. */
   show(change: ChangeEvent, now: number): void {
     this.#render = () => this.#showChange(change, now);
-    this.#render();
-    this.#showServer();
+    this.#update();
+  }
+
+  /** Whether chats of this window are not recorded, so that the hover offers it. */
+  showRecording(isOff: boolean): void {
+    this.#isRecordingOff = isOff;
+    this.#update();
   }
 
   /** Shows the state of a team's server above everything else; see `serverText`. */
   showServer(text: string, isTrouble: boolean): void {
     this.#server = { text, isTrouble };
-    this.#render();
-    this.#showServer();
+    this.#update();
   }
 
-  #showServer(): void {
+  #update(): void {
+    this.#render();
     const { text, isTrouble } = this.#server;
     if (text === '') return;
-    const rest = typeof this.#item.tooltip === 'string' ? this.#item.tooltip : '';
-    this.#item.tooltip = isTrouble ? text : `${rest}\n\n${text}`;
-    if (isTrouble) this.#showWarning(text);
+    if (isTrouble) this.#showWarning(text, []);
+    else this.#hover([...this.#shown, text], []);
   }
 
-  #showWarning(message: string): void {
+  #showWarning(message: string, links: readonly Link[], remedy: unknown = null): void {
     this.#item.text = '$(warning) BigMind';
     this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
-    this.#item.tooltip = message;
+    this.#hover([message, ...(typeof remedy === 'string' ? [remedy] : [])], links);
     this.#item.accessibilityInformation = { label: `BigMind: ${message}` };
+  }
+
+  /** The paragraphs, and below them what the user can do. */
+  #hover(paragraphs: readonly string[], links: readonly Link[]): void {
+    this.#shown = paragraphs;
+    const offered = [...links, ...(this.#isRecordingOff ? [recordingLink()] : [])];
+    const tooltip = new vscode.MarkdownString(undefined, true);
+    tooltip.isTrusted = { enabledCommands: offered.map(({ command }) => command) };
+    for (const paragraph of paragraphs) tooltip.appendText(paragraph).appendMarkdown('\n\n');
+    if (this.#isRecordingOff) tooltip.appendText(vscode.l10n.t('Recording is off.')).appendMarkdown('\n\n');
+    tooltip.appendMarkdown(offered.map(({ label, command }) => `[${label}](command:${command})`).join(' · '));
+    this.#item.tooltip = tooltip;
   }
 
   #showFirst(): void {
     this.#item.command = 'bigmind.openPanel';
     this.#item.text = '$(book) BigMind';
     this.#item.backgroundColor = undefined;
-    this.#item.tooltip = vscode.l10n.t('The shared memory of your assistants. Select to open it in an editor.');
+    this.#hover([vscode.l10n.t('The shared memory of your assistants. Select to open it in an editor.')], []);
     this.#item.accessibilityInformation = openLabel();
   }
 
   #showChange(change: ChangeEvent, now: number): void {
     this.#item.command = 'bigmind.openPanel';
     this.#item.accessibilityInformation = openLabel();
+    this.#isFailed = false;
     if ('failure' in change) {
-      this.#showWarning(change.failure.message);
+      const { failure } = change;
+      this.#isFailed = true;
+      this.#showWarning(failure.message, linksFor(failure), failure.remedy);
       return;
     }
     const { facts, sessions, openSessions } = change.overview.totals;
@@ -74,11 +104,11 @@ export class StatusBar implements vscode.Disposable {
     const { turn } = change;
     if (turn === undefined || now - Date.parse(turn.at) > maxTurnAgeMs) {
       this.#item.text = '$(book) BigMind';
-      this.#item.tooltip = totals;
+      this.#hover([totals], []);
       return;
     }
     this.#item.text = `$(book) ${turnText(turn)}`;
-    this.#item.tooltip = `${tooltipOf(turn)}\n\n${totals}`;
+    this.#hover([tooltipOf(turn), totals], []);
     this.#item.command = 'bigmind.showLastTurn';
     this.#item.accessibilityInformation = {
       label: vscode.l10n.t('BigMind memory in the last turn: {0}', turnText(turn)),
@@ -88,6 +118,34 @@ export class StatusBar implements vscode.Disposable {
   dispose(): void {
     this.#item.dispose();
   }
+}
+
+interface Link {
+  label: string;
+  command: string;
+}
+
+function recordingLink(): Link {
+  return { label: vscode.l10n.t('Turn Recording On...'), command: 'bigmind.toggleCapture' };
+}
+
+/** Of the actions that help, those that have a command. */
+function linksFor({ actions }: FailureCard): Link[] {
+  return actions.flatMap((action): Link[] => {
+    const command = `bigmind.${action}`;
+    switch (action) {
+      case 'repairStore':
+        return [{ label: vscode.l10n.t('Repair...'), command }];
+      case 'restoreBackup':
+        return [{ label: vscode.l10n.t('Restore Backup...'), command }];
+      case 'runDoctor':
+        return [{ label: vscode.l10n.t('Run Doctor'), command }];
+      case 'showLog':
+        return [{ label: vscode.l10n.t('Show Log'), command }];
+      default:
+        return [];
+    }
+  });
 }
 
 function openLabel(): vscode.AccessibilityInformation {

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { readPageMessage, type HostMessage, type PageMessage } from '../../protocol/messages.ts';
 import type { ViewAction } from '../../protocol/overview.ts';
 import type { Route } from '../../protocol/route.ts';
+import { showWhatIsRecorded } from '../services/capture/captureExplained.ts';
 import type { Services } from '../services/host.ts';
 import { findSource, openSource } from '../services/sourceRef.ts';
 import { pageHtml, pageResources } from './page.ts';
@@ -67,7 +68,7 @@ export class WebPage {
         // A running read of the store cannot be stopped; the page ignores its answer.
         return;
       case 'run':
-        return runAction(message.action);
+        return this.#runAction(message.action);
       case 'openText':
         await this.#services.pages.show(message.title, message.markdown);
         return;
@@ -76,6 +77,16 @@ export class WebPage {
       case 'openFile':
         return this.#openFile(message);
     }
+  }
+
+  async #runAction(action: ViewAction): Promise<void> {
+    if (action === 'showWhatIsRecorded') return showWhatIsRecorded(this.#services.pages);
+    if (action !== 'askAssistant') {
+      await vscode.commands.executeCommand(`bigmind.${action}`);
+      return;
+    }
+    const query = vscode.l10n.t('Please remember for this project: ');
+    await vscode.commands.executeCommand('workbench.action.chat.open', { query, isPartialQuery: true });
   }
 
   async #openSource(sourceRef: string): Promise<void> {
@@ -98,13 +109,4 @@ export class WebPage {
     this.#goTo = undefined;
     if (route !== undefined) await this.send({ type: 'show', route });
   }
-}
-
-async function runAction(action: ViewAction): Promise<void> {
-  if (action !== 'askAssistant') {
-    await vscode.commands.executeCommand(`bigmind.${action}`);
-    return;
-  }
-  const query = vscode.l10n.t('Please remember for this project: ');
-  await vscode.commands.executeCommand('workbench.action.chat.open', { query, isPartialQuery: true });
 }

@@ -27,6 +27,7 @@ const icons: Record<ViewAction, string> = {
   runDoctor: 'pulse',
   searchMemory: 'search',
   showLog: 'output',
+  showWhatIsRecorded: 'question',
   startFileMemory: 'add',
   toggleCapture: 'record',
 };
@@ -65,6 +66,8 @@ export function actionLabel(action: ViewAction): string {
       return t('Search Memory…');
     case 'showLog':
       return t('Show Log');
+    case 'showWhatIsRecorded':
+      return t('Show What Is Recorded');
     case 'startFileMemory':
       return t('Start File Memory in This Project');
     case 'toggleCapture':

@@ -25,6 +25,6 @@ export function renderRecordingNotice(page: Page): TemplateResult | typeof nothi
   if (page.overview.isRecording !== false) return nothing;
   return html`<div class="notice">
     <span>${t('Recording is off: BigMind learns nothing from your chats.')}</span>
-    ${actionButton('toggleCapture', page)}
+    <span class="buttons">${actionButton('toggleCapture', page)} ${actionButton('showWhatIsRecorded', page)}</span>
   </div>`;
 }

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { previewMarkdown } from '../../../memory/upkeep/backups.ts';
 import type { Backup, Backups } from '../../../memory/upkeep/backups.ts';
 import { repairMarkdown } from '../../../memory/upkeep/repairReport.ts';
-import type { Confirmation } from '../../platform/confirmations.ts';
+import type { Confirmation } from '../../platform/confirming/confirmations.ts';
 import { noProcess } from '../../services/host.ts';
 import type { Services } from '../../services/host.ts';
 import { cancelled, flagArgument, textArgument, type Command } from '../shared/arguments.ts';

@@ -1,6 +1,7 @@
 /**
  * Asks once whether conversations may be recorded, and states plainly what that means. Nothing is recorded before a
- * clear yes. It never asks again, whatever the answer; a command turns recording on and off at any time.
+ * clear yes. The notification appears once. Closed or timed out, it is no answer: the question stays on Home and in
+ * the menu of the status bar, and a command turns recording on and off at any time.
  */
 import * as vscode from 'vscode';
 import { captureEverywhere } from './captureSetting.ts';
@@ -8,7 +9,7 @@ import { showWhatIsRecorded } from './captureExplained.ts';
 import type { Notices } from '../../platform/notices.ts';
 import type { ReadOnlyPages } from '../../platform/readOnlyPages.ts';
 
-/** The key under which it is stored that the user was asked. */
+/** The key of the answer, `on` or `off`; before one, of the fact that the notification was shown. */
 export const askedKey = 'bigmind.capture.asked';
 
 export interface ConsentParts {
@@ -22,20 +23,26 @@ export interface ConsentParts {
   ask: (question: string, ...buttons: string[]) => Thenable<string | undefined>;
 }
 
-/** Resolves with the answer; `not asked` if the user has already chosen or was asked before. */
+/** Resolves with the answer; `not asked` if the user has already chosen, or the notification was shown before. */
 export async function askForCapture(parts: ConsentParts): Promise<'on' | 'off' | 'no answer' | 'not asked'> {
-  if (captureEverywhere() !== undefined || parts.kept.get(askedKey) !== undefined) return 'not asked';
-  // Stored before the question is shown, so that two windows that open together do not both ask.
-  await parts.kept.update(askedKey, 'asked');
-  const answer = await answerOf(parts);
+  const isDone = (): boolean => captureEverywhere() !== undefined || parts.kept.get(askedKey) !== undefined;
+  if (isDone()) return 'not asked';
+  const answer = await parts.notices.queue.add(async () => {
+    // It may have waited.
+    if (isDone()) return 'not asked';
+    // Stored before the question is shown, so that two windows that open together do not both ask.
+    await parts.kept.update(askedKey, 'shown');
+    return answerOf(parts);
+  });
+  if (answer === 'no answer' || answer === 'not asked') return answer;
   await parts.kept.update(askedKey, answer);
-  if (answer === 'no answer') return answer;
   await parts.choose(answer === 'on');
   if (answer === 'on') {
-    parts.notices.done(
+    parts.notices.unasked(
       vscode.l10n.t(
         'Recording starts with your next chat. To turn it off, run "BigMind: Turn Recording On or Off...".',
       ),
+      [],
     );
   }
   return answer;

@@ -18,7 +18,7 @@ export function registerReminders(services: Services, { state, isStarted }: Remi
   const notices = new ReminderNotices(services, state);
   const listening = reminders.onDidChange((due) => {
     view.show(due);
-    void notices.show(due);
+    notices.show(due);
   });
   void reminders.look();
   return vscode.Disposable.from(reminders, view, listening);

@@ -3,7 +3,7 @@
  * in the few Markdown constructs that our previews use. Everything else is shown as written, so that no part of a
  * memory becomes an element, a link or a script.
  */
-import { visible } from '../../memory/trust/quoting.ts';
+import { visible } from '../../../memory/trust/quoting.ts';
 import type { Confirmation } from './confirmations.ts';
 
 export interface ConfirmationText {

@@ -3,7 +3,7 @@
  * leave it open. The second button, Escape and closing the tab all cancel.
  */
 import * as vscode from 'vscode';
-import { isFlag, shape } from '../../protocol/shared/check.ts';
+import { isFlag, shape } from '../../../protocol/shared/check.ts';
 import { confirmationHtml } from './confirmationHtml.ts';
 
 export interface Confirmation {
