@@ -3,7 +3,6 @@ import { blockChoices, chooseBlocks } from './capture/mind/block/memoryBlocks.ts
 import { hasForeignFiles, startMind } from './capture/mind/files/mindProject.ts';
 import { isListed } from './capture/mind/files/projectList.ts';
 import { dueReminders, readReminders, todayOf } from './capture/mind/reminders/reminders.ts';
-import { readWhen } from './capture/mind/reminders/when.ts';
 import { projectFolderOf, repositoryTop } from './capture/projects/projectIdentity.ts';
 import { redact } from './capture/redaction/redaction.ts';
 import { silenceMinuteLimits } from './memory/shared/settingLimits.ts';
@@ -33,7 +32,6 @@ export function openProjectFiles(): ProjectFiles {
       const pending = reminders.filter(({ isDone }) => !isDone);
       return { project, pending, due: dueReminders(pending, todayOf(systemClock)) };
     },
-    understandsWhen: (when) => readWhen(when, todayOf(systemClock)) !== undefined,
     remind: async (folder, { text, when }) => {
       const memory = await fileMemory();
       return (await memory.remind(await memory.project(projectIn(folder)), { message: text, when, isFromWeb: false }))

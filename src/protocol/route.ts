@@ -20,6 +20,7 @@ export const isRoute = shape({
    * The item opened in the view: a session, see `sessionItem.ts`, `fact:12` for a memory, `hypothesis:12`,
    * `conflict:12`, the key of an entity; null for none. In the list of knowledge, also a form, and before it a type to
    * list and a slash: `decision/fact:12`, `learned/`; see `knowledgeItem.ts` of the page.
+   * `formRoute.ts` has the forms that are filled in.
    */
   item: orNull(isText),
 });

@@ -120,18 +120,18 @@ describe('a confirmation page', () => {
   it('erases a project only when its button is pressed', async () => {
     const ask = async (): Promise<Frame> => {
       await runListed(window.page, 'Manage Memory', 'Erase for Good...');
-      await takeFocusedRow(window.page, 'workspace');
-      return confirmationPage(/You cannot undo this/u);
+      const frame = await webUiFrame(window.page, 'What do you want to erase?');
+      await frame.getByRole('button', { name: 'Review' }).click();
+      await frame.getByText('You cannot undo this.').waitFor();
+      return frame;
     };
     const frame = await ask();
-    await frame.getByText('Backups that may contain it').waitFor();
+    await frame.getByText(/backups? may contain it/u).waitFor();
     await takeScreenshot(window.page, 'confirmations-erase');
-    await press('Tab', 'Tab', 'Enter');
-    await gone(frame);
+    await frame.getByRole('button', { name: 'Cancel' }).click();
     assert.ok(await remembered(kept));
-    await ask();
-    await press('Tab', 'Enter');
-    await window.page
+    await (await ask()).getByRole('dialog').getByRole('button', { name: 'Erase for Good', exact: true }).click();
+    await frame
       .getByText(/Erased for good: /u)
       .first()
       .waitFor();

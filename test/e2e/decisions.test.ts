@@ -1,11 +1,12 @@
 /**
- * The dialog of a decision by keyboard, as a user sees it: its steps, the way back, Escape and Undo, the source and the
- * project that an editor determines, and the inbox of proposals.
+ * The commands that open a form of the page, as a user sees them: what is filled in, the source and the project that an
+ * editor determines, and the inbox of proposals.
  */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
+import type { Frame } from 'playwright-core';
+import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseSnapshot } from '../fixtures/showcase/showcase.ts';
 import { openTestWindow, repeatUntil, waitFor } from './testWindow.ts';
@@ -31,21 +32,12 @@ interface Tables {
 const tablesOf = async (window: TestWindow): Promise<Tables> =>
   (JSON.parse(await window.bigmind('export', '--json')) as { tables: Tables }).tables;
 
-/** The dialog of a window, which takes its input by keyboard. */
-function dialogOf({ page }: TestWindow): {
-  input: () => Locator;
-  isAtStep: (step: string) => Promise<void>;
-  answer: (text: string) => Promise<void>;
-} {
-  const input = (): Locator => page.locator('.quick-input-widget .quick-input-box input');
-  return {
-    input,
-    isAtStep: (step) => page.locator('.quick-input-title').getByText(`Save Decision (${step})`).waitFor(),
-    answer: async (text) => {
-      await input().fill(text);
-      await input().press('Enter');
-    },
-  };
+/** The form of a new decision, which its command opened in the panel. */
+async function openForm({ page }: TestWindow): Promise<Frame> {
+  await runCommand(page, 'BigMind: Save Decision...');
+  const frame = await webUiFrame(page, 'Record who decided what and why');
+  await frame.getByLabel('What was decided?').waitFor();
+  return frame;
 }
 
 /** Opens a file and selects all of it. The click takes the focus, which an editor that still loads does not have. */
@@ -65,7 +57,7 @@ async function selectAllOf({ page }: TestWindow, file: string): Promise<void> {
   );
 }
 
-describe('the dialog of a decision', () => {
+describe('the form of a decision', () => {
   let window: TestWindow;
   before(async () => {
     window = await openTestWindow({
@@ -74,93 +66,61 @@ describe('the dialog of a decision', () => {
       files: { 'quay.ts': '// first\nconst quay = 1;\n// third\n' },
     });
   });
-  after(async () => window.close());
+  after(async () => {
+    await takeScreenshot(window.page, 'decision-form-end');
+    await window.close();
+  });
 
   const saved = async (): Promise<SavedRow[]> => (await tablesOf(window)).facts;
 
-  it('stores nothing if it is left with Escape', async () => {
-    const { input, isAtStep, answer } = dialogOf(window);
-    await runCommand(window.page, 'BigMind: Save Decision...');
-    await isAtStep('1/4');
-    await answer(title);
-    await isAtStep('2/4');
-    await input().press('Escape');
-    await input().waitFor({ state: 'hidden' });
+  it('opens also in an empty memory, stores nothing if it is left, and says what is missing', async () => {
+    const frame = await openForm(window);
+    await takeScreenshot(window.page, 'decision-form');
+    assert.equal(await frame.getByLabel('Decided by').inputValue(), 'ada');
+    assert.equal(await frame.getByLabel('Project').inputValue(), 'harbour');
+    await frame.getByRole('button', { name: 'Save Decision' }).click();
+    await frame.getByText('Enter what was decided.').waitFor();
+    await frame.getByRole('button', { name: 'Cancel' }).click();
+    await frame.getByText('No memories yet').waitFor();
     assert.deepEqual(await saved(), []);
   });
 
-  it('says what is missing, goes back without losing an answer, and can be undone', async () => {
+  it('shows the selection as the source, and loses no input if the source is refused', async () => {
     const { page } = window;
-    const { input, isAtStep, answer } = dialogOf(window);
-    await runCommand(page, 'BigMind: Save Decision...');
-    await isAtStep('1/4');
-    await input().press('Enter');
-    await page.locator('.quick-input-message').getByText('Enter what was decided.').waitFor();
-    await answer(title);
-    await isAtStep('2/4');
-    await page.locator('.quick-input-widget').getByRole('button', { name: 'Back' }).click();
-    await isAtStep('1/4');
-    assert.equal(await input().inputValue(), title);
-    await input().press('Enter');
-    await isAtStep('2/4');
-    await answer('It is deep.');
-    await isAtStep('3/4');
-    assert.equal(await input().inputValue(), 'ada');
-    await input().press('Enter');
-    await isAtStep('4/4');
-    await answer('The east quay: too shallow; the basin');
-    await page.locator('.notification-toast').getByText('Decision saved.').waitFor();
+    await selectAllOf(window, 'quay.ts');
+    const frame = await openForm(window);
+    assert.equal(await frame.getByLabel('Source').inputValue(), 'quay.ts#L1-L3');
+    await frame.getByLabel('What was decided?').fill(title);
+    await frame.getByLabel('Rationale').fill('It is deep.');
+    await frame.getByLabel('Alternatives').fill('The east quay: too shallow\nthe basin');
+    writeFileSync(join(window.workspace, 'quay.ts'), 'const quay = 1;');
+    await frame.getByRole('button', { name: 'Save Decision' }).click();
+    await frame.getByText('cites line 3, but quay.ts has 1 line').waitFor();
+    assert.equal(await frame.getByLabel('What was decided?').inputValue(), title);
+    await takeScreenshot(page, 'decision-form-refused');
+    await frame.getByLabel('Source').fill('');
+    await frame.getByRole('button', { name: 'Save Decision' }).click();
+    await frame.getByText('Decision saved.').waitFor();
     const [row] = await saved();
     assert.deepEqual(
-      [row?.fact, row?.decided_by, row?.alternatives],
-      [title, 'ada', JSON.stringify(['The east quay: too shallow', 'the basin'])],
+      [row?.fact, row?.decided_by, row?.alternatives, row?.source_ref],
+      [title, 'ada', JSON.stringify(['The east quay: too shallow', 'the basin']), null],
     );
-    await page.locator('.notification-toast').getByRole('button', { name: 'Undo' }).click();
-    await page.locator('.notification-toast').getByText('Change undone.').waitFor();
-    assert.equal((await saved())[0]?.deprecated, 1);
   });
 
-  it('shows the selection as the source, and loses no answer if the source is refused', async () => {
-    const { page } = window;
-    const { input, isAtStep, answer } = dialogOf(window);
-    const [text, reason] = ['Number the quays', 'Maps need it.'];
-    await selectAllOf(window, 'quay.ts');
-    await runCommand(page, 'BigMind: Save Decision...');
-    await page.locator('.quick-input-message').getByText('Source: quay.ts#L1-L3').waitFor();
-    await answer(text);
-    await isAtStep('2/4');
-    await answer(reason);
-    await isAtStep('3/4');
-    await input().press('Enter');
-    await isAtStep('4/4');
-    writeFileSync(join(window.workspace, 'quay.ts'), 'const quay = 1;');
-    await input().press('Enter');
-    await isAtStep('5/5');
-    await page.locator('.quick-input-list').getByText('cites line 3, but quay.ts has 1 line').waitFor();
-    await input().press('ArrowDown');
-    await takeFocusedStep('Change the Answers');
-    await isAtStep('1/4');
-    assert.equal(await input().inputValue(), text);
-    await input().press('Enter');
-    await isAtStep('2/4');
-    assert.equal(await input().inputValue(), reason);
-    await input().press('Enter');
-    await isAtStep('3/4');
-    await input().press('Enter');
-    await isAtStep('4/4');
-    await input().press('Enter');
-    await isAtStep('5/5');
-    await takeFocusedRow(page, 'Save Without the Source');
-    await page.locator('.notification-toast').getByText('Decision saved.').waitFor();
-    const row = (await saved()).find(({ fact }) => fact === text);
-    assert.deepEqual([row?.decided_by, row?.source_ref], ['ada', null]);
+  it('records the outcome of the decision that is selected, in the panel that is open', async () => {
+    await runCommand(window.page, 'BigMind: Record Outcome of Decision...');
+    await takeFocusedRow(window.page, title);
+    const frame = await webUiFrame(window.page, 'What happened?');
+    await frame.getByLabel('Rating').selectOption('9');
+    await frame.getByLabel('What happened?').fill('No ship was late.');
+    await frame.getByRole('button', { name: 'Record Outcome', exact: true }).click();
+    await frame.getByText('Outcome recorded.').waitFor();
+    // Again, although this decision is open.
+    await runCommand(window.page, 'BigMind: Record Outcome of Decision...');
+    await takeFocusedRow(window.page, title);
+    await (await webUiFrame(window.page, 'What happened?')).getByLabel('Rating').waitFor();
   });
-
-  /** Accepts a row after which the dialog goes on. */
-  async function takeFocusedStep(text: string): Promise<void> {
-    await window.page.locator('.quick-input-list .focused').getByText(text).waitFor();
-    await dialogOf(window).input().press('Enter');
-  }
 });
 
 describe('a decision in a window with several folders', () => {
@@ -188,34 +148,33 @@ describe('a decision in a window with several folders', () => {
     });
   }
 
-  async function saveAndAnswer(text: string, lastStep: string): Promise<void> {
-    const { input, isAtStep, answer } = dialogOf(window);
-    await runCommand(window.page, 'BigMind: Save Decision...');
-    await isAtStep(`1/${lastStep}`);
-    await answer(text);
-    await isAtStep(`2/${lastStep}`);
-    await answer('It lasts.');
-    await isAtStep(`3/${lastStep}`);
-    await input().press('Enter');
-    await isAtStep(`4/${lastStep}`);
-    await input().press('Enter');
+  async function save(text: string): Promise<void> {
+    const frame = await webUiFrame(window.page, 'Record who decided what and why');
+    await frame.getByLabel('What was decided?').fill(text);
+    await frame.getByLabel('Rationale').fill('It lasts.');
+    await frame.getByRole('button', { name: 'Save Decision' }).click();
+    await frame.getByText('Decision saved.').waitFor();
   }
 
-  it('asks for the project if no editor determines it', async () => {
-    await saveAndAnswer('Build in stone', '5');
-    await dialogOf(window).isAtStep('5/5');
-    await dialogOf(window).input().fill('pier');
+  it('asks for the folder if no editor determines it', async () => {
+    await runCommand(window.page, 'BigMind: Save Decision...');
+    await window.page.locator('.quick-input-list').getByText('pier').first().waitFor();
+    await window.page.locator('.quick-input-box input').fill('pier');
     await takeFocusedRow(window.page, 'pier');
+    await save('Build in stone');
     assert.deepEqual(await placeOf('Build in stone'), [null, 'pier']);
+    assert.equal((await tablesOf(window)).projects.filter(({ name }) => name === 'pier').length, 1);
   });
 
   it('belongs to the project of the folder whose lines are selected', async () => {
     await selectAllOf(window, 'pier.ts');
-    await saveAndAnswer('Build in wood', '4');
+    await openForm(window);
+    await save('Build in wood');
     assert.deepEqual(await placeOf('Build in wood'), ['pier/pier.ts#L1-L2', 'pier']);
   });
 
   it('is in the same project as a remembered selection', async () => {
+    await selectAllOf(window, 'pier.ts');
     await runCommand(window.page, 'BigMind: Remember Selection');
     await takeFocusedRow(window.page, 'Observation');
     await window.page.locator('.notification-toast').getByText('Remembered.').waitFor();

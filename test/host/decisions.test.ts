@@ -1,4 +1,4 @@
-/** The commands for decisions: with all values given they show no dialog, and otherwise they ask step by step. */
+/** The commands for decisions: with all values given they store, and otherwise the page opens its form. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { bestResult, callTool } from './mcpCall.ts';
-import { run, theExtension, uniqueText, withSetting } from './support.ts';
+import { run, theExtension, uniqueText, until, withSetting } from './support.ts';
 
 const rationale = 'Ferries are late in fog.';
 
@@ -45,9 +45,16 @@ async function bestMatch(query: string): Promise<string> {
   return bestResult((await theExtension().activate()).mcpServers(), query);
 }
 
+function panelTab(): vscode.Tab | undefined {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.find(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('bigmind.panel'));
+}
+
 const closeEditors = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.action.closeAllEditors');
 
 describe('saving a decision', () => {
+  after(closeEditors);
+
   it('stores a decision that is given in full, and a repeated one once', async () => {
     const title = uniqueText('Moor at the west quay');
     const { status, id } = await save({ title, alternatives: ['The east quay: too shallow'] });
@@ -56,19 +63,19 @@ describe('saving a decision', () => {
     assert.equal(await answerTo('who-decided', { title }), id);
   });
 
-  it('asks for what is missing, with the user as the one who decided', async () => {
+  it('opens the form of the page for what is missing, and stores nothing yet', async () => {
     const title = uniqueText('Paint the hull red');
-    const answer = await pressing('acceptSelectedQuickOpenItem', run('saveDecision', { title, rationale }));
-    assert.equal(answer['status'], 'stored');
-    assert.equal(await answerTo('who-decided', { title }), answer['id']);
+    for (const given of [{}, { title }, { title, rationale }, { rationale, decidedBy: 'Ada' }]) {
+      assert.deepEqual(await run('saveDecision', given), { status: 'shown' });
+    }
+    await until('the panel is open', () => panelTab()?.isActive === true);
+    assert.equal(await answerTo('who-decided', { title }), 'nothing');
   });
 
-  it('stores nothing if any step is canceled', async () => {
-    const title = uniqueText('Sink the raft');
-    assert.deepEqual(await pressing('closeQuickOpen', run('saveDecision', { title, rationale })), {
-      status: 'cancelled',
-    });
-    assert.equal(await answerTo('who-decided', { title }), 'nothing');
+  it('names what a program left out that the form has no field for', async () => {
+    const { status, code, notice } = await run('saveDecision', { title: uniqueText('Sink it'), tags: ['hull'] });
+    assert.deepEqual([status, code], ['failed', 'invalid_input']);
+    assert.match(String(notice), /rationale/u);
   });
 
   it('has the source that is given, and none from a selection that has nothing to do with it', async () => {
@@ -81,36 +88,19 @@ describe('saving a decision', () => {
     assert.match(await bestMatch(cited), /quay\.ts#L2\n/u);
   });
 
-  it('offers to save without a source that is refused', async () => {
-    writeQuay();
-    const title = uniqueText('Widen the quays');
-    const asking = run('saveDecision', { title, rationale, sourceRef: 'quay.ts#L40' });
-    assert.equal((await pressing('acceptSelectedQuickOpenItem', asking))['status'], 'stored');
-    assert.doesNotMatch(await bestMatch(title), /quay\.ts/u);
-  });
-
-  it('refuses a source that is not valid if it may not ask', async () => {
+  it('refuses a source that is not valid', async () => {
     writeQuay();
     const { status, code, notice } = await save({ sourceRef: 'quay.ts#L40' });
     assert.deepEqual([status, code], ['failed', 'invalid_input']);
     assert.match(String(notice), /cites line 40, but quay\.ts has 3 lines/u);
   });
 
-  it('refuses another decision with the same title if it may not ask', async () => {
+  it('refuses another decision with the same title', async () => {
     const title = uniqueText('Ring the bell twice');
     const { id } = await save({ title });
     const { status, code, notice } = await save({ title, rationale: 'Once is not heard.' });
     assert.deepEqual([status, code], ['failed', 'conflict']);
     assert.match(String(notice), new RegExp(`#${String(id)}\\b`, 'u'));
-  });
-
-  it('offers to replace the details of the decision with the same title', async () => {
-    const title = uniqueText('Ring the bell thrice');
-    const { id } = await save({ title });
-    const reason = uniqueText('Twice is not heard');
-    const asking = run('saveDecision', { title, rationale: reason });
-    assert.deepEqual(await pressing('acceptSelectedQuickOpenItem', asking), { status: 'changed', id });
-    assert.equal(await answerTo('who-decided', { title: reason }), id);
   });
 
   it('replaces a decision by another one', async () => {
@@ -174,11 +164,14 @@ describe('the outcome of a decision', () => {
     assert.deepEqual(await run('recordOutcome', outcome), recorded);
   });
 
-  it('is asked for step by step', async () => {
+  it('opens the form of the page for what is missing', async () => {
     const { id } = await save();
-    const asking = run('recordOutcome', { decision: id, notes: 'As expected.' });
-    const recorded = { status: 'recorded', id, rating: 10, verdict: 'held', isRetired: false };
-    assert.deepEqual(await pressing('acceptSelectedQuickOpenItem', asking), recorded);
+    assert.deepEqual(await run('recordOutcome', { decision: id, notes: 'As expected.' }), { status: 'shown', id });
+    assert.deepEqual(await run('recordOutcome', { decision: `#${String(id)}`, rating: 7 }), { status: 'shown', id });
+    // The newest decision comes first.
+    assert.deepEqual(await pressing('acceptSelectedQuickOpenItem', run('recordOutcome')), { status: 'shown', id });
+    const unknown = await run('recordOutcome', { decision: 4711 });
+    assert.deepEqual([unknown['status'], unknown['code']], ['failed', 'not_found']);
   });
 
   it('needs a rating from 1 to 10', async () => {

@@ -33,11 +33,19 @@ describe('reminders', () => {
     assert.deepEqual(added, { status: 'added', text: 'Check audit', line: 4 });
     assert.match(readFileSync(file, 'utf8'), /## Pending\n- \[ \] Check audit \| due: 2026-12-20\n/u);
 
+    assert.deepEqual(await run('showReminders', { folder }), { status: 'shown' });
     assert.deepEqual(await run('showReminders', { folder, index: 1 }), { status: 'opened', text: 'Check audit' });
     assert.equal(vscode.window.activeTextEditor?.selection.active.line, 3);
     const done = await run('showReminders', { folder, index: 1, complete: true });
     assert.deepEqual(done, { status: 'completed', text: 'Check audit' });
     assert.match(readFileSync(file, 'utf8'), /## Done\n- \[x\] Check audit \| due: 2026-12-20 \| completed: \d{4}-/u);
+  });
+
+  it('open the form of the page for what is missing', async () => {
+    const before = readFileSync(file, 'utf8');
+    assert.deepEqual(await run('addReminder', { folder }), { status: 'shown' });
+    assert.deepEqual(await run('addReminder', { folder, message: 'Check' }), { status: 'shown' });
+    assert.equal(readFileSync(file, 'utf8'), before);
   });
 
   it('say what they do not understand, and change nothing', async () => {

@@ -4,6 +4,7 @@
  */
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import type { CommandResult, PageCommand } from '../../src/protocol/commands.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import type { OverviewCard, ViewAction } from '../../src/protocol/overview.ts';
@@ -20,6 +21,7 @@ import { headlineOf, messageOf, renderFailure } from '../parts/domain/failure.ts
 import { remedyOnPage } from '../parts/domain/remedyOnPage.ts';
 import { firstRunStyles, renderFirstRun } from '../views/shared/firstRun.ts';
 import { renderView } from '../views/views.ts';
+import { isNewDecision, openedRoute } from './formRoutes.ts';
 import { KeptState } from './keptState.ts';
 import { renderNavigation } from './navigation.ts';
 import { shellStyles } from './shellStyles.ts';
@@ -34,6 +36,8 @@ export class BigMindApp extends LitElement {
 
   declare private route: Route;
   declare private isWide: boolean;
+  /** Forms that routes opened. */
+  #forms = 0;
   readonly #link: HostLink;
   readonly #client: Client;
   readonly #kept: KeptState;
@@ -63,6 +67,8 @@ export class BigMindApp extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // The address may lead to a form.
+    this.#go(this.route);
     this.#client.start((route) => this.#go(route));
     this.#width.observe(this);
     window.addEventListener('keydown', this.#undoByKey);
@@ -90,12 +96,12 @@ export class BigMindApp extends LitElement {
     this.#kept.adopt(answer);
     const page = this.#page(answer);
     const trouble = failure === undefined ? nothing : html`<div class="trouble">${this.#renderFailure(failure)}</div>`;
-    if (answer.isUnused)
+    if (answer.isUnused && !isNewDecision(this.route))
       return html`${trouble}
         <div class="view">${renderFirstRun(page)}</div>`;
     const go = (view: ViewName): void => this.#go({ view, item: null });
     return html`${renderNavigation({ current: this.route.view, overview: answer, go })} ${trouble}
-      <div class="view">${renderView(page)}</div>`;
+      <div class="view">${keyed(this.#forms, renderView(page))}</div>`;
   }
 
   /**
@@ -172,7 +178,9 @@ export class BigMindApp extends LitElement {
     };
   }
 
-  #go(route: Route): void {
+  #go(to: Route): void {
+    const { route, isForm } = openedRoute(to, this.#kept);
+    if (isForm) this.#forms += 1;
     this.route = route;
     this.#kept.route = route;
   }

@@ -90,7 +90,7 @@ export interface Services {
   readonly access: MemoryAccess;
   readonly notices: Notices;
   readonly pages: ReadOnlyPages;
-  readonly confirmations: Pick<Confirmations, 'ask' | 'askForName'>;
+  readonly confirmations: Pick<Confirmations, 'ask'>;
   readonly log: Log;
 }
 

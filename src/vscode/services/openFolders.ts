@@ -31,3 +31,9 @@ export function noFolderOnDisk(): BigMindError {
     remedy: vscode.l10n.t('Open the project folder, and then run the command again.'),
   });
 }
+
+/** Lets the user select what a memory is about. */
+export function askForFolder(): Thenable<vscode.WorkspaceFolder | undefined> {
+  const placeHolder = vscode.l10n.t('Select the folder that it is about');
+  return vscode.window.showWorkspaceFolderPick({ placeHolder, ignoreFocusOut: true });
+}

@@ -22,8 +22,6 @@ export interface ProjectFiles {
   start(folder: string): Promise<StartedMind & { project: string; isRepository: boolean }>;
   /** Undefined for a project that is not on the user's list. Rejects as `readReminders`. */
   reminders(folder: string): Promise<ProjectReminders | undefined>;
-  /** Whether `remind` understands when a reminder is due. */
-  understandsWhen(when: string): boolean;
   /**
    * Adds a reminder, without secrets. Rejects with `not_found` for a project that is not on the user's list, and as
    * `remind` of the class `FileMemory`.

@@ -4,6 +4,7 @@
  */
 import { knowledgeTypes } from '../../../src/protocol/recall/knowledge.ts';
 import type { MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
+import { formIn, type FilledIn } from '../../../src/protocol/formRoute.ts';
 import { refFrom } from './memoryItem.ts';
 
 /** `proposed`: decisions that recorded sessions propose. */
@@ -15,8 +16,10 @@ export type OpenedKnowledge =
   | { is: 'memory'; ref: MemoryRefCard }
   /** `hypothesis:12` */
   | { is: 'hypothesis'; id: number }
-  /** `note`, `new` and `believe`: the forms for a new fact, decision and hypothesis. */
-  | { is: 'note' | 'new' | 'believe' }
+  /** `note` and `believe`: the forms for a new fact and hypothesis. */
+  | { is: 'note' | 'believe' }
+  /** `new`: the form for a new decision; after a question mark what is filled in. */
+  | { is: 'new'; filledIn: FilledIn }
   /** `draft:5`: the form for a decision, with the proposed one of this number. */
   | { is: 'draft'; id: string }
   /** `complete:12`: the form that makes a fact a decision. */
@@ -48,7 +51,9 @@ export function listAndItem(item: string | null): { list: ListName | undefined; 
 
 /** Undefined for null, and for an item that the list does not know. */
 export function openedKnowledgeFrom(item: string | null): OpenedKnowledge | undefined {
-  if (item === 'note' || item === 'new' || item === 'believe') return { is: item };
+  if (item === 'note' || item === 'believe') return { is: item };
+  const { form, filledIn } = formIn(item);
+  if (form === formItems.decision) return { is: 'new', filledIn };
   const { word, id } = /^(?<word>draft|complete|hypothesis):(?<id>\d{1,15})$/u.exec(item ?? '')?.groups ?? {};
   if (id !== undefined)
     return word === 'hypothesis' ? { is: word, id: Number(id) } : { is: word === 'draft' ? word : 'complete', id };

@@ -3,6 +3,7 @@
  * decision needs a title, who decided, a project and a rationale, because no later reader can find these out.
  */
 import type { DraftCard } from '../../../src/protocol/decisions/decisions.ts';
+import type { FilledIn } from '../../../src/protocol/formRoute.ts';
 import type { MemoryDetailCard } from '../../../src/protocol/recall/memories.ts';
 import type { Checked } from '../../../src/protocol/shared/check.ts';
 import { isText, shape } from '../../../src/protocol/shared/check.ts';
@@ -40,6 +41,12 @@ export const emptyDecision: DecisionFields = {
   alternatives: '',
   sourceRef: '',
 };
+
+/** With the texts that a route gives. */
+export function filled(fields: DecisionFields, filledIn: FilledIn): DecisionFields {
+  const given = decisionFieldNames.filter((name) => filledIn[name] !== undefined);
+  return { ...fields, ...Object.fromEntries(given.map((name) => [name, filledIn[name]])) };
+}
 
 export function fieldsOfDraft(draft: DraftCard): DecisionFields {
   const { title, decidedBy, assistedBy, project, rationale, alternatives } = draft;

@@ -22,6 +22,7 @@ import {
   emptyDecision,
   fieldsOfDraft,
   fieldsOfFact,
+  filled,
   inputFrom,
   isDecisionFields,
   problemsIn,
@@ -38,7 +39,7 @@ type Kept = Checked<typeof isKept>;
 /** As many drafts as one query returns; the opened one is among those that the list shows. */
 const maxDrafts = 200;
 
-export type NewDecisionItem = { is: 'new' } | Extract<OpenedKnowledge, { is: 'draft' | 'complete' }>;
+export type NewDecisionItem = Extract<OpenedKnowledge, { is: 'new' | 'draft' | 'complete' }>;
 
 export class NewDecision extends View {
   static override styles = [styles, controls, detailStyles, quoteStyles];
@@ -115,10 +116,11 @@ export class NewDecision extends View {
     switch (this.opened.is) {
       case 'new': {
         const { user, project } = this.page.overview;
+        const begun = { ...emptyDecision, decidedBy: user, project: project ?? '' };
         return html`<p class="quiet">
             ${t('Record who decided what and why, because no one can find that out later.')}
           </p>
-          ${this.#renderForm({ ...emptyDecision, decidedBy: user, project: project ?? '' }, undefined)}`;
+          ${this.#renderForm(filled(begun, this.opened.filledIn), undefined)}`;
       }
       case 'draft':
         return this.#renderDraft(this.opened.id);

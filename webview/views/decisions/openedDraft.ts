@@ -16,6 +16,7 @@ import {
   isDecisionFields,
   sourceIn,
 } from './decisionFields.ts';
+import type { OutcomeFields } from './outcomeFields.ts';
 import { emptyOutcome, isOutcomeFields, outcomeFrom } from './outcomeFields.ts';
 
 /** The decision is named as in a route. */
@@ -40,8 +41,13 @@ export function beginDraft(memory: MemoryDetailCard, type: OpenedDraft['type']):
     case 'replace':
       return { type, item: opened, fields: fieldsOfSuccessor(memory) };
     case 'outcome':
-      return { type, item: opened, fields: emptyOutcome() };
+      return outcomeDraft(opened, {});
   }
+}
+
+export function outcomeDraft(opened: string, filledIn: Partial<OutcomeFields>): OpenedDraft {
+  const { rating, verdict, notes, day, sourceRef } = { ...emptyOutcome(), ...filledIn };
+  return { type: 'outcome', item: opened, fields: { rating, verdict, notes, day, sourceRef } };
 }
 
 export function rebased(draft: EditDraft, memory: MemoryDetailCard): EditDraft {

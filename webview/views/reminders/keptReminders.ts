@@ -3,6 +3,7 @@ import type { Checked } from '../../../src/protocol/shared/check.ts';
 import { isText, listOf, oneOf, orNull, shape } from '../../../src/protocol/shared/check.ts';
 import { isListedItem } from '../../../src/protocol/entries/memoryFiles.ts';
 import type { GotchaCard, ReminderCard } from '../../../src/protocol/entries/memoryFiles.ts';
+import type { FilledIn } from '../../../src/protocol/formRoute.ts';
 import type { Page } from '../../client/page.ts';
 
 const isFields = shape({
@@ -51,6 +52,13 @@ export function reminderForm(project: string, reminder: ReminderCard | null): Op
   const { text = '', written = '' } = reminder ?? {};
   const fields = { ...noFields, text, when: written ?? '' };
   return { of: 'reminder', project, item: itemOf(reminder), fields, before: fields };
+}
+
+/** The form of a new reminder with what a route fills in; `kept` is what the view keeps. */
+export function filledReminder(kept: unknown, { project, text = '', when = '' }: FilledIn): KeptReminders {
+  const { shownDone } = isKeptReminders(kept) ? kept : { shownDone: [] };
+  const form = project === undefined ? null : reminderForm(project, null);
+  return { form: form === null ? null : { ...form, fields: { ...form.fields, text, when } }, shownDone };
 }
 
 export function gotchaForm(project: string | null, gotcha: GotchaCard | null): OpenForm {

@@ -26,9 +26,9 @@ import { turnStyles } from './transcript/turnStyles.ts';
 const draftModes = ['rename', 'end'] as const;
 /** `begun` is the headline before the user typed. */
 const isDraft = shape({ id: isText, mode: oneOf(draftModes), headline: isText, begun: isText });
-type Draft = Checked<typeof isDraft>;
+export type SessionDraft = Checked<typeof isDraft>;
 
-export class SessionDetail extends OpenedView<Draft> {
+export class SessionDetail extends OpenedView<SessionDraft> {
   static override styles = [
     OpenedView.styles,
     turnStyles,
@@ -80,7 +80,7 @@ export class SessionDetail extends OpenedView<Draft> {
     return { kind: 'session', id: this.opened.id };
   }
 
-  protected override draftFrom(kept: unknown): Draft | undefined {
+  protected override draftFrom(kept: unknown): SessionDraft | undefined {
     return isDraft(kept) && kept.id === this.opened.id ? kept : undefined;
   }
 
@@ -104,7 +104,7 @@ export class SessionDetail extends OpenedView<Draft> {
 
   #renderActions({ id, headline, open, imported }: SessionDetailCard): TemplateResult {
     const isGoingOn = open && !imported;
-    const begin = (mode: Draft['mode']): void => this.keepDraft({ id, mode, headline, begun: headline });
+    const begin = (mode: SessionDraft['mode']): void => this.keepDraft({ id, mode, headline, begun: headline });
     return html`<div class="actions" role="group" aria-label=${t('Actions')}>
       <button class="button" @click=${() => begin('rename')}>${t('Edit Headline')}</button>
       ${isGoingOn ? html`<button class="button" @click=${() => begin('end')}>${t('End Session…')}</button>` : nothing}
@@ -112,7 +112,7 @@ export class SessionDetail extends OpenedView<Draft> {
     </div>`;
   }
 
-  #renderForm(draft: Draft, session: SessionDetailCard): TemplateResult {
+  #renderForm(draft: SessionDraft, session: SessionDetailCard): TemplateResult {
     const isEnd = draft.mode === 'end' && session.open;
     const now = session.headline;
     const isUntouched = draft.headline === draft.begun;
@@ -129,7 +129,7 @@ export class SessionDetail extends OpenedView<Draft> {
     ></bigmind-headline-form>`;
   }
 
-  async #save(draft: Draft, { id, headline: before, version, open }: SessionDetailCard): Promise<void> {
+  async #save(draft: SessionDraft, { id, headline: before, version, open }: SessionDetailCard): Promise<void> {
     const headline = (draft.headline === draft.begun ? before : draft.headline).trim();
     // An assistant may have ended it in the meantime.
     const isEnd = draft.mode === 'end' && open;

@@ -19,8 +19,7 @@ import { askForRow } from '../shared/quickInput.ts';
 import type { PickRow } from '../shared/quickInput.ts';
 import { back } from '../shared/steps.ts';
 import { notifyStored } from '../shared/storedNotice.ts';
-import type { DecisionAnswers } from './decisionAnswers.ts';
-import { givenParts } from './decisionArguments.ts';
+import { givenParts, type DecisionAnswers } from './decisionArguments.ts';
 import { completingRoute, decisionRoute } from './decisionRoute.ts';
 import { groupByProject } from './decisionRows.ts';
 
@@ -92,23 +91,17 @@ function requireProject(fact: Fact, { project }: Caller): Fact {
   });
 }
 
-type Details = Pick<DecisionAnswers, 'rationale' | 'decidedBy' | 'alternatives'> &
-  Pick<DecisionInput, 'assistedBy' | 'tags' | 'chunkId'>;
+type Details = Pick<DecisionAnswers, 'rationale' | 'decidedBy' | 'alternatives'> & Pick<DecisionInput, 'assistedBy'>;
 
-/**
- * Stores the details of a fact, offers to undo that, and returns the result of the command. Tags replace those of the
- * fact. The proposal that the details come from leaves the inbox.
- */
-export async function storeDetails(services: Services, factId: number, details: Details): Promise<unknown> {
-  const { rationale, decidedBy, alternatives, tags, chunkId } = details;
+/** Stores the details of a fact, offers to undo that, and returns the result of the command. */
+async function storeDetails(services: Services, factId: number, details: Details): Promise<unknown> {
+  const { rationale, decidedBy, alternatives } = details;
   const { known, changeId } = await working(vscode.l10n.t('Saving the decision…'), () =>
     services.access.use(async ({ memory, caller }) => {
       const changing = memory.changes.begin(caller);
       const before = await memory.facts.own(caller, factId, 'edit');
       const assistedBy = details.assistedBy ?? helpersIn(before);
-      const parts = { rationale, decidedBy, alternatives, assistedBy, ...(tags !== undefined && { tags }) };
-      await memory.decisions.complete(changing, { ...parts, factId });
-      if (chunkId !== undefined) await memory.decisions.dismiss(changing, [chunkId]);
+      await memory.decisions.complete(changing, { rationale, decidedBy, alternatives, assistedBy, factId });
       return { known: before, changeId: changing.changeId };
     }),
   );

@@ -4,7 +4,7 @@ import type { DecisionInput, SavedDecision } from '../../../memory/decisions/dec
 import { showStep, working } from '../../platform/notices.ts';
 import type { Services } from '../../services/host.ts';
 import { notifyStored } from '../shared/storedNotice.ts';
-import type { DecisionAnswers } from './decisionAnswers.ts';
+import type { DecisionAnswers } from './decisionArguments.ts';
 import { decisionRoute } from './decisionRoute.ts';
 
 /** The parts that no dialog asks for. */

@@ -1,37 +1,30 @@
-/** Adds a reminder to `.mind/REMINDERS.md` of the project. */
+/** Adds a reminder to `.mind/REMINDERS.md` of the project, if all is given; otherwise the page opens its form. */
 import * as vscode from 'vscode';
+import { formRoute } from '../../../protocol/formRoute.ts';
 import type { Services } from '../../services/host.ts';
 import { openReminder, reminderLabel } from '../../services/reminderActions.ts';
+import type { MemoryPanel } from '../../ui/memoryPanel.ts';
 import { cancelled, textArguments } from '../shared/arguments.ts';
 import type { Command } from '../shared/arguments.ts';
-import { askForText, checkText } from '../shared/quickInput.ts';
-import { askInSteps, createStep } from '../shared/steps.ts';
-import type { Step } from '../shared/steps.ts';
 import { notStarted, openedFileMemory } from './openedFileMemory.ts';
 
-interface Answers {
-  message: string;
-  when: string;
-}
-
-const maxMessage = 500;
-
 /**
- * Argument `{ folder?, message?, when? }`; asks for what is missing. Returns `{ status: "added", text, line }`, where
- * `line` is that of the file.
+ * Argument `{ folder?, message?, when? }`. Returns `{ status: "added", text, line }`, where `line` is that of the file, or
+ * `{ status: "shown" }` for the form.
  */
-export function createAddReminder(services: Services): Command {
+export function createAddReminder(services: Services, panel: MemoryPanel): Command {
   return async (argument) => {
     const opened = await openedFileMemory(services.host, argument);
     if (opened === undefined) return cancelled;
     const { folder, files } = opened;
     const found = await files.reminders(folder);
     if (found === undefined) throw notStarted();
-    const given = textArguments(argument, ['message', 'when']);
-    const steps = stepsFor(given, (when) => files.understandsWhen(when));
-    const answers = await askInSteps(steps, { message: '', when: '', ...given });
-    if (answers === undefined) return cancelled;
-    const added = await files.remind(folder, { text: answers.message, when: answers.when });
+    const { message: text, when } = textArguments(argument, ['message', 'when']);
+    if (text === undefined || when === undefined) {
+      panel.reveal(formRoute('reminders', 'new', { project: found.project, text, when }));
+      return { status: 'shown' };
+    }
+    const added = await files.remind(folder, { text, when });
     const reminder = { ...added, index: null, when: undefined };
     services.notices.done(vscode.l10n.t('Reminder added: {0}', reminderLabel(added)), {
       label: vscode.l10n.t('Open File'),
@@ -39,43 +32,4 @@ export function createAddReminder(services: Services): Command {
     });
     return { status: 'added', text: added.text, line: added.line };
   };
-}
-
-function stepsFor(given: Partial<Answers>, understands: (when: string) => boolean): Step<Answers>[] {
-  const title = vscode.l10n.t('Add Reminder');
-  const askMessage: Step<Answers> = createStep(
-    ({ message }, position) =>
-      askForText(
-        {
-          title,
-          prompt: vscode.l10n.t('What do you want to be reminded of?'),
-          placeholder: vscode.l10n.t('Check the security audit'),
-          value: message,
-          check: checkText(vscode.l10n.t('Enter what you want to be reminded of.'), maxMessage),
-        },
-        position,
-      ),
-    (message) => ({ message }),
-  );
-  const askWhen: Step<Answers> = createStep(
-    ({ when }, position) =>
-      askForText(
-        {
-          title,
-          prompt: vscode.l10n.t('When? A day, the next session, or a topic of a chat.'),
-          placeholder: vscode.l10n.t('tomorrow, in 3 days, December 20, next session, when I mention auth'),
-          value: when,
-          check: (text) => (understands(text) ? undefined : notUnderstood()),
-        },
-        position,
-      ),
-    (when) => ({ when }),
-  );
-  return [...(given.message === undefined ? [askMessage] : []), ...(given.when === undefined ? [askWhen] : [])];
-}
-
-function notUnderstood(): string {
-  return vscode.l10n.t(
-    'BigMind does not understand this. Enter for example "in 3 days", "2026-12-20", "next session" or "when I mention auth".',
-  );
 }

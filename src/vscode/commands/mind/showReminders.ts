@@ -1,41 +1,36 @@
-/** Lists the pending reminders of the project: a chosen one is opened in its file, and a button ticks it off. */
+/** Shows the reminders on the page; one that is named by its number is opened in its file, or ticked off. */
 import * as vscode from 'vscode';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Reminder } from '../../../capture/mind/reminders/reminders.ts';
 import type { Services } from '../../services/host.ts';
-import type { ProjectReminders } from '../../services/projectFiles.ts';
-import { completeReminder, openReminder, reminderLabel, whenLabel } from '../../services/reminderActions.ts';
+import { completeReminder, openReminder } from '../../services/reminderActions.ts';
+import type { MemoryPanel } from '../../ui/memoryPanel.ts';
 import { cancelled, flagArgument, numberArgument } from '../shared/arguments.ts';
 import type { Command } from '../shared/arguments.ts';
 import { notStarted, openedFileMemory } from './openedFileMemory.ts';
 
-interface Choice {
-  reminder: Reminder;
-  action: 'open' | 'complete';
-}
-
 /**
  * Argument `{ folder?, index?, complete? }`: the number of a reminder among the pending ones, from 1, and whether it is
- * done; without a number, the user selects one. Returns `{ status: "opened" | "completed", text }`, or
+ * done; without a number, the page opens. Returns `{ status: "opened" | "completed", text }`, `{ status: "shown" }`, or
  * `{ status: "nothing" }`.
  */
-export function createShowReminders(services: Services): Command {
+export function createShowReminders(services: Services, panel: MemoryPanel): Command {
   return async (argument) => {
     const opened = await openedFileMemory(services.host, argument);
     if (opened === undefined) return cancelled;
     const found = await opened.files.reminders(opened.folder);
     if (found === undefined) throw notStarted();
-    const { project, pending, due } = found;
+    const { project, pending } = found;
     const index = numberArgument(argument, 'index');
-    if (index === undefined && pending.length === 0) return nothing(services);
-    const named = index === undefined ? undefined : numbered(pending, index);
-    const action = flagArgument(argument, 'complete') ? 'complete' : 'open';
-    const choice = named === undefined ? await choose({ project, pending, due }) : { reminder: named, action };
-    if (choice === undefined) return cancelled;
-    const { reminder } = choice;
-    if (choice.action === 'open') await openReminder(services, project, reminder);
-    else await completeReminder(services, project, reminder);
-    return { status: choice.action === 'open' ? 'opened' : 'completed', text: reminder.text };
+    if (index === undefined) {
+      if (pending.length === 0) return nothing(services);
+      panel.reveal({ view: 'reminders', item: null });
+      return { status: 'shown' };
+    }
+    const reminder = numbered(pending, index);
+    const isDone = flagArgument(argument, 'complete');
+    await (isDone ? completeReminder : openReminder)(services, project, reminder);
+    return { status: isDone ? 'completed' : 'opened', text: reminder.text };
   };
 }
 
@@ -53,38 +48,4 @@ function nothing({ notices }: Services): { status: 'nothing' } {
     run: async () => vscode.commands.executeCommand('bigmind.addReminder'),
   });
   return { status: 'nothing' };
-}
-
-interface Row extends vscode.QuickPickItem {
-  reminder?: Reminder;
-}
-
-/** Due ones first. */
-async function choose({ pending, due }: ProjectReminders): Promise<Choice | undefined> {
-  const list = vscode.window.createQuickPick<Row>();
-  const done = { iconPath: new vscode.ThemeIcon('check'), tooltip: vscode.l10n.t('Mark as Done') };
-  const rowOf = (reminder: Reminder): Row => ({
-    ...{ label: reminderLabel(reminder), description: whenLabel(reminder), buttons: [done], reminder },
-  });
-  const heading = (label: string): Row => ({ label, kind: vscode.QuickPickItemKind.Separator });
-  const later = pending.filter(({ line }) => !due.some((one) => one.line === line));
-  list.title = vscode.l10n.t('Reminders');
-  list.placeholder = vscode.l10n.t('Select a reminder to open it in its file');
-  list.matchOnDescription = true;
-  list.items = [
-    ...(due.length === 0 ? [] : [heading(vscode.l10n.t('Due')), ...due.map(rowOf)]),
-    ...(later.length === 0 ? [] : [heading(vscode.l10n.t('Pending')), ...later.map(rowOf)]),
-  ];
-  try {
-    return await new Promise<Choice | undefined>((resolve) => {
-      const answer = (row: Row | undefined, action: Choice['action']): void =>
-        row?.reminder === undefined ? undefined : resolve({ reminder: row.reminder, action });
-      list.onDidTriggerItemButton(({ item }) => answer(item, 'complete'));
-      list.onDidAccept(() => answer(list.selectedItems[0], 'open'));
-      list.onDidHide(() => resolve(undefined));
-      list.show();
-    });
-  } finally {
-    list.dispose();
-  }
 }

@@ -8,7 +8,7 @@ import { factCategories, factTypes } from '../../../memory/shared/vocabulary.ts'
 import type { Route } from '../../../protocol/route.ts';
 import { showStep, working } from '../../platform/notices.ts';
 import type { Services } from '../../services/host.ts';
-import { folderAmongSeveral, severalFolders } from '../../services/openFolders.ts';
+import { askForFolder, folderAmongSeveral, severalFolders } from '../../services/openFolders.ts';
 import { sourceOfSelection } from '../../services/sourceRef.ts';
 import type { Command } from '../shared/arguments.ts';
 import { cancelled, textArgument } from '../shared/arguments.ts';
@@ -84,11 +84,6 @@ async function remember(services: Services, toRemember: ToRemember): Promise<unk
 function isProjectUnclear({ editor }: ToRemember, { category }: FactKind): boolean {
   if (severalFolders().length === 0 || folderAmongSeveral(editor) !== undefined) return false;
   return personalKinds().every((kind) => kind.category !== category);
-}
-
-function askForFolder(): Thenable<vscode.WorkspaceFolder | undefined> {
-  const placeHolder = vscode.l10n.t('Select the folder that it is about');
-  return vscode.window.showWorkspaceFolderPick({ placeHolder, ignoreFocusOut: true });
 }
 
 function askForNote(): Thenable<string | undefined> {

@@ -1,28 +1,35 @@
-/** Ends a session manually, for a conversation that was left without a headline. */
+/**
+ * Ends a session manually, for a conversation that was left without a headline. Without a headline, the page opens its
+ * form.
+ */
 import * as vscode from 'vscode';
 import type { Session } from '../../../memory/sessions/sessions.ts';
-import { limits } from '../../../memory/shared/input.ts';
+import { formRoute } from '../../../protocol/formRoute.ts';
 import { wordsFrom } from '../../../util/text.ts';
 import { localMinute } from '../../../util/time.ts';
 import type { Services } from '../../services/host.ts';
 import { showStep, working } from '../../platform/notices.ts';
+import type { MemoryPanel } from '../../ui/memoryPanel.ts';
 import { cancelled, textArgument, type Command } from '../shared/arguments.ts';
 
 const listed = 100;
 
-/** Argument `{ sessionId?, headline?, topics? }`; prompts for missing values. Returns `{ status: "ended", id }`. */
-export function createEndSession(services: Services): Command {
+/**
+ * Argument `{ sessionId?, headline?, topics? }`. Lets the user select a session if none is given and several are in
+ * progress. Returns `{ status: "ended", id }`, or `{ status: "shown", id }` for the form.
+ */
+export function createEndSession(services: Services, panel: MemoryPanel): Command {
   return async (argument) => {
-    const sessionId = textArgument(argument, 'sessionId') ?? (await askForSession(services));
+    const sessionId = textArgument(argument, 'sessionId') ?? (await selectSession(services));
     if (sessionId === undefined) return cancelled;
-    const oneLiner = textArgument(argument, 'headline') ?? (await askForHeadline());
-    if (oneLiner === undefined) return cancelled;
-    const topics = textArgument(argument, 'topics') ?? (await askForTopics());
-    if (topics === undefined) return cancelled;
+    const oneLiner = textArgument(argument, 'headline');
+    if (oneLiner === undefined) {
+      panel.reveal(formRoute('sessions', `end:${sessionId}`));
+      return { status: 'shown', id: sessionId };
+    }
+    const topics = wordsFrom(textArgument(argument, 'topics') ?? '');
     const session = await working(vscode.l10n.t('Ending the session…'), () =>
-      services.access.use(({ memory, caller }) =>
-        memory.sessions.end(caller, { sessionId, oneLiner, topics: wordsFrom(topics) }),
-      ),
+      services.access.use(({ memory, caller }) => memory.sessions.end(caller, { sessionId, oneLiner, topics })),
     );
     services.notices.done(
       vscode.l10n.t('Session ended: {0}', session.oneLiner),
@@ -32,15 +39,17 @@ export function createEndSession(services: Services): Command {
   };
 }
 
-async function askForSession(services: Services): Promise<string | undefined> {
+async function selectSession(services: Services): Promise<string | undefined> {
   const { sessions } = await services.access.use(({ memory, caller }) =>
     memory.sessions.list(caller, { scope: 'all', limit: listed, order: 'openFirst' }),
   );
   const open = sessions.filter(({ endedAt, origin }) => endedAt === null && origin === 'live');
-  if (open.length === 0) {
+  const [only, ...others] = open;
+  if (only === undefined) {
     services.notices.done(vscode.l10n.t('No session is in progress.'));
     return undefined;
   }
+  if (others.length === 0) return only.id;
   const items = open.map((session) => itemFrom(session, services.host.clock.timeZone));
   const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Select the session to end') });
   return picked?.id;
@@ -55,25 +64,4 @@ function itemFrom(session: Session, timeZone: string): vscode.QuickPickItem & { 
     description: origin.join(' · '),
     detail: session.id,
   };
-}
-
-function askForHeadline(): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
-    title: vscode.l10n.t('End session (1 of 2)'),
-    prompt: vscode.l10n.t('Headline: what was the session about, and what was the result?'),
-    ignoreFocusOut: true,
-    validateInput: (text) => {
-      if (text.trim() === '') return vscode.l10n.t('Enter a headline.');
-      const over = text.trim().length - limits.headline;
-      return over > 0 ? vscode.l10n.t('The headline is {0} characters too long.', over) : undefined;
-    },
-  });
-}
-
-function askForTopics(): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
-    title: vscode.l10n.t('End session (2 of 2)'),
-    prompt: vscode.l10n.t('Topics, separated by commas (optional)'),
-    ignoreFocusOut: true,
-  });
 }

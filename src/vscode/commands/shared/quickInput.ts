@@ -25,8 +25,6 @@ export interface PickQuestion<Value> {
   title: string;
   placeholder: string;
   rows: readonly PickRow<Value>[];
-  /** A further row for the typed text, for lists that do not contain every answer. */
-  rowForTyped?: (text: string) => PickRow<Value> | undefined;
 }
 
 /** The trimmed text; undefined if the user canceled. */
@@ -46,7 +44,7 @@ export function askForText(question: TextQuestion, position: Position): Promise<
 
 /** The value of the chosen row; undefined if the user canceled. */
 export function askForRow<Value>(
-  { title, placeholder, rows, rowForTyped }: PickQuestion<Value>,
+  { title, placeholder, rows }: PickQuestion<Value>,
   position: Position,
 ): Promise<Answered<Value>> {
   const list = vscode.window.createQuickPick<PickRow<Value>>();
@@ -55,12 +53,6 @@ export function askForRow<Value>(
   list.matchOnDescription = true;
   list.matchOnDetail = true;
   list.items = rows;
-  if (rowForTyped !== undefined) {
-    list.onDidChangeValue((text) => {
-      const typed = text.trim() === '' ? undefined : rowForTyped(text.trim());
-      list.items = typed === undefined ? rows : [...rows, typed];
-    });
-  }
   return answerOf(list, position, () => list.selectedItems[0]?.value);
 }
 
@@ -90,13 +82,10 @@ async function answerOf<Value>(
 
 /** Refuses an empty text with the sentence, and a longer one before the store does so after the last step. */
 export function checkText(ifEmpty: string, maxLength: number): (text: string) => string | undefined {
-  const checkLong = checkLength(maxLength);
-  return (text) => (text.trim() === '' ? ifEmpty : checkLong(text));
-}
-
-export function checkLength(maxLength: number): (text: string) => string | undefined {
   return (text) => {
-    const over = text.trim().length - maxLength;
+    const length = text.trim().length;
+    if (length === 0) return ifEmpty;
+    const over = length - maxLength;
     return over > 0 ? vscode.l10n.t('The text is {0} characters too long.', over) : undefined;
   };
 }

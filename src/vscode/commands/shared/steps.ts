@@ -30,16 +30,6 @@ export function createStep<Answers, Value>(
   };
 }
 
-/** All parts that are not given, or none if only the optional one is missing. */
-export function partsToAsk<Part extends string>(
-  given: Readonly<Partial<Record<Part, unknown>>>,
-  parts: readonly Part[],
-  optional: NoInfer<Part>,
-): Part[] {
-  const missing = parts.filter((part) => given[part] === undefined);
-  return missing.some((part) => part !== optional) ? missing : [];
-}
-
 /** Runs the steps in order, starting with defaults; undefined if the user canceled. */
 export async function askInSteps<Answers extends object>(
   steps: readonly Step<Answers>[],

@@ -47,17 +47,6 @@ export class Confirmations implements vscode.Disposable {
     });
   }
 
-  /** Whether the user typed exactly this name. For actions that need more than one click. */
-  async askForName(name: string, { title, prompt }: { title: string; prompt: string }): Promise<boolean> {
-    const typed = await vscode.window.showInputBox({
-      title,
-      prompt,
-      ignoreFocusOut: true,
-      validateInput: (value) => (value === name ? undefined : prompt),
-    });
-    return typed === name;
-  }
-
   dispose(): void {
     for (const panel of this.#open) panel.dispose();
   }

@@ -5,6 +5,7 @@
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { ErasableCard, ScopeErasureCard, ScopeRefCard } from '../../../../src/protocol/governance/erasing.ts';
+import { formIn, type FilledIn } from '../../../../src/protocol/formRoute.ts';
 import { Refused } from '../../../client/client.ts';
 import { t, tn } from '../../../l10n/t.ts';
 import { select, type Option } from '../../../parts/design/choices.ts';
@@ -57,6 +58,10 @@ export class EraseScope extends View {
   override firstUpdated(): void {
     const underWay = erasureUnderWay(this.page);
     void (underWay === undefined ? this.#reportLast() : this.#follow(underWay));
+    const { form, filledIn } = formIn(this.page.route.item);
+    if (form !== 'erase' || underWay !== undefined || this.page.abilities.host === 'chat') return;
+    this.page.go({ view: 'profile', item: null });
+    void this.#begin(scopeIn(filledIn));
   }
 
   override render(): TemplateResult {
@@ -80,11 +85,12 @@ export class EraseScope extends View {
       ${word === undefined ? nothing : html`<span role="status" dir="auto">${word}</span>`} ${this.#dialog}`;
   }
 
-  async #begin(): Promise<void> {
+  /** Without a scope, the user chooses it. */
+  async #begin(given?: ScopeRefCard): Promise<void> {
     if (this.erasing !== undefined) return;
     this.word = undefined;
     try {
-      const scope = await this.#choose(await this.page.client.ask('erasable', {}));
+      const scope = given ?? (await this.#choose(await this.page.client.ask('erasable', {})));
       if (scope === undefined) return;
       const shown = await this.page.client.ask('scopeErasure', { scope });
       if (await this.#isSure(shown)) await this.#erase(shown);
@@ -196,6 +202,11 @@ export class EraseScope extends View {
           words,
         );
   }
+}
+
+function scopeIn({ project, user }: FilledIn): ScopeRefCard | undefined {
+  if (project !== undefined) return { kind: 'project', id: project };
+  return user === undefined ? undefined : { kind: 'user', id: user };
 }
 
 /** The host refuses this in a chat, where a model may have access to everything in the page. */
