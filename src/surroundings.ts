@@ -18,7 +18,7 @@ function thisProgram({ databaseFile, databaseUrl }: EnvironmentSettings, version
   const none = `There was no database at ${databaseFile} yet. This check creates an empty one.`;
   return [
     { status: 'ok', what: `bigmind ${version} on Node ${process.version}, ${process.platform} ${process.arch}.` },
-    ...(databaseUrl !== undefined || existsSync(databaseFile) ? [] : [{ status: 'ok' as const, what: none }]),
+    ...(databaseUrl !== undefined || existsSync(databaseFile) ? [] : [{ status: 'off' as const, what: none }]),
   ];
 }
 

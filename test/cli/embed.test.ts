@@ -140,7 +140,7 @@ describe('bigmind embed', () => {
     assert.match((await run('doctor')).out, /⚠ Search by meaning: 0 of 3 memories are embedded .* 3 waiting/u);
     assert.match(
       (await runProgram(home, ['doctor'])).out,
-      /✔ Search by meaning: 0 of 3 memories are embedded .* 3 waiting; this model is not in use now\.(?!\n.*bigmind embed)/u,
+      /○ Search by meaning: 0 of 3 memories are embedded .* 3 waiting; this model is not in use now\.(?!\n.*bigmind embed)/u,
     );
     server.behaviour = { kind: 'well' };
     assert.match((await run('embed')).out, /3 of 3/u);

@@ -47,13 +47,12 @@ describe('export and import', () => {
     // Trying a passphrase is slow on purpose, and this test tries three.
   }).timeout(120_000);
 
-  it('import conversations and list the rejected lines', async () => {
+  it('import conversations and report the rejected lines', async () => {
     const source = vscode.Uri.file(join(folder, 'talk.jsonl'));
     const message = { session: uniqueText('talk'), seq: 1, role: 'user', content: uniqueText('Who rang the bell') };
     writeFileSync(source.fsPath, `${JSON.stringify(message)}\nnot json\n`);
     const { added, refused } = await run('importMemory', { source });
     assert.deepEqual({ added, refused }, { added: 1, refused: 1 });
-    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /Line 2/u);
   });
 
   it('reject a file that is not an export', async () => {

@@ -42,7 +42,7 @@ for (const engine of fileEngineNames) {
       const file = await afterInterruptedRepair(engine);
       const store = openStore(engine, file);
       await assert.rejects(visit(store), /a repair of it is under way or was ended/u);
-      assert.equal(await codeOf(store.maintenance.totals(null)), 'store_corrupt');
+      assert.equal(await codeOf(store.maintenance.totals(null)), 'store_missing');
       await store.close();
       assert.equal(existsSync(file), false);
 

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Backups } from '../../src/memory/upkeep/backups.ts';
 import { openBackups } from '../../src/store/sqlite/openBackups.ts';
 import { rowsIn } from '../support/rows.ts';
+import type { BigMindError } from '../../src/memory/shared/errors.ts';
 import { anEmptyStore } from './emptyStore.ts';
 import {
   aChunk,
@@ -207,11 +208,18 @@ for (const engine of fileEngineNames) {
       const open = openStore(engine, file);
       await visit(open);
       for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-      await assert.rejects(visit(open), /missing, and there are backups/u);
+      await assert.rejects(visit(open), ({ message, remedy }: BigMindError) => {
+        assert.match(message, /^The database at .*memory\.db is missing, and there are backups of it\.$/u);
+        assert.match(
+          typeof remedy === 'string' ? remedy : '',
+          /put it back\. The newest backup is memory-.*`bigmind repair`/u,
+        );
+        return true;
+      });
       await assert.rejects(open.maintenance.totals(null), /missing, and there are backups/u);
       await open.close();
       const store = openStore(engine, file);
-      assert.equal(await codeOf(store.maintenance.totals(null)), 'store_corrupt');
+      assert.equal(await codeOf(store.maintenance.totals(null)), 'store_missing');
       await store.close();
       await backupsOf(engine, file).repair('ada');
       assert.deepEqual(factsIn(file), ['not to be forgotten']);
@@ -224,7 +232,7 @@ for (const engine of fileEngineNames) {
       truncateSync(file, 0);
       const store = openStore(engine, file);
       await assert.rejects(store.maintenance.totals(null), /empty.*/u);
-      assert.equal(await codeOf(store.maintenance.totals(null)), 'store_corrupt');
+      assert.equal(await codeOf(store.maintenance.totals(null)), 'store_missing');
       await store.close();
       assert.equal(readFileSync(file).length, 0);
       await backupsOf(engine, file).repair('ada');

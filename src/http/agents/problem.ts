@@ -86,6 +86,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   store_full: 503,
   store_locked: 503,
   store_corrupt: 503,
+  store_missing: 503,
   store_foreign: 503,
   store_newer: 503,
   store_replaced: 503,
@@ -131,6 +132,10 @@ const storeProblems: Readonly<Record<StoreCode, { message: string; remedy: strin
   store_corrupt: {
     message: 'The store of the server is damaged.',
     remedy: `${noRetry} Ask the administrator of the server to repair it.`,
+  },
+  store_missing: {
+    message: 'The store of the server is missing.',
+    remedy: `${noRetry} Ask the administrator of the server to put it back, or to restore a backup.`,
   },
   store_foreign: {
     message: 'The store of the server belongs to another program.',

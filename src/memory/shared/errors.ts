@@ -24,6 +24,8 @@ export type ErrorCode =
   | 'store_locked'
   /** The file is damaged or not an SQLite database. */
   | 'store_corrupt'
+  /** The file is missing or empty, but there was a store. */
+  | 'store_missing'
   /** An SQLite database, but not one of BigMind's. */
   | 'store_foreign'
   /** Written by a newer BigMind. */

@@ -21,7 +21,7 @@ export function embeddingFindings(report: readonly EmbeddingProgress[], chosen: 
       ...(failing > 0 ? [`${counted(failing, 'memory', 'memories')} refused by the model`] : []),
     ];
     const said = [embeddingLine(progress), ...left].join(', ');
-    if (model !== chosen) return { status: 'ok', what: `${said}; this model is not in use now.` };
+    if (model !== chosen) return { status: 'off', what: `${said}; this model is not in use now.` };
     const what = `${said}.`;
     if (lastError === null) return { status: 'ok', what };
     return {

@@ -42,6 +42,7 @@ function levelOf(code: ErrorCode): 'info' | 'warn' | 'error' {
     case 'server_refused':
       return 'warn';
     case 'store_corrupt':
+    case 'store_missing':
     case 'store_foreign':
     case 'store_replaced':
     case 'internal':

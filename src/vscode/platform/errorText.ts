@@ -35,6 +35,8 @@ export function headlineFor(code: ErrorCode): string {
       return vscode.l10n.t('The memory is in use by another program.');
     case 'store_corrupt':
       return vscode.l10n.t('The database file is damaged.');
+    case 'store_missing':
+      return vscode.l10n.t('The database file is missing.');
     case 'store_foreign':
       return vscode.l10n.t('The file is not a BigMind database.');
     case 'store_newer':
@@ -73,6 +75,10 @@ export function remedyOf({ code, remedy }: BigMindError): string | undefined {
     case 'store_corrupt':
       return vscode.l10n.t(
         'BigMind did not change the file. A repair backs it up, starts from the newest backup, and adds what is still readable. You can also restore a backup.',
+      );
+    case 'store_missing':
+      return vscode.l10n.t(
+        'BigMind did not create a new one. If you moved the file, put it back. Otherwise, restore the newest backup.',
       );
     case 'store_full':
     case 'store_locked':

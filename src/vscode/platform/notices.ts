@@ -137,6 +137,7 @@ function buttonsFor(code: ErrorCode): NoticeButton[] {
   const doctor = { label: vscode.l10n.t('Run Doctor'), command: 'bigmind.runDoctor' };
   const folder = { label: vscode.l10n.t('Open Folder'), command: 'bigmind.openDatabaseFolder' };
   switch (code) {
+    case 'store_missing':
     case 'store_corrupt':
       return [
         { label: vscode.l10n.t('Repair...'), command: 'bigmind.repairStore' },

@@ -56,7 +56,8 @@ export function createPageHost({ access, host, log }: Services, place: PagePlace
     adviceOn: (error) => {
       const ofStore = error.code.startsWith('store_') || ['engine_unavailable', 'internal'].includes(error.code);
       if (ofStore) logFailure(log, error);
-      const cures = error.code === 'store_corrupt' && host.kind === 'node' ? damageCures : [];
+      const isLost = error.code === 'store_corrupt' || error.code === 'store_missing';
+      const cures = isLost && host.kind === 'node' ? damageCures : [];
       return { remedy: remedyOf(error) ?? null, actions: ofStore ? [...cures, ...helpers] : [] };
     },
     note: (text) => log.error(text),

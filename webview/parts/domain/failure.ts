@@ -11,7 +11,8 @@ import { remedyOnPage } from './remedyOnPage.ts';
 /** Replaces content that cannot be shown; `retry` runs the query again. */
 export function renderFailure(failure: FailureCard, host: ActionHost, retry: () => void): TemplateResult {
   // A repair comes before a retry, which would only fail again.
-  const mends = failure.code === 'store_corrupt' && failure.actions.includes('repairStore');
+  const isLost = failure.code === 'store_corrupt' || failure.code === 'store_missing';
+  const mends = isLost && failure.actions.includes('repairStore');
   const remedy = remedyOnPage(failure.remedy);
   const offered: ActionHost = { can: (action) => failure.actions.includes(action), run: (action) => host.run(action) };
   return html`<div class="failure" role="alert">
@@ -77,6 +78,8 @@ export function headlineOf({ code }: Pick<FailureCard, 'code'>): string {
     case 'store_corrupt':
     case 'store_foreign':
       return t('The file is damaged or is not a BigMind database');
+    case 'store_missing':
+      return t('The database file is missing');
     case 'store_newer':
       return t('A newer version of BigMind wrote the database');
     case 'store_replaced':

@@ -146,6 +146,14 @@ export function corruptError(location: string, reason: string, cause?: unknown):
   );
 }
 
+/** For a file that is missing or empty where a store was; `what` says so, such as "is missing, and there are backups of it". */
+export function missingError(location: string, what: string): BigMindError {
+  return new BigMindError('store_missing', `The database at ${location} ${what}.`, {
+    remedy: 'No new one was created. If you moved the file, put it back.',
+    details: { location },
+  });
+}
+
 export function walRefused(location: string): BigMindError {
   return new BigMindError(
     'engine_unavailable',

@@ -8,7 +8,7 @@ import type { ImportReport } from '../../../capture/importing/importReport.ts';
 import type { Source } from '../../../capture/sources/source.ts';
 import { percentText } from '../../../util/text.ts';
 import type { Services } from '../../services/host.ts';
-import { showStep, working } from '../../platform/notices.ts';
+import { showStep, working, type NextStep } from '../../platform/notices.ts';
 import type { PastConversations } from '../../services/pastConversations.ts';
 import { cancelled, flagArgument, uriArgument, type Command } from '../shared/arguments.ts';
 import { createImportMemory } from './importMemory.ts';
@@ -115,12 +115,18 @@ async function bringIn(sources: readonly Source[], past: PastConversations, serv
 async function notify(report: ImportReport, services: Services): Promise<void> {
   const { conversations, isWhole } = report;
   const parts = importedParts(report);
+  const showHome = showStep({ view: 'home', item: null });
   const message = isWhole
     ? vscode.l10n.t('Imported: {0}.', parts.join(', '))
     : vscode.l10n.t('Import stopped: {0}. The next import continues from there.', parts.join(', '));
-  const hasConversations = conversations.new + conversations.continued + conversations.unchanged > 0;
-  services.notices.done(message, showStep({ view: hasConversations ? 'sessions' : 'knowledge', item: null }));
-  if (isDamaged(report)) await services.pages.show(vscode.l10n.t('Skipped during the import'), damageReport(report));
+  const skipped: NextStep = {
+    label: vscode.l10n.t('Show What Was Skipped'),
+    run: () => services.pages.show(vscode.l10n.t('Skipped during the import'), damageReport(report)),
+  };
+  services.notices.done(message, showHome, ...(isDamaged(report) ? [skipped] : []));
+  // What is known now.
+  const isNew = conversations.new + conversations.continued + report.facts.stored > 0;
+  if (isNew) await showHome.run();
 }
 
 function damageReport({ damage: { listed, more } }: ImportReport): string {

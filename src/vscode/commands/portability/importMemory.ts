@@ -9,7 +9,7 @@ import type { ArchiveImportReport } from '../../../memory/archive/archive.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { SnapshotReport } from '../../../memory/upkeep/portability.ts';
 import type { Services } from '../../services/host.ts';
-import { showStep } from '../../platform/notices.ts';
+import { showStep, type NextStep } from '../../platform/notices.ts';
 import { cancelled, textArgument, uriArgument, type Command } from '../shared/arguments.ts';
 import { openAsking, protectionOf } from './passphrases.ts';
 
@@ -41,7 +41,7 @@ export function createImportMemory(services: Services): Command {
     const outcome = await busy(vscode.l10n.t('Importing into the memory'), (onProgress) =>
       snapshot === null ? importConversations(services, source, onProgress) : importSnapshot(services, snapshot, given),
     );
-    await notify(services, source, outcome);
+    notify(services, source, outcome);
     return { status: 'imported', ...outcome, refused: outcome.refused.length };
   };
 }
@@ -122,7 +122,7 @@ function outcomeOfArchive({ stored, duplicates, conflicts, erased, refused }: Ar
   return { added: stored, duplicates, conflicts, erased, refused };
 }
 
-async function notify(services: Services, source: vscode.Uri, outcome: Outcome): Promise<void> {
+function notify(services: Services, source: vscode.Uri, outcome: Outcome): void {
   const { added, duplicates, conflicts, erased, refused } = outcome;
   const parts = [
     vscode.l10n.t('{0} added', added),
@@ -131,11 +131,18 @@ async function notify(services: Services, source: vscode.Uri, outcome: Outcome):
     ...(erased === 0 ? [] : [vscode.l10n.t('{0} skipped, because they were erased for good', erased)]),
     ...(refused.length === 0 ? [] : [vscode.l10n.t('{0} lines skipped', refused.length)]),
   ];
-  services.notices.done(vscode.l10n.t('Imported: {0}.', parts.join(', ')), showStep({ view: 'knowledge', item: null }));
-  if (refused.length === 0) return;
   const lines = refused.map(({ lineNumber, reason }) => `- ${vscode.l10n.t('Line {0}: {1}', lineNumber, reason)}`);
   const heading = `# ${vscode.l10n.t('Lines skipped in {0}', nameOf(source))}`;
-  await services.pages.show(vscode.l10n.t('Import report'), [heading, '', ...lines, ''].join('\n'));
+  const skipped: NextStep = {
+    label: vscode.l10n.t('Show What Was Skipped'),
+    run: () => services.pages.show(vscode.l10n.t('Import report'), [heading, '', ...lines, ''].join('\n')),
+  };
+  const show = showStep({ view: 'knowledge', item: null });
+  services.notices.done(
+    vscode.l10n.t('Imported: {0}.', parts.join(', ')),
+    show,
+    ...(refused.length === 0 ? [] : [skipped]),
+  );
 }
 
 function nameOf({ path }: vscode.Uri): string {

@@ -9,7 +9,8 @@ export function importedParts({
   kept,
   facts,
   redacted,
-}: Pick<ImportReport, 'conversations' | 'messages' | 'kept' | 'facts' | 'redacted'>): string[] {
+  damage,
+}: Pick<ImportReport, 'conversations' | 'messages' | 'kept' | 'facts' | 'redacted' | 'damage'>): string[] {
   const number = (count: number): string => count.toLocaleString(vscode.env.language);
   const isNew =
     conversations.new === 1
@@ -34,6 +35,8 @@ export function importedParts({
       : vscode.l10n.t('{0} facts from notes', number(facts.stored));
   const secrets =
     redacted === 1 ? vscode.l10n.t('1 secret removed') : vscode.l10n.t('{0} secrets removed', number(redacted));
+  const left = damage.listed.length + damage.more;
+  const skipped = left === 1 ? vscode.l10n.t('1 item skipped') : vscode.l10n.t('{0} items skipped', number(left));
   return [
     isNew,
     ...(conversations.continued === 0 ? [] : [wentOn]),
@@ -42,5 +45,6 @@ export function importedParts({
     ...(kept === 0 ? [] : [exchanges]),
     ...(facts.stored === 0 ? [] : [notes]),
     ...(redacted === 0 ? [] : [secrets]),
+    ...(left === 0 ? [] : [skipped]),
   ];
 }

@@ -73,14 +73,17 @@ function reportOnServer({ connection, delivery }: TeamServer, surroundings: read
 
 async function surroundingsOf(host: Host, log: Log): Promise<Finding[]> {
   const launch = host.mcpLaunch();
-  const server =
+  const server: Finding =
     launch === undefined
-      ? vscode.l10n.t('No MCP server can start in this environment.')
-      : vscode.l10n.t('The MCP server starts with {0}', [launch.command, ...launch.args].join(' '));
+      ? { status: 'off', what: vscode.l10n.t('No MCP server can start in this environment.') }
+      : {
+          status: 'ok',
+          what: vscode.l10n.t('The MCP server starts with {0}', [launch.command, ...launch.args].join(' ')),
+        };
   return [
     { status: 'ok', what: `BigMind ${host.version}, VS Code ${vscode.version}, ${host.runtime}.` },
     // A server of a team is reported with its state.
-    ...(host.server?.connection.isOn === true ? [] : [{ status: 'ok' as const, what: server }]),
+    ...(host.server?.connection.isOn === true ? [] : [server]),
     ...(await findingsOf(host, log)),
   ];
 }

@@ -1,14 +1,14 @@
 /**
  * Wraps an engine to handle damage: once damage is known, nothing more is read or written, and every error about it
- * names the newest backup and the commands that help. An existing store that is now empty or missing counts as damage,
- * too: no new one is created in its place.
+ * names the newest backup and the commands that help. The same goes for a store that is now empty or missing: no new one is
+ * created in its place.
  */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { BigMindError, bigMindErrorFrom } from '../../../../memory/shared/errors.ts';
 import type { FileGuard } from '../../engine/file/fileGuard.ts';
 import { preparePlace } from '../../engine/file/storePlace.ts';
-import { corruptError } from '../../engine/sqliteErrors.ts';
+import { corruptError, missingError } from '../../engine/sqliteErrors.ts';
 import type { EngineLayer } from '../../engine/stack.ts';
 import type { FolderPorts } from './backupFolder.ts';
 import { listBackups, writeBackup } from './backupFolder.ts';
@@ -23,7 +23,7 @@ export function withDamageReport(file: string, known: () => string | undefined):
       return await work();
     } catch (thrown) {
       const error = bigMindErrorFrom(thrown);
-      throw error.code === 'store_corrupt' ? await namingBackups(error, file) : thrown;
+      throw ['store_corrupt', 'store_missing'].includes(error.code) ? await namingBackups(error, file) : thrown;
     }
   };
   return (open) => async () => {
@@ -60,7 +60,7 @@ async function refuseEmptied(file: string): Promise<void> {
   if (lost === undefined) return;
   await new Promise((resolve) => setTimeout(resolve, begunWithin));
   const still = await emptied(file);
-  if (still !== undefined) throw corruptError(file, still);
+  if (still !== undefined) throw missingError(file, still);
 }
 
 /**
@@ -73,10 +73,10 @@ async function emptied(file: string): Promise<string | undefined> {
   const log = await stat(`${file}-wal`).catch(() => undefined);
   if (log !== undefined && log.size > 0) {
     return found === undefined
-      ? 'it is missing, and its write-ahead log is still there'
-      : 'it is empty, and its write-ahead log is not';
+      ? 'is missing, and its write-ahead log is still there'
+      : 'is empty, and its write-ahead log is not';
   }
-  const what = `it is ${found === undefined ? 'missing' : 'empty'}`;
+  const what = `is ${found === undefined ? 'missing' : 'empty'}`;
   const place = await preparePlace(file).catch(() => undefined);
   if (place !== undefined && (await unfinishedRepairOf(place)) !== undefined)
     return `${what}, and a repair of it is under way or was ended in its middle`;
@@ -85,9 +85,13 @@ async function emptied(file: string): Promise<string | undefined> {
 
 async function namingBackups(error: BigMindError, file: string): Promise<BigMindError> {
   const newest = (await listBackups(file))[0];
+  const isMissing = error.code === 'store_missing';
+  const untouched = isMissing
+    ? 'No new one was created. If you moved the file, put it back.'
+    : 'The file was not changed.';
   const what = newest === undefined ? 'There is no backup, but' : `The newest backup is ${basename(newest.path)}, and`;
   return new BigMindError(error.code, error.message, {
-    remedy: `The file was not changed. ${what} \`bigmind repair\` saves what can still be read; \`bigmind repair --dry-run\` only shows it.`,
+    remedy: `${untouched} ${what} \`bigmind repair\` saves what can still be read; \`bigmind repair --dry-run\` only shows it.`,
     details: { ...error.details, ...(newest !== undefined && { backup: newest.path }) },
     cause: error,
   });
