@@ -26,6 +26,8 @@ const isPageMessage = variants({
   cancel: shape({ id: isWhole }),
   /** A button that only the host can handle. */
   run: shape({ action: isViewAction }),
+  /** Opens the page in an editor of the host at a route, if this one is beside it. */
+  openRoute: shape({ route: isRoute }),
   /** Shows a text in an editor of the host, if it has one. */
   openText: shape({ title: isText, markdown: isText }),
   /** Opens the file that a source reference names, if the host has an editor. */

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { shownViews } from './shownViews.ts';
 
-export async function assertHarmless(frame: () => Promise<Frame>): Promise<void> {
-  for (const { name, open } of shownViews) {
+export async function assertHarmless(frame: () => Promise<Frame>, views = shownViews): Promise<void> {
+  for (const { name, open } of views) {
     const shown = await frame();
     await open(shown);
     const found: { harmed: unknown; elements: string[]; over: number } = await shown.evaluate(lookAround);

@@ -13,7 +13,7 @@ import { showcaseNow, showcaseSnapshot, showcaseTimeZone } from '../fixtures/sho
 import { whatDiffers } from '../support/pictures.ts';
 import { changeTheme, openPanel, openSideBar, runCommand, webUiFrame } from './webUi.ts';
 import { pictureOf } from './picturesOfViews.ts';
-import { shownViews } from './shownViews.ts';
+import { shownViews, sideBarViews } from './shownViews.ts';
 import { openTestWindow, plainWindow, type TestWindow } from './testWindow.ts';
 
 const colours = ['light', 'dark'] as const;
@@ -109,6 +109,6 @@ describe('the web UI in pictures', () => {
     // Away from the icon of the view. Its tooltip would cover the page, and stays if its badge changes meanwhile.
     await window.page.mouse.move(800, 500);
     await window.page.addStyleTag({ content: '.monaco-hover { visibility: hidden !important; }' });
-    await compareAll('narrow', shownViews);
+    await compareAll('narrow', sideBarViews);
   });
 });

@@ -24,6 +24,12 @@ export const shownViews: readonly ShownView[] = [
   { name: 'storage', open: (frame) => goTo(frame, 'Storage', 'Memory contents') },
 ];
 
+/** What the side bar shows. */
+export const sideBarViews: readonly ShownView[] = [
+  { name: 'home', open: (frame) => goTo(frame, 'Home', 'Pinned facts') },
+  { name: 'search', open: (frame) => goTo(frame, 'Search', /\d items/u) },
+];
+
 /** Those that are checked, but have no picture: a card and a recap name real days. */
 export const checkedViews: readonly ShownView[] = [
   ...shownViews,

@@ -4,9 +4,9 @@ import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { hostileSnapshot } from '../fixtures/showcase/hostile.ts';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { showcaseNow } from '../fixtures/showcase/showcase.ts';
-import { openPanel, openSideBar, webUiFrame } from './webUi.ts';
+import { openPanel, openSideBar, runCommand, webUiFrame } from './webUi.ts';
 import { assertHarmless } from './harmless.ts';
-import { goTo } from './shownViews.ts';
+import { goTo, sideBarViews } from './shownViews.ts';
 import { openTestWindow, type TestWindow } from './testWindow.ts';
 
 describe('the BigMind view', () => {
@@ -38,14 +38,37 @@ describe('the BigMind view', () => {
 
   it('shows without a reload what another program stores', async () => {
     const frame = await webUiFrame(window.page);
-    await goTo(frame, 'Knowledge', /\d items/u);
+    await goTo(frame, 'Search', /\d items/u);
     await window.bigmind('save', 'The harbour lights are green on Tuesdays');
     await frame.getByText('The harbour lights are green on Tuesdays').waitFor();
     await takeScreenshot(window.page, 'view-with-fact');
   });
 
   it('shows hostile texts as plain text in the side bar', async () => {
-    await assertHarmless(() => webUiFrame(window.page));
+    await assertHarmless(() => webUiFrame(window.page), sideBarViews);
+  });
+
+  it('opens in the editor what the side bar does not show', async () => {
+    const beside = await webUiFrame(window.page);
+    const places = beside.getByRole('navigation').getByRole('button');
+    assert.deepEqual(await places.allTextContents().then((names) => names.map((name) => name.trim()).slice(0, 2)), [
+      'Home',
+      'Search',
+    ]);
+    await goTo(beside, 'Search', /\d items/u);
+    await beside.getByText('The harbour lights are green on Tuesdays').first().click();
+    const editor = window.page.locator('.editor-group-container').getByRole('tab', { name: 'BigMind' });
+    await editor.waitFor();
+    await takeScreenshot(window.page, 'view-opened-in-editor');
+    assert.equal(await beside.getByRole('navigation').isVisible(), true);
+    await runCommand(window.page, 'View: Close All Editors');
+    await goTo(beside, 'Home', 'Pinned facts');
+    await beside
+      .getByRole('button', { name: /^Open in Editor/u })
+      .first()
+      .click();
+    await editor.waitFor();
+    await runCommand(window.page, 'View: Close All Editors');
   });
 
   it('shows hostile texts as plain text in the panel', async () => {

@@ -1,7 +1,7 @@
 /** Which places and views the navigation shows. */
 import assert from 'node:assert/strict';
 import { viewNames } from '../../src/protocol/route.ts';
-import { placeNames, placeOf, viewsOf } from '../../webview/shell/places.ts';
+import { isForSideBar, placeNames, placeOf, viewsOf } from '../../webview/shell/places.ts';
 
 const personal = { mode: 'personal', hasFiles: true } as const;
 const team = { mode: 'team', hasFiles: false } as const;
@@ -20,6 +20,14 @@ describe('the places of the page', () => {
     assert.deepEqual(viewsOf('team', personal), []);
     assert.deepEqual(viewsOf('team', team), ['curation', 'minds']);
     assert.deepEqual([placeOf('curation', personal), placeOf('curation', team)], ['knowledge', 'team']);
+  });
+
+  it('are Home and the search in the side bar, and everything else opens in the editor', () => {
+    assert.ok(isForSideBar({ view: 'home', item: null }));
+    assert.ok(isForSideBar({ view: 'knowledge', item: null }));
+    assert.ok(!isForSideBar({ view: 'knowledge', item: 'fact:12' }));
+    const others = viewNames.filter((view) => isForSideBar({ view, item: null }));
+    assert.deepEqual(others, ['home', 'knowledge']);
   });
 
   it('lead home from a view that is not offered', () => {

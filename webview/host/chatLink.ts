@@ -53,6 +53,7 @@ export async function openChatLink(): Promise<HostLink> {
           underWay.delete(message.id);
           return;
         case 'run':
+        case 'openRoute':
         case 'openText':
         case 'openSource':
         case 'openFile':

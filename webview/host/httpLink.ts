@@ -85,6 +85,7 @@ export function createHttpLink(): HostLink {
         case 'cancel':
           return underWay.get(message.id)?.abort();
         case 'run':
+        case 'openRoute':
         case 'openText':
         case 'openSource':
         case 'openFile':

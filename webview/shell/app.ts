@@ -23,12 +23,14 @@ import { firstRunStyles, renderFirstRun } from '../views/shared/firstRun.ts';
 import { renderView } from '../views/views.ts';
 import { isNewDecision, openedRoute } from './formRoutes.ts';
 import { KeptState } from './keptState.ts';
+import { isForSideBar } from './places.ts';
 import { renderNavigation } from './navigation.ts';
 import { shellStyles } from './shellStyles.ts';
 import { Toasts } from './toasts.ts';
 
 /** Page width in pixels from which a list and the opened item are side by side. */
 const wideFrom = 760;
+const home: Route = { view: 'home', item: null };
 
 export class BigMindApp extends LitElement {
   static override styles = [styles, shellStyles, firstRunStyles];
@@ -94,13 +96,17 @@ export class BigMindApp extends LitElement {
     if (answer === undefined) return failure === undefined ? this.#renderWaiting() : this.#renderAlone(failure);
     if (!this.#kept.knows(answer)) return this.#renderReplaced(answer);
     this.#kept.adopt(answer);
-    const page = this.#page(answer);
+    const isBeside = answer.actions.includes('openPanel');
+    // A page of before could show everything here.
+    const route = isBeside && !isForSideBar(this.route) ? home : this.route;
+    const page = this.#page(answer, route);
     const trouble = failure === undefined ? nothing : html`<div class="trouble">${this.#renderFailure(failure)}</div>`;
-    if (answer.isUnused && !isNewDecision(this.route))
+    if (answer.isUnused && !isNewDecision(route))
       return html`${trouble}
         <div class="view">${renderFirstRun(page)}</div>`;
     const go = (view: ViewName): void => this.#go({ view, item: null });
-    return html`${renderNavigation({ current: this.route.view, overview: answer, go })} ${trouble}
+    const openInEditor = isBeside ? (): void => this.#link.send({ type: 'run', action: 'openPanel' }) : undefined;
+    return html`${renderNavigation({ current: route.view, overview: answer, go, openInEditor })} ${trouble}
       <div class="view">${keyed(this.#forms, renderView(page))}</div>`;
   }
 
@@ -150,12 +156,12 @@ export class BigMindApp extends LitElement {
     return renderFailure(failure, host, () => this.#client.changed());
   }
 
-  #page(overview: OverviewCard): Page {
+  #page(overview: OverviewCard, route: Route): Page {
     return {
       client: this.#client,
       overview,
       abilities: this.#link.abilities,
-      route: this.route,
+      route,
       isWide: this.isWide,
       go: (route) => this.#go(route),
       can: (action: ViewAction) => overview.actions.includes(action),
@@ -179,6 +185,10 @@ export class BigMindApp extends LitElement {
   }
 
   #go(to: Route): void {
+    if (this.#overview.answer?.actions.includes('openPanel') === true && !isForSideBar(to)) {
+      this.#link.send({ type: 'openRoute', route: to });
+      return;
+    }
     const { route, isForm } = openedRoute(to, this.#kept);
     if (isForm) this.#forms += 1;
     this.route = route;

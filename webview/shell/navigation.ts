@@ -8,70 +8,102 @@ import type { OverviewCard } from '../../src/protocol/overview.ts';
 import type { ViewName } from '../../src/protocol/route.ts';
 import { t, tn } from '../l10n/t.ts';
 import { moveAlong } from '../parts/design/keyboard/roving.ts';
-import { placeNames, placeOf, placeTitle, viewsOf, viewTitle, type Offered, type PlaceName } from './places.ts';
+import {
+  placeNames,
+  placeOf,
+  placeTitle,
+  sideBarViews,
+  viewsOf,
+  viewTitle,
+  type Offered,
+  type PlaceName,
+} from './places.ts';
 
 export interface Navigation {
   current: ViewName;
   /** What waits for this user. */
   overview: Offered & Pick<OverviewCard, 'pending' | 'conflicts'>;
   go: (view: ViewName) => void;
+  /** Opens the other places in the editor; undefined where all are shown. */
+  openInEditor: (() => void) | undefined;
 }
 
 interface Entry {
   title: string;
   isCurrent: boolean;
   waiting: Waiting;
-  isIcon?: boolean;
-  view: ViewName;
+  icon?: 'gear' | 'link-external';
+  open: () => void;
 }
 
-export function renderNavigation({ current, overview, go }: Navigation): TemplateResult {
+export function renderNavigation(navigation: Navigation): TemplateResult {
+  const { openInEditor } = navigation;
+  return openInEditor === undefined ? renderPlaces(navigation) : renderSideBar(navigation, openInEditor);
+}
+
+/** What needs the user is in the editor. */
+function renderSideBar({ current, overview, go }: Navigation, openInEditor: () => void): TemplateResult {
+  const shown = sideBarViews.map((view): Entry => {
+    const title = view === 'home' ? viewTitle(view) : t('Search');
+    return { title, isCurrent: view === current, waiting: none, open: () => go(view) };
+  });
+  const waiting = waitingIn('curation', overview);
+  const more: Entry = {
+    title: t('Open in Editor'),
+    isCurrent: false,
+    waiting,
+    icon: 'link-external',
+    open: openInEditor,
+  };
+  return html`<nav aria-label=${t('Places')}>${renderRow('places', [...shown, more], 'page')}</nav>`;
+}
+
+function renderPlaces({ current, overview, go }: Navigation): TemplateResult {
   const here = placeOf(current, overview);
   const views = here === 'knowledge' ? [] : viewsOf(here, overview);
-  const places = placeNames.flatMap((place) => placeEntry(place, place === here, overview) ?? []);
+  const places = placeNames.flatMap((place) => placeEntry(place, { isCurrent: place === here, overview, go }) ?? []);
   const within = views.map((view): Entry => ({
     title: viewTitle(view),
     isCurrent: view === current,
     waiting: waitingIn(view, overview),
-    view,
+    open: () => go(view),
   }));
   return html`<nav aria-label=${t('Places')}>
-    ${renderRow('places', places, views.length < 2 ? 'page' : 'true', go)}
-    ${views.length < 2 ? nothing : renderRow('views', within, 'page', go)}
+    ${renderRow('places', places, views.length < 2 ? 'page' : 'true')}
+    ${views.length < 2 ? nothing : renderRow('views', within, 'page')}
   </nav>`;
 }
 
-function placeEntry(place: PlaceName, isCurrent: boolean, overview: Navigation['overview']): Entry | undefined {
+function placeEntry(
+  place: PlaceName,
+  { isCurrent, overview, go }: Pick<Navigation, 'overview' | 'go'> & { isCurrent: boolean },
+): Entry | undefined {
   const views = viewsOf(place, overview);
   const [view] = views;
   if (view === undefined) return undefined;
   const waiting = views.map((one) => waitingIn(one, overview)).find(({ count }) => count > 0) ?? none;
-  return { title: placeTitle(place), isCurrent, waiting, isIcon: place === 'manage', view };
+  const entry = { title: placeTitle(place), isCurrent, waiting, open: () => go(view) };
+  return place === 'manage' ? { ...entry, icon: 'gear' } : entry;
 }
 
-function renderRow(
-  name: 'places' | 'views',
-  entries: readonly Entry[],
-  current: 'true' | 'page',
-  go: Navigation['go'],
-): TemplateResult {
+function renderRow(name: 'places' | 'views', entries: readonly Entry[], current: 'true' | 'page'): TemplateResult {
   const stop = Math.max(
     0,
     entries.findIndex(({ isCurrent }) => isCurrent),
   );
   return html`<ul class=${name} @keydown=${(event: KeyboardEvent) => moveAlong(event, 'button', 'row')}>
-    ${entries.map(({ title, isCurrent, waiting: { count, words }, isIcon, view }, index) => {
+    ${entries.map(({ title, isCurrent, waiting: { count, words }, icon, open }, index) => {
       const label = count === 0 ? title : `${title}, ${words}`;
-      return html`<li class=${isIcon === true ? 'last' : ''}>
+      return html`<li class=${icon === undefined ? '' : 'last'}>
         <button
           class="place"
           tabindex=${index === stop ? 0 : -1}
           aria-current=${isCurrent ? current : nothing}
           aria-label=${label}
           title=${label}
-          @click=${() => go(view)}
+          @click=${open}
         >
-          ${isIcon === true ? html`<vscode-icon name="gear" aria-hidden="true"></vscode-icon>` : title}
+          ${icon === undefined ? title : html`<vscode-icon name=${icon} aria-hidden="true"></vscode-icon>`}
           ${count === 0 ? nothing : html`<span class="count" aria-hidden="true">${count > 99 ? '99+' : count}</span>`}
         </button>
       </li>`;

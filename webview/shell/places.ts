@@ -1,6 +1,6 @@
 /** The places of the page, and the views in each. The last one, behind the gear, is about the memory itself. */
 import type { OverviewCard } from '../../src/protocol/overview.ts';
-import type { ViewName } from '../../src/protocol/route.ts';
+import type { Route, ViewName } from '../../src/protocol/route.ts';
 import { t } from '../l10n/t.ts';
 
 export const placeNames = ['home', 'sessions', 'knowledge', 'map', 'team', 'manage'] as const;
@@ -15,6 +15,13 @@ const viewsIn: Record<PlaceName, readonly ViewName[]> = {
   team: ['curation', 'minds'],
   manage: ['profile', 'reminders', 'audit'],
 };
+
+/** What the page shows beside an editor; everything else opens in the editor. */
+export const sideBarViews = ['home', 'knowledge'] as const satisfies readonly ViewName[];
+
+export function isForSideBar({ view, item }: Route): boolean {
+  return item === null && sideBarViews.some((one) => one === view);
+}
 
 /** What decides which views there are. */
 export type Offered = Pick<OverviewCard, 'hasFiles' | 'mode'>;

@@ -1,4 +1,4 @@
-/** The web UI in the side bar. Its badge counts the proposals that wait for this user's review. */
+/** The web UI in the side bar. Its badge counts what needs this user: proposals to review, and conflicts of a sync. */
 import * as vscode from 'vscode';
 import type { Services } from '../services/host.ts';
 import type { ChangeEvent, ChangeWatcher } from './changeWatcher.ts';
@@ -38,11 +38,20 @@ export class ProfileView implements vscode.WebviewViewProvider {
   /** Sets the badge from the latest overview; none after a failure. */
   show(change: ChangeEvent): void {
     if (this.#view === undefined) return;
-    const pending = 'overview' in change ? change.overview.pending : 0;
-    const tooltip =
-      pending === 1
-        ? vscode.l10n.t('One proposal is waiting for your review')
-        : vscode.l10n.t('{0} proposals are waiting for your review', pending);
-    this.#view.badge = pending === 0 ? undefined : { value: pending, tooltip };
+    const { pending, conflicts } = 'overview' in change ? change.overview : { pending: 0, conflicts: 0 };
+    const value = pending + conflicts;
+    this.#view.badge = value === 0 ? undefined : { value, tooltip: waitingText(pending, conflicts) };
   }
+}
+
+function waitingText(pending: number, conflicts: number): string {
+  const proposals =
+    pending === 1
+      ? vscode.l10n.t('One proposal is waiting for your review')
+      : vscode.l10n.t('{0} proposals are waiting for your review', pending);
+  const changes =
+    conflicts === 1
+      ? vscode.l10n.t('One conflict between your computers is waiting for your decision')
+      : vscode.l10n.t('{0} conflicts between your computers are waiting for your decision', conflicts);
+  return [...(pending === 0 ? [] : [proposals]), ...(conflicts === 0 ? [] : [changes])].join('\n');
 }

@@ -69,6 +69,9 @@ export class WebPage {
         return;
       case 'run':
         return this.#runAction(message.action);
+      case 'openRoute':
+        await vscode.commands.executeCommand('bigmind.openPanel', message.route);
+        return;
       case 'openText':
         await this.#services.pages.show(message.title, message.markdown);
         return;
