@@ -27,12 +27,8 @@ export function registerUi(services: Services): vscode.Disposable {
     changes.onDidChange((change) => statusBar.show(change, host.clock.now().getTime())),
     changes.onDidChange((change) => view.show(change)),
     ...followRecording(services, statusBar, changes),
-    lookLater(services, changes),
+    watchDamage(services, changes),
     access.onDidChange(() => changes.refresh()),
-    // It answers again, such as after a repair.
-    access.onDidUse(() => {
-      if (statusBar.isFailed) changes.look();
-    }),
     ...followHooks(services, changes),
     ...followServer(services, statusBar, changes),
     onDidChangeSettings(settingsPassedAsVariables, () => access.reset()),
@@ -78,17 +74,23 @@ function followRecording({ host, log }: Services, statusBar: StatusBar, changes:
 
 /** Long enough not to delay the start of the window. */
 const lookAfterMs = 5_000;
+const lookAgainMs = 10_000;
 
-/** A damaged memory shows in the status bar, also if nothing uses it yet. */
-function lookLater({ host, log }: Services, changes: ChangeWatcher): vscode.Disposable {
-  const timer = setTimeout(() => {
+/** A damaged memory shows in the status bar, also if nothing uses it yet, until it is repaired. */
+function watchDamage({ host, log }: Services, changes: ChangeWatcher): vscode.Disposable {
+  const look = (): void => {
     try {
       if (host.hasStore()) changes.look();
     } catch (thrown) {
       log.debug(`The memory is not looked at: ${describeThrown(thrown)}`);
     }
-  }, lookAfterMs);
-  return new vscode.Disposable(() => clearTimeout(timer));
+  };
+  let timer = setTimeout(look, lookAfterMs);
+  const listening = changes.onDidChange((change) => {
+    clearTimeout(timer);
+    if ('failure' in change) timer = setTimeout(look, lookAgainMs);
+  });
+  return vscode.Disposable.from(listening, new vscode.Disposable(() => clearTimeout(timer)));
 }
 
 /** With an invalid setting there is no folder to watch. The status bar then updates only together with the pages. */

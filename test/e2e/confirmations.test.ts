@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Frame } from 'playwright-core';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
-import { openPanel, runListed, takeFocusedRow, webUiFrame } from './webUi.ts';
+import { openPanel, runCommand, runListed, takeFocusedRow, webUiFrame } from './webUi.ts';
 import { openTestWindow, waitFor, waitForWebview, type TestWindow } from './testWindow.ts';
 
 const kept = 'The lighthouse keeps the north';
@@ -104,7 +104,14 @@ describe('a confirmation page', () => {
   });
 
   it('shows in plain words what a repair can save, and repairs by its button', async () => {
+    const warning = window.page.locator('.statusbar-item.warning-kind', { hasText: 'BigMind' });
+    await runCommand(window.page, 'View: Close All Editors');
     damage(join(window.home, 'memory.db'));
+    // Also in a window in which nothing has used the memory yet.
+    await runCommand(window.page, 'Developer: Reload Window');
+    await warning.waitFor();
+    assert.equal(await window.page.locator('.editor-group-container').getByRole('tab').count(), 0);
+    await takeScreenshot(window.page, 'confirmations-damaged');
     await runListed(window.page, 'Manage Memory', 'Repair Memory...');
     const frame = await confirmationPage('Repair the memory?');
     await takeScreenshot(window.page, 'confirmations-repair');
@@ -114,6 +121,7 @@ describe('a confirmation page', () => {
     await press('Tab', 'Enter');
     await window.page.getByText('The memory was repaired.').first().waitFor();
     await takeScreenshot(window.page, 'confirmations-repaired');
+    await warning.waitFor({ state: 'detached' });
     assert.ok(await remembered(kept));
   });
 

@@ -131,7 +131,6 @@ describe('the last turn', () => {
     const actions = ['repairStore', 'restoreBackup', 'runDoctor', 'openDatabaseFolder'];
     const failure = { code: 'store_corrupt', message: 'It [is](command:x) damaged.', remedy: 'Repair it.', actions };
     bar.show({ failure }, Date.now());
-    assert.equal(bar.isFailed, true);
     for (const command of ['repairStore', 'restoreBackup', 'runDoctor']) {
       assert.ok(hover().includes(`(command:bigmind.${command})`), command);
     }

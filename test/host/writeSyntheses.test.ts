@@ -1,5 +1,8 @@
 /** The command "Write Syntheses Now": what it shows before, who writes, and what it reports. */
 import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createWriteSyntheses } from '../../src/vscode/commands/graph/writeSyntheses.ts';
 import { detailText, doneText } from '../../src/vscode/commands/graph/synthesisTexts.ts';
@@ -85,7 +88,10 @@ describe('writing syntheses now', () => {
   });
 
   it('has nothing to do in an empty store', async () => {
-    assert.deepEqual(await run('consolidateNow'), { status: 'nothing' });
+    const file = join(mkdtempSync(join(tmpdir(), 'bigmind-syntheses-')), 'memory.db');
+    await withSetting('storage.path', file, async () => {
+      assert.deepEqual(await run('consolidateNow'), { status: 'nothing' });
+    });
   });
 
   describe('shows', () => {

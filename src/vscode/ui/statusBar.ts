@@ -18,7 +18,6 @@ export class StatusBar implements vscode.Disposable {
   /** The state of a team's server, in sentences; empty without one. */
   #server = { text: '', isTrouble: false };
   #isRecordingOff = false;
-  #isFailed = false;
   /** The paragraphs of the hover. */
   #shown: readonly string[] = [];
 
@@ -28,11 +27,6 @@ export class StatusBar implements vscode.Disposable {
     this.#render = () => this.#showFirst();
     this.#update();
     this.#item.show();
-  }
-
-  /** Whether the memory could not be read at last. */
-  get isFailed(): boolean {
-    return this.#isFailed;
   }
 
   /** `now` in milliseconds since the epoch. */
@@ -91,10 +85,8 @@ export class StatusBar implements vscode.Disposable {
   #showChange(change: ChangeEvent, now: number): void {
     this.#item.command = 'bigmind.openPanel';
     this.#item.accessibilityInformation = openLabel();
-    this.#isFailed = false;
     if ('failure' in change) {
       const { failure } = change;
-      this.#isFailed = true;
       this.#showWarning(failure.message, linksFor(failure), failure.remedy);
       return;
     }
