@@ -19,7 +19,8 @@ describe('a route to knowledge', () => {
     assert.deepEqual(openedKnowledgeFrom('hypothesis:12'), { is: 'hypothesis', id: 12 });
     assert.deepEqual(openedKnowledgeFrom(draftItem(5)), { is: 'draft', id: '5' });
     assert.deepEqual(openedKnowledgeFrom(completingItem('12')), { is: 'complete', id: '12' });
-    for (const form of ['note', 'new', 'believe'] as const) assert.deepEqual(openedKnowledgeFrom(form), { is: form });
+    for (const form of ['note', 'believe'] as const) assert.deepEqual(openedKnowledgeFrom(form), { is: form });
+    assert.deepEqual(openedKnowledgeFrom('new'), { is: 'new', filledIn: {} });
     for (const item of [null, '', 'draft:x', 'draft:1:2', 'hypothesis:', 'fact:', 'place:7'])
       assert.equal(openedKnowledgeFrom(item), undefined, String(item));
   });
