@@ -1,10 +1,8 @@
 /** The selection in a list, and what a learned fact becomes. */
 import assert from 'node:assert/strict';
 import type { EvidenceCard } from '../../src/protocol/learn/learned.ts';
-import { openedSessionFrom, turnItem } from '../../src/protocol/sessions/sessionItem.ts';
 import { extendedTo, nothingSelected, toggled, within } from '../../webview/parts/design/rows/selection.ts';
 import { fieldsOfFact } from '../../webview/views/decisions/decisionFields.ts';
-
 import { shownAfter } from '../../webview/views/recall/memoryDraft.ts';
 import { aMemory } from './aMemory.ts';
 
