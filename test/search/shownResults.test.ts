@@ -4,11 +4,20 @@ import { matchOf, statedFirst } from '../../src/search/explanation/shownResults.
 import { weights } from '../../src/search/shared/weights.ts';
 
 describe('a match', () => {
-  it('is none below the score at which nothing answers clearly, and strong from a higher one on', () => {
-    const { clear, strong } = weights.answered;
-    assert.deepEqual([0, clear - 0.001].map(matchOf), ['none', 'none']);
-    assert.deepEqual([clear, strong - 0.001].map(matchOf), ['weak', 'weak']);
-    assert.deepEqual([strong, 1].map(matchOf), ['strong', 'strong']);
+  const { clear, strong } = weights.answered;
+  const among = (best: number, scores: number[]): string[] => scores.map((score) => matchOf(score, best));
+
+  it('is strong from a score on', () => {
+    assert.deepEqual(among(1, [1, strong, strong - 0.001]), ['strong', 'strong', 'weak']);
+  });
+
+  it('is weak if the strongest result answers, however far it is from that', () => {
+    assert.deepEqual(among(clear, [clear, 0.01]), ['weak', 'weak']);
+    assert.deepEqual(among(1, [0.01]), ['weak']);
+  });
+
+  it('is none if nothing answers clearly', () => {
+    assert.deepEqual(among(clear - 0.001, [clear - 0.001, 0.01]), ['none', 'none']);
   });
 });
 

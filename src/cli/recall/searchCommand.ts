@@ -19,7 +19,7 @@ export const searchCommand: Command = {
   name: 'search',
   usage: 'QUERY [--limit N] [--kind KIND[,KIND]] [--project NAME|all] [--since DATE] [--until DATE] [--explain]',
   summary: 'Search the memory: facts and decisions first, then sessions, the best of each first.',
-  details: `A match is strong, weak or none, which means that only some words are shared; --json gives the score. KIND is ${memoryKinds.join(', ')}; chunk means a kept exchange. DATE is a day such as 2026-03-30, or a time in ISO 8601; the query itself may say "last week". --explain shows how each result got its score.`,
+  details: `A match is strong, weak or none, which means that nothing here clearly answers; --json gives the score. KIND is ${memoryKinds.join(', ')}; chunk means a kept exchange. DATE is a day such as 2026-03-30, or a time in ISO 8601; the query itself may say "last week". --explain shows how each result got its score.`,
   options: {
     limit: { type: 'string' },
     kind: { type: 'string' },
@@ -54,7 +54,11 @@ export const searchCommand: Command = {
       answer(input, context, { ...found, ...(notice !== '' && { notice }) }, none);
       return codeForProject(input, context);
     }
-    const around = { timeZone: context.memory.clock.timeZone, isEverywhere: project === 'all' };
+    const around = {
+      timeZone: context.memory.clock.timeZone,
+      isEverywhere: project === 'all',
+      best: found.results[0]?.score ?? 0,
+    };
     const commands = (found.commands ?? []).map((ran) => commandText(ran, around));
     const lines = statedFirst(found.results).flatMap((result) => linesFor(result, around, result === found.results[0]));
     answer(
@@ -71,18 +75,20 @@ interface Around {
   timeZone: string;
   /** Results come from all projects, so each names its project. */
   isEverywhere: boolean;
+  /** The score of the strongest result. */
+  best: number;
 }
 
 /** In characters: of the best result, which may be what one looked for, and of the others. */
 const maxText = { first: 1_200, others: 160 } as const;
 
 /** One line per result, so that other programs can filter them; with an explanation, several lines for readability. */
-function linesFor(result: SearchResult, { timeZone, isEverywhere }: Around, isFirst: boolean): string[] {
+function linesFor(result: SearchResult, { timeZone, isEverywhere, best }: Around, isFirst: boolean): string[] {
   const { kind, id, score, why, project, sessionId } = result;
   const name = kind === 'session' ? id.slice(0, 8) : `#${id}`;
   const wasSaid = kind === 'message' || kind === 'chunk';
   const about = [
-    matchOf(score).padEnd(6),
+    matchOf(score, best).padEnd(6),
     `${kind} ${name}`,
     localDay(result.createdAt, timeZone),
     ...(kind === 'entry' && result.sourceRef !== null ? [plainLine(result.sourceRef)] : []),
@@ -91,7 +97,7 @@ function linesFor(result: SearchResult, { timeZone, isEverywhere }: Around, isFi
     ...remarksOn(result),
   ];
   const [title, body] = [plainLine(result.title ?? ''), plainLine(result.text)] as const;
-  const length = isFirst && matchOf(score) !== 'none' ? maxText.first : maxText.others;
+  const length = isFirst && matchOf(score, best) !== 'none' ? maxText.first : maxText.others;
   const text = shorten(title === '' || body.startsWith(title) ? body : `${title} – ${body}`, length);
   if (why === undefined) return [[...about, text].join('  ')];
   return [about.join('  '), ...indented(text), ...explained(why, score)];

@@ -2,7 +2,6 @@
 import type { Mind, MindCard as Card } from '../../memory/minds/cards.ts';
 import type { Reason } from '../../memory/minds/expert.ts';
 import { defaultCard } from '../../memory/profile/profile.ts';
-import type { MatchStrength } from '../../memory/shared/vocabulary.ts';
 import type { CommandOf } from '../../protocol/commands.ts';
 import type { MindCard, MindsCard, OwnCard, ReasonCard, WhoCard } from '../../protocol/minds/minds.ts';
 import { matchOf } from '../../search/explanation/shownResults.ts';
@@ -39,8 +38,8 @@ export async function askWho(
   const { experts, searched, notice = null } = await search.whoWorkedOn(caller, minds, { query, limit });
   const shown = experts.map(({ mind, score, reasons }) => {
     // A person is found for a reason, however weak.
-    const match: MatchStrength = matchOf(score) === 'strong' ? 'strong' : 'weak';
-    return { ...personOf(mind, caller.user.id), match, reasons: reasons.map(reasonCard) };
+    // A person is found for a reason, however weak.
+    return { ...personOf(mind, caller.user.id), match: matchOf(score, 1), reasons: reasons.map(reasonCard) };
   });
   return { experts: shown, searched, notice };
 }

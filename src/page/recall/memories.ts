@@ -131,7 +131,9 @@ function foundCard(
   filter: KnowledgeFilterCard,
 ): FoundCard['found'] {
   if (memory === undefined || why === undefined || !isWanted(memory, filter)) return [];
-  return [{ memory, match: matchOf(score), seq: kind === 'message' ? seq : null, why: whyCard(why), repeats }];
+  return [
+    { memory, match: matchOf(score, why.answered), seq: kind === 'message' ? seq : null, why: whyCard(why), repeats },
+  ];
 }
 
 /** What a search does not know: a neighboring exchange is of another agent, too. */

@@ -22,7 +22,7 @@ export function explanationMarkdown(question: string, result: SearchResult, why:
     '# Search result explained',
     'Question:',
     block(shorten(oneLine(question), questionShown)),
-    `${nameOf(result)} scores **${figure(result.score)}**, shown as *${matchOf(result.score)}*:`,
+    `${nameOf(result)} scores **${figure(result.score)}**, shown as *${matchOf(result.score, why.answered)}*:`,
     block(shorten(oneLine(visible(`${result.title ?? ''}\n${result.text}`)), textShown)),
     '## Evidence',
     evidenceTable(why),
@@ -31,7 +31,7 @@ export function explanationMarkdown(question: string, result: SearchResult, why:
     factorTable(why),
     '## Score',
     scoreSteps(result, why).join('\n'),
-    `*Answered* is how clearly the results answer the question: how much of it the first results cover, and how much of it the memory contains at all. It is the score of the strongest result. Scores are between 0 and 1, and you can compare them across questions. From ${figure(weights.answered.strong)} on, the match is *strong*. Below ${figure(weights.answered.clear)} it is *none*, because nothing answers the question clearly.`,
+    `*Answered* is how clearly the results answer the question: how much of it the first results cover, and how much of it the memory contains at all. It is the score of the strongest result. Scores are between 0 and 1, and you can compare them across questions. From ${figure(weights.answered.strong)} on, the match is *strong*. If the strongest result is below ${figure(weights.answered.clear)}, each is *none*, because nothing answers the question clearly.`,
     ...orderNotes(result, why),
     '',
   ].join('\n\n');

@@ -2,10 +2,14 @@
 import type { MatchStrength, MemoryKind } from '../../memory/shared/vocabulary.ts';
 import { weights } from '../shared/weights.ts';
 
-/** `none` is below the score at which the notice says that nothing answers clearly. */
-export function matchOf(score: number): MatchStrength {
+/**
+ * `best` is the score of the strongest result. All are `none` if the notice says that nothing answers clearly; else one that
+ * is far from the strongest still shares words with the query.
+ */
+export function matchOf(score: number, best: number): MatchStrength {
   const { clear, strong } = weights.answered;
-  return score >= strong ? 'strong' : score >= clear ? 'weak' : 'none';
+  if (score >= strong) return 'strong';
+  return best >= clear ? 'weak' : 'none';
 }
 
 /** Whether someone wrote it down, so that it comes before what was said. */

@@ -90,7 +90,7 @@ export function rowFrom(question: string, result: SearchResult, timeZone: string
   // The names of a client's own messages are for programs.
   const sourceRef = isStated(result) ? result.sourceRef : null;
   const about = [
-    matchText(matchOf(result.score)),
+    matchText(matchOf(result.score, result.why?.answered ?? result.score)),
     kindName(result.kind),
     ...remarksOn(result),
     localDay(createdAt, timeZone),
