@@ -77,7 +77,7 @@ describe('the form of a decision', () => {
     const frame = await openForm(window);
     await takeScreenshot(window.page, 'decision-form');
     assert.equal(await frame.getByLabel('Decided by').inputValue(), 'ada');
-    assert.equal(await frame.getByLabel('Project').inputValue(), 'harbour');
+    assert.equal(await frame.getByRole('form').getByLabel('Project').inputValue(), 'harbour');
     await frame.getByRole('button', { name: 'Save Decision' }).click();
     await frame.getByText('Enter what was decided.').waitFor();
     await frame.getByRole('button', { name: 'Cancel' }).click();

@@ -27,7 +27,10 @@ describe('the BigMind view', () => {
     });
   });
 
-  after(async () => window.close());
+  after(async () => {
+    await takeScreenshot(window.page, 'view-end');
+    await window.close();
+  });
 
   it('opens from the activity bar and counts four proposals and three due reminders', async () => {
     await openSideBar(window);
