@@ -93,6 +93,6 @@ describe('chats in the browser host', () => {
 
   it('shows the fact in the view', async () => {
     await window.page.getByRole('tab', { name: /^BigMind/ }).click();
-    await goTo(await webUiFrame(window.page, 'Home'), 'Knowledge', fact);
+    await goTo(await webUiFrame(window.page, 'Home'), 'Search', fact);
   });
 });

@@ -44,12 +44,12 @@ describe('the browser host', () => {
     await takeScreenshot(page, 'browser-host-note');
     await input.press('Enter');
     const frame = await webUiFrame(page, 'Recently remembered');
-    await goTo(frame, 'Knowledge', note);
+    await goTo(frame, 'Search', note);
   });
 
   it('still shows the note after a reload', async () => {
     await window.page.reload();
     await openView();
-    await goTo(await webUiFrame(window.page, 'Knowledge'), 'Knowledge', note);
+    await goTo(await webUiFrame(window.page, 'Search'), 'Search', note);
   });
 });
