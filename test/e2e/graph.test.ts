@@ -77,7 +77,7 @@ describe('the view Graph', () => {
     );
     await said.getByText(/^api, Concept/u).waitFor();
     await keys.press('+');
-    await keys.sees(counted(11));
+    await keys.sees(counted(10));
     await said.getByText(/^api, Concept, \d+ connections, expanded, selected$/u).waitFor();
     await keys.press('PageUp', 'Shift+ArrowLeft', '0');
   });
@@ -91,7 +91,7 @@ describe('the view Graph', () => {
     await keys.goTo('Map');
     await keys.tabTo('Continue with rate limit');
     await keys.press('Enter');
-    await keys.sees(counted(11));
+    await keys.sees(counted(10));
   });
 
   it('shows the same as a list, and works there with the same keys', async () => {
@@ -104,15 +104,15 @@ describe('the view Graph', () => {
     await keys.press('ArrowLeft');
     await keys.sees(counted(5));
     await keys.press('ArrowRight');
-    await keys.sees(counted(11));
+    await keys.sees(counted(10));
     await keys.press('ArrowRight', 'Enter');
-    await keys.waitForFocus(/^api\/routes\.ts/u);
-    await frame.getByRole('heading', { name: 'api/routes.ts', level: 2 }).waitFor();
+    await keys.waitForFocus(/^src\/api\/routes\.ts/u);
+    await frame.getByRole('heading', { name: 'src/api/routes.ts', level: 2 }).waitFor();
     await keys.press('Delete');
     await keys.sees('Show 1 Hidden Entity');
-    await keys.sees(counted(10));
+    await keys.sees(counted(9));
     await frame.getByRole('button', { name: 'Show 1 Hidden Entity' }).click();
-    await keys.sees(counted(11));
+    await keys.sees(counted(10));
     await takeScreenshot(window.page, 'graph-list');
   });
 
@@ -164,7 +164,7 @@ describe('the view Graph', () => {
     await window.page.mouse.click(found.x, found.y);
     await frame.getByRole('heading', { name: 'api', level: 2, exact: true }).waitFor();
     await window.page.mouse.dblclick(found.x, found.y);
-    await keys.sees(counted(11));
+    await keys.sees(counted(10));
   });
 
   it('keeps names that look like markup as text', async () => {
