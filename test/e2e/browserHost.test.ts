@@ -48,8 +48,8 @@ describe('the browser host', () => {
   });
 
   it('still shows the note after a reload', async () => {
+    // The side bar stays open.
     await window.page.reload();
-    await openView();
     await goTo(await webUiFrame(window.page, 'Search'), 'Search', note);
   });
 });
