@@ -160,7 +160,7 @@ export function createNodeRefreshEntries(
   const home = homedir();
   let refresh: Promise<RefreshEntries> | undefined;
   return async (caller) => {
-    if ((await isMissing(projectListFile(home))) && (await knowsNothing(store, caller.user.id))) return undefined;
+    if ((await isMissing(projectListFile(home))) && !(await forgetFiles(store, caller.user.id))) return undefined;
     refresh ??= loadRefresh(store, ports, { home, what });
     return (await refresh)(caller);
   };
@@ -174,12 +174,18 @@ async function isMissing(file: string): Promise<boolean> {
   );
 }
 
-/** Also if the store cannot tell. */
-async function knowsNothing(store: EntryStore, userId: string): Promise<boolean> {
-  return store.files(userId).then(
-    (files) => files.length === 0,
-    () => true,
-  );
+/**
+ * Without a list of projects, no memory file may be used any longer. True if something was learned from a history; false
+ * also if the store cannot tell.
+ */
+async function forgetFiles(store: EntryStore, userId: string): Promise<boolean> {
+  const forget = async (): Promise<boolean> => {
+    const known = await store.files(userId);
+    const files = known.filter(({ source }) => source === 'file');
+    if (files.length > 0) await store.remove(userId, files);
+    return files.length < known.length;
+  };
+  return forget().catch(() => false);
 }
 
 async function loadRefresh(

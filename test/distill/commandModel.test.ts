@@ -116,7 +116,8 @@ describe('a command as a language model', () => {
       const error = await errorOf(modelOf(stubborn(), 1_500).ask('x'));
       assert.equal(error.code, 'provider_down');
       assert.match(error.message, /did not answer within 1\.5 s/u);
-      assert.ok(bothEnded());
+      // The system ends the second process when it gets to it.
+      await until('both processes have ended', bothEnded);
     });
 
     it('is killed with its processes when the caller aborts, with the reason of the caller', async () => {
@@ -126,7 +127,7 @@ describe('a command as a language model', () => {
       await until('both processes run', () => existsSync(scripts.path('pid')) && scripts.read('pid') !== '');
       controller.abort(new Error('enough for today'));
       await rejects;
-      assert.ok(bothEnded());
+      await until('both processes have ended', bothEnded);
       await assert.rejects(modelOf(stubborn()).ask('x', controller.signal), /enough for today/u);
     });
 

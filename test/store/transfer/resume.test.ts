@@ -89,11 +89,12 @@ describeWithDatabases('an unfinished transfer', () => {
     assert.doesNotMatch(failure ?? '', /pass-word/u);
     assert.ok(cut !== undefined);
     await cut;
-    const last = await transfer(file, url);
-    assert.equal(last.outcome, 'finished');
-    // Cut between two transactions, it continues on a new connection.
-    if (failure === undefined) assert.equal(last.added, 0);
-    else assert.ok(last.added > 0 && last.added < total(), String(last.added));
+    // Cut between two transactions, or after the last one, it has finished on a new connection.
+    if (failure !== undefined) {
+      const last = await transfer(file, url);
+      assert.equal(last.outcome, 'finished');
+      assert.ok(last.added > 0 && last.added < total(), String(last.added));
+    }
     assert.deepEqual(await rowsBack(url), rowsIn(file));
   });
 
