@@ -2,6 +2,7 @@
  * The last decision about a file that an assistant is about to change, from the commits of its repository. Nothing unless
  * the message states a rule, and shares words with the changed code. Writes nothing.
  */
+import { splitFilesLine } from '../../memory/entries/commitFiles.ts';
 import type { FileEntry } from '../../memory/entries/entryStore.ts';
 import type { ReadCommits } from '../../memory/entries/fileStatements.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
@@ -9,7 +10,7 @@ import type { Clock } from '../../memory/shared/ports.ts';
 import { localDay } from '../../util/time.ts';
 import { PromptWords } from '../ranking/clearMatch.ts';
 import { sharedEvidence } from '../ranking/relatedness.ts';
-import { commitLine, filesOfCommit, mayQuoteCommit, statesRule } from './commitText.ts';
+import { commitLine, mayQuoteCommit, statesRule } from './commitText.ts';
 import { nameOfFile } from './touchedNames.ts';
 
 export interface CommitCall {
@@ -17,8 +18,6 @@ export interface CommitCall {
   commit: string;
   /** One line of Markdown. */
   line: string;
-  /** The file. */
-  matched: readonly string[];
 }
 
 /** A commit that changed more files is about none of them. */
@@ -30,16 +29,11 @@ const minShared = 6;
 /** Characters of the changed code that are compared. */
 const maxCode = 20_000;
 
-interface CommitCallParts {
-  commits: ReadCommits | undefined;
-  clock: Clock;
-}
-
 export class CommitCalls {
-  readonly #parts: CommitCallParts;
+  readonly #parts: { commits?: ReadCommits; clock: Clock };
 
   constructor(parts: { commits?: ReadCommits; clock: Clock }) {
-    this.#parts = { commits: parts.commits, clock: parts.clock };
+    this.#parts = parts;
   }
 
   /** The names of the files about which a commit decided something. */
@@ -59,11 +53,7 @@ export class CommitCalls {
       if (!mayQuoteCommit(text)) continue;
       const commit = entry.commit ?? '';
       const day = localDay(entry.createdAt, this.#parts.clock.timeZone);
-      return {
-        commit,
-        line: commitLine({ commit, text, day }, words, lineTokens),
-        matched: [name.slice('file '.length)],
-      };
+      return { commit, line: commitLine({ commit, text, day }, words, lineTokens) };
     }
     return undefined;
   }
@@ -72,9 +62,8 @@ export class CommitCalls {
   async #deciding(caller: Caller): Promise<Map<string, FileEntry>> {
     const found = new Map<string, FileEntry>();
     for (const entry of (await this.#parts.commits?.(caller)) ?? []) {
-      const text = textOf(entry);
-      const files = filesOfCommit(text);
-      if (files.length === 0 || files.length > maxFiles || !statesRule(text)) continue;
+      const { message, files } = splitFilesLine(textOf(entry));
+      if (files.length > maxFiles || !statesRule(message)) continue;
       for (const file of files) {
         const name = nameOfFile(file);
         if (name !== undefined && !found.has(name)) found.set(name, entry);

@@ -1,4 +1,5 @@
 /** How a chat reads the message of a commit: its subject, and the sentences below it that matter. */
+import { splitFilesLine } from '../../memory/entries/commitFiles.ts';
 import { sentencesOf } from '../../memory/summarize/words/sentences.ts';
 import { quotedLine } from '../../memory/trust/quoting.ts';
 import { trustOf } from '../../memory/trust/trust.ts';
@@ -27,21 +28,15 @@ const rule =
 
 /** In tokens. */
 const subjectLength = 40;
-const filesLine = /\nFiles: (?<files>[^\n]*)$/u;
 
-/** The files that the commit changed, if they are few. */
-export function filesOfCommit(text: string): string[] {
-  return filesLine.exec(text)?.groups?.['files']?.split(', ') ?? [];
-}
-
-/** Whether it says how something has to be. */
-export function statesRule(text: string): boolean {
-  return rule.test(text.replace(filesLine, '').split('\n').slice(1).join('\n'));
+/** Whether a message says below its subject how something has to be. */
+export function statesRule(message: string): boolean {
+  return rule.test(message.split('\n').slice(1).join('\n'));
 }
 
 /** On one line of at most `room` tokens: the sentences that share most with `words` or state a rule, in their order. */
 export function commitLine({ commit, text, day }: CommitText, words: PromptWords, room: number): string {
-  const [subject = '', ...body] = text.replace(filesLine, '').split('\n');
+  const [subject = '', ...body] = splitFilesLine(text).message.split('\n');
   const head = `- commit ${quotedLine(commit)} "${clipToTokens(quotedLine(subject), subjectLength)}" (${day}):`;
   const sentences = body
     .flatMap((part) => sentencesOf(part))

@@ -1,10 +1,10 @@
 /** Which files a commit is about: its message says why they are as they are. */
+import { withFilesLine } from '../../../memory/entries/commitFiles.ts';
 import type { CommitEntry } from './commits.ts';
 import type { GitObjects } from './gitObjects.ts';
 
 /** A commit with more files is about none of them. */
 const maxFiles = 8;
-const label = 'Files: ';
 /** They follow from others. */
 const besideSource =
   /(?:^|\/)(?:tests?|__tests__|specs?|docs?|node_modules|vendor|dist)\/|[._-](?:test|spec)s?\.|(?:^|\/)(?:test_[^/]*|conftest\.py|__init__\.py|CHANGELOG[^/]*|HISTORY[^/]*|[^/]*lock[^/]*)$|\.(?:md|rst|lock|snap)$/iu;
@@ -25,6 +25,6 @@ export async function withFiles(git: GitObjects, entries: readonly CommitEntry[]
   return entries.map((entry) => {
     const files = filesOf.get(entry.commit) ?? [];
     if (entry.kind !== 'commit' || files.length === 0 || files.length > maxFiles) return entry;
-    return { ...entry, reason: `${entry.reason ?? ''}\n${label}${files.join(', ')}` };
+    return { ...entry, reason: withFilesLine(entry.reason ?? '', files) };
   });
 }
