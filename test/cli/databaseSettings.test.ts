@@ -1,27 +1,10 @@
 /** The database server that the environment names. */
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
-import { settingsFromEnvironment, type HostFacts } from '../../src/environment.ts';
-import { BigMindError } from '../../src/memory/shared/errors.ts';
+import { settingsFromEnvironment } from '../../src/environment.ts';
+import { aHost, errorOf } from '../support/environment.ts';
 
-function aHost({ join, isAbsolute }: Pick<HostFacts, 'join' | 'isAbsolute'>): HostFacts {
-  return { homeFolder: '/home/ada', osUser: 'ada', hostName: 'ada-laptop', join, isAbsolute };
-}
-
-const host = aHost(posix);
-
-/** The error of a refusal, which must have a remedy. */
-function errorOf(work: () => unknown): BigMindError {
-  try {
-    work();
-  } catch (thrown) {
-    assert.ok(thrown instanceof BigMindError);
-    assert.equal(thrown.code, 'invalid_input');
-    assert.ok(thrown.remedy);
-    return thrown;
-  }
-  throw new Error('No error was thrown.');
-}
+const host = aHost('/home/ada', posix);
 
 describe('the database of the environment', () => {
   it('uses a database server in enterprise mode, whose rights are those of a team', () => {

@@ -1,29 +1,12 @@
 /** How environment variables become settings. Invalid values are refused with a remedy, or replaced with a warning. */
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
-import { databaseLogin, settingsFromEnvironment, type HostFacts } from '../../src/environment.ts';
-import { BigMindError } from '../../src/memory/shared/errors.ts';
+import { databaseLogin, settingsFromEnvironment } from '../../src/environment.ts';
 import { allSettings } from '../../src/settingsTable.ts';
-
-function aHost(homeFolder: string, { join, isAbsolute }: Pick<HostFacts, 'join' | 'isAbsolute'>): HostFacts {
-  return { homeFolder, osUser: 'ada', hostName: 'ada-laptop', join, isAbsolute };
-}
+import { aHost, errorOf } from '../support/environment.ts';
 
 const host = aHost('/home/ada', posix);
 const windows = aHost('C:\\Users\\$&ada', win32);
-
-/** The error of a refusal, which must have a remedy. */
-function errorOf(work: () => unknown): BigMindError {
-  try {
-    work();
-  } catch (thrown) {
-    assert.ok(thrown instanceof BigMindError);
-    assert.equal(thrown.code, 'invalid_input');
-    assert.ok(thrown.remedy);
-    return thrown;
-  }
-  throw new Error('No error was thrown.');
-}
 
 const noTraces = { url: undefined, headers: undefined, service: undefined };
 
