@@ -134,13 +134,6 @@ export const heatmapStyles = [
     .day {
       cursor: pointer;
     }
-    .unseen {
-      position: absolute;
-      width: 1px;
-      height: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
-    }
     [aria-current='date'] .tile {
       border: 2px solid var(--vscode-foreground);
     }

@@ -106,13 +106,13 @@ export const controls = css`
     font-size: 0.8em;
     opacity: 0.85;
   }
-  .unseen {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
+  .switch {
+    display: flex;
+    gap: 6px;
+    align-items: center;
+  }
+  .switch input {
+    accent-color: var(--vscode-focusBorder);
   }
   .segments {
     display: flex;

@@ -44,14 +44,6 @@ export const curationFrame = css`
     flex: none;
     min-width: 4.5em;
   }
-  .switch {
-    display: flex;
-    gap: 6px;
-    align-items: center;
-  }
-  .switch input {
-    accent-color: var(--vscode-focusBorder);
-  }
   @media (max-height: 420px) {
     main {
       height: auto;

@@ -15,14 +15,6 @@ export const knowledgeStyles = css`
     gap: 6px 16px;
     align-items: center;
   }
-  .switch {
-    display: flex;
-    gap: 6px;
-    align-items: center;
-  }
-  .switch input {
-    accent-color: var(--vscode-focusBorder);
-  }
   .adds {
     display: flex;
     flex-wrap: wrap;

@@ -111,4 +111,12 @@ export const styles = css`
     letter-spacing: normal;
     text-transform: none;
   }
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
 `;
