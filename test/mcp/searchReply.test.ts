@@ -217,7 +217,7 @@ describe('a search answer', () => {
     assert.equal(await test.memory.sessions.idOf(caller, shown), sessionId);
   });
 
-  it('has what the session of the best result concluded, in both forms: what was learned, or highlights', async () => {
+  it('has after all results what the session of the best concluded: what was learned, or highlights', async () => {
     const ada = await test.caller({ conversationId: 'chat-1' });
     const rule =
       'No, cap the Retrier at exactly 7 attempts, because the eighth trips the rate limit of the upstream API.';
@@ -232,14 +232,15 @@ describe('a search answer', () => {
     const find = async (): Promise<ToolReply> =>
       searchReply(await test.search.find(ada, { query: asked.query, limit: 1 }), asked, context, 'hint');
     const { text, structured } = await find();
-    assert.match(text, /^ +concluded there: No, cap the Retrier at exactly 7 attempts/mu);
-    assert.deepEqual((structured as { results: { concluded?: string[] }[] }).results[0]?.concluded, [rule]);
     const { sessions } = await test.memory.sessions.list(ada, { scope: 'all', limit: 1 });
-    await test.memory.learning.keep(ada, sessions[0]?.id ?? '', [{ type: 'decision', text: rule, quote: rule }]);
+    const id = sessions[0]?.id ?? '';
     assert.match(
-      (await find()).text,
-      /^ +concluded there: \[decision\] #1 No, cap the Retrier at exactly 7 attempts/mu,
+      text,
+      new RegExp(`\\nSession ${id.slice(0, 8)}… concluded:\\n {3}- No, cap the Retrier [^\\n]*$`, 'u'),
     );
+    assert.deepEqual(Object.entries(structured as object)[1], ['concluded', [{ session_id: id, conclusions: [rule] }]]);
+    await test.memory.learning.keep(ada, id, [{ type: 'decision', text: rule, quote: rule }]);
+    assert.match((await find()).text, / concluded:\n {3}- \[decision\] #1 No, cap the Retrier at exactly 7 attempts/mu);
     const { text: both } = await searchReply(
       ...([
         await test.search.find(ada, { query: rule, limit: 2 }),
@@ -250,6 +251,6 @@ describe('a search answer', () => {
     );
     assert.equal(both.match(/cap the Retrier/gu)?.length, 1, both);
     await test.memory.facts.deprecate(ada, { factId: 1, reason: 'dismissed' });
-    assert.doesNotMatch((await find()).text, /concluded there/u);
+    assert.doesNotMatch((await find()).text, /concluded:/u);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * The answer of a search tool in two forms: lines grouped by session, and the same results as a flat list. Clients show
- * one of them, which costs tokens, so lower ranks get fewer characters.
+ * one of them, which costs tokens, so lower ranks get fewer characters, and what was not asked for comes last.
  */
 import { shortSessionId } from '../../../memory/shared/memoryRef.ts';
 import { noteOpened } from '../../../memory/recall/offers.ts';
@@ -49,7 +49,6 @@ interface Asked {
 
 type SearchContext = Pick<ToolContext, 'memory' | 'caller' | 'search'>;
 
-/** What the session of a result concluded. */
 interface ConcludedLine {
   /** The kind and number of a learned fact; empty for a highlight. */
   head: string;
@@ -66,8 +65,12 @@ interface Shown {
   /** On one line. */
   text: string;
   isCut: boolean;
-  /** Only of the first result of a session. */
-  concluded: readonly string[];
+}
+
+/** What the session of a result concluded. */
+interface Concluded {
+  session: string;
+  lines: string[];
 }
 
 /** `hint` says what to call if nothing was found. */
@@ -86,19 +89,22 @@ export async function searchReply(
     context.memory.fading.noteUse(context.caller, results);
     await noteOpened(context.memory, context.caller, results);
   }
-  const found = shownOf(results, asked).map((one) => ({ ...one, citation: citationOf(one.result, checks) }));
-  const shown = await withConclusions(found, asked, context);
+  const shown = shownOf(results, asked).map((one) => ({ ...one, citation: citationOf(one.result, checks) }));
+  const concluded = asked.concludes === true ? await conclusionsBeside(shown, context) : [];
   const nothing = `Nothing found in ${searched.toLocaleString('en')} memories.`;
   const next = results.length === 0 ? hint : nextFor(shown, asked);
   const { timeZone } = context.memory.clock;
   const ran = commands.map((command) => `Ran here before: ${commandText(command, { timeZone, isEverywhere: true })}`);
-  const lines = results.length > 0 ? await linesOf(shown, context) : ran.length > 0 ? [] : [nothing];
+  const lines = results.length > 0 ? await linesOf(shown, concluded, context) : ran.length > 0 ? [] : [nothing];
   return {
     ...(results.length + ran.length > 0 && { notice: dataNotice }),
     text: [...ran, ...lines, ...(note === undefined ? [] : [`Note: ${note}`])].join('\n'),
     structured: {
       ...(ran.length > 0 && { commands: commands.map(structuredCommand) }),
       results: shown.map(structuredResult),
+      ...(concluded.length > 0 && {
+        concluded: concluded.map(({ session, lines: said }) => ({ session_id: session, conclusions: said })),
+      }),
       searched,
       ...(note !== undefined && { note }),
     },
@@ -117,10 +123,7 @@ function structuredCommand({ command, succeeded, failed, lastSucceeded, lastFail
   };
 }
 
-function shownOf(
-  results: readonly SearchResult[],
-  { query, full: isFull }: Asked,
-): Omit<Shown, 'citation' | 'concluded'>[] {
+function shownOf(results: readonly SearchResult[], { query, full: isFull }: Asked): Omit<Shown, 'citation'>[] {
   let left = isFull === true ? maxFullAnswer : 0;
   return results.map((result, place) => {
     const whole = plainLine(result.text);
@@ -132,26 +135,18 @@ function shownOf(
   });
 }
 
-/** Adds what the sessions of the best results concluded, to the first result of each. */
-async function withConclusions(
-  found: readonly Omit<Shown, 'concluded'>[],
-  { concludes }: Asked,
-  context: SearchContext,
-): Promise<Shown[]> {
-  const ids = concludes === true ? [...new Set(found.flatMap(({ result }) => sourceOf(result) ?? []))] : [];
-  const shown = new Set(found.flatMap(({ result }) => (result.kind === 'fact' ? result.id : [])));
-  const concluded = new Map<string, ConcludedLine[]>();
-  for (const [place, id] of ids.slice(0, maxConclusions.length).entries()) {
-    concluded.set(id, await conclusionsOf(id, maxConclusions[place] ?? 0, { ...context, shown }));
-  }
-  return found.map((one): Shown => {
-    const id = sourceOf(one.result) ?? '';
-    const conclusions = concluded.get(id) ?? [];
-    concluded.delete(id);
-    const said = found.filter(({ result }) => sourceOf(result) === id).map(({ text }) => text);
+/** What the sessions of the best results concluded, without what the results say. */
+async function conclusionsBeside(shown: readonly Shown[], context: SearchContext): Promise<Concluded[]> {
+  const ids = [...new Set(shown.flatMap(({ result }) => sourceOf(result) ?? []))];
+  const facts = new Set(shown.flatMap(({ result }) => (result.kind === 'fact' ? result.id : [])));
+  const concluded: Concluded[] = [];
+  for (const [place, session] of ids.slice(0, maxConclusions.length).entries()) {
+    const conclusions = await conclusionsOf(session, maxConclusions[place] ?? 0, { ...context, shown: facts });
+    const said = shown.filter(({ result }) => sourceOf(result) === session).map(({ text }) => text);
     const others = conclusions.filter(({ sentence }) => !said.some((text) => text.includes(sentence)));
-    return { ...one, concluded: others.map(({ head, sentence }) => `${head}${sentence}`) };
-  });
+    if (others.length > 0) concluded.push({ session, lines: others.map(({ head, sentence }) => `${head}${sentence}`) });
+  }
+  return concluded;
 }
 
 /** The session that a result is, was said in, or was learned from. */
@@ -227,7 +222,11 @@ interface SessionAbove {
 }
 
 /** Groups in the order of their best result. Each result begins with its rank, also within a group. */
-async function linesOf(shown: readonly Shown[], context: Pick<ToolContext, 'memory' | 'caller'>): Promise<string[]> {
+async function linesOf(
+  shown: readonly Shown[],
+  concluded: readonly Concluded[],
+  context: Pick<ToolContext, 'memory' | 'caller'>,
+): Promise<string[]> {
   const { timeZone } = context.memory.clock;
   const idOf = shortIdsOf(shown);
   const groups = [...groupBy(shown, (one) => sessionOf(one.result) ?? one)];
@@ -241,7 +240,11 @@ async function linesOf(shown: readonly Shown[], context: Pick<ToolContext, 'memo
     const heading = [...about, ...(isNamedBelow ? [] : await headlineOf(session, context))].map(plainLine).join(' · ');
     return [heading, ...together.map((one) => `   ${resultLine(one, { timeZone, idOf, above })}`)];
   };
-  return (await Promise.all(groups.map(linesOfGroup))).flat();
+  const beside = concluded.flatMap(({ session, lines }) => [
+    `Session ${plainLine(idOf(session))} concluded:`,
+    ...lines.map((line) => `   - ${line}`),
+  ]);
+  return [...(await Promise.all(groups.map(linesOfGroup))).flat(), ...beside];
 }
 
 /** Undefined if the session adds nothing to a result: a fact is complete by itself. */
@@ -259,7 +262,7 @@ async function headlineOf(id: string, { memory, caller }: Pick<ToolContext, 'mem
 
 /** Short ids if they are unique among the sessions of this answer, else the full ones. */
 function shortIdsOf(shown: readonly Shown[]): (id: string) => string {
-  const ids = new Set(shown.flatMap(({ result }) => sessionOf(result) ?? []));
+  const ids = new Set(shown.flatMap(({ result }) => sourceOf(result) ?? []));
   const times = new Map<string, number>();
   for (const id of ids) times.set(shortSessionId(id), (times.get(shortSessionId(id)) ?? 0) + 1);
   return (id) => ((times.get(shortSessionId(id)) ?? 0) > 1 ? id : shortSessionId(id));
@@ -272,7 +275,7 @@ interface Around {
   above?: SessionAbove;
 }
 
-function resultLine({ result, rank, text, citation, concluded }: Shown, { timeZone, idOf, above }: Around): string {
+function resultLine({ result, rank, text, citation }: Shown, { timeZone, idOf, above }: Around): string {
   const day = localDay(result.createdAt, timeZone);
   const isSession = result.kind === 'session';
   const about = [
@@ -299,8 +302,7 @@ function resultLine({ result, rank, text, citation, concluded }: Shown, { timeZo
   const title = result.title === null || result.title === '' ? '' : `**${plainLine(result.title)}** `;
   const rejected = result.alternatives.length === 0 ? '' : ` Rejected: ${rejectedIn(result).join('; ')}.`;
   const why = result.why === undefined ? '' : `\n   why: ${explanationText(result.why)}`;
-  const conclusions = concluded.map((line) => `\n   concluded there: ${line}`).join('');
-  return `${String(rank)}. [${about.map(plainLine).join(' · ')}] ${title}${text}${rejected}${why}${conclusions}`;
+  return `${String(rank)}. [${about.map(plainLine).join(' · ')}] ${title}${text}${rejected}${why}`;
 }
 
 /** The first few alternatives that a decision rejected, shortened. */
@@ -308,7 +310,7 @@ function rejectedIn({ alternatives }: SearchResult): string[] {
   return alternatives.slice(0, maxRejected).map((one) => shorten(plainLine(one), maxRejectedLength));
 }
 
-function structuredResult({ result, text, isCut, citation, concluded }: Shown): Record<string, unknown> {
+function structuredResult({ result, text, isCut, citation }: Shown): Record<string, unknown> {
   const labels = labelsOf(result);
   const sourceRef = sourceRefOf(result);
   return {
@@ -318,7 +320,6 @@ function structuredResult({ result, text, isCut, citation, concluded }: Shown): 
     ...(result.title !== null && result.title !== '' && { title: plainLine(result.title) }),
     text,
     ...(isCut && { truncated: true }),
-    ...(concluded.length > 0 && { concluded }),
     score: Number(result.score.toFixed(3)),
     ...(saidInSession(result) && { session_id: result.sessionId }),
     // An exchange is identified by its id; its number counts exchanges, not messages.
