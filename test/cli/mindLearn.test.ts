@@ -63,9 +63,12 @@ describe('bigmind mind learn', () => {
   it('gives a chat the commit that is clearly about its prompt or its edit, and nothing at its start', async () => {
     repository.write('src/retry.ts', 'export const maxAttempts = 7;\n');
     const id = repository.commit(
-      'fix: cap the retrier at the measured attempt budget\n\nKeep maxAttempts at exactly seven: the eighth attempt trips the rate limiter of the upstream.',
+      'fix: cap the retrier at the measured attempt budget\n\nKeep maxAttempts at exactly seven: the eighth attempt trips the rate limiter of the upstream. Afterwards, name the attempt, so that people can tell our faults from theirs.',
     );
     assert.equal((await run('mind', 'learn')).code, 0);
+    const vague =
+      'Customers wait for uploads in the evening, support blames the network or the limiter, and since the last release nobody knows why the page of orders stays empty for minutes.';
+    assert.match((await run('search', vague)).out, /^none .*tell our faults from theirs\./mu);
     const chat = await openChat(home, { cwd: repository.folder, env });
     try {
       const { text } = await chat.call('memory_start_session', {});

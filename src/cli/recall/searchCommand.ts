@@ -9,7 +9,7 @@ import { explanationText } from '../../search/explanation/explanation.ts';
 import { commandText } from '../../search/howTo/commandText.ts';
 import type { SearchInput } from '../../search/search.ts';
 import type { SearchAnswer, SearchResult } from '../../search/explanation/searchResult.ts';
-import { matchOf, statedFirst } from '../../search/explanation/shownResults.ts';
+import { isStated, matchOf, statedFirst } from '../../search/explanation/shownResults.ts';
 import { counted, shorten, wrapped } from '../../util/text.ts';
 import { localDay } from '../../util/time.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
@@ -79,7 +79,10 @@ interface Around {
   best: number;
 }
 
-/** In characters: of the best result, which may be what one looked for, and of the others. */
+/**
+ * In characters: of the best result if it may be what one looked for, and of the others. What was written down, such as the
+ * message of a commit, may be it however weak the match: a long question never finds all its words in one text.
+ */
 const maxText = { first: 1_200, others: 160 } as const;
 
 /** One line per result, so that other programs can filter them; with an explanation, several lines for readability. */
@@ -97,8 +100,11 @@ function linesFor(result: SearchResult, { timeZone, isEverywhere, best }: Around
     ...remarksOn(result),
   ];
   const [title, body] = [plainLine(result.title ?? ''), plainLine(result.text)] as const;
-  const length = isFirst && matchOf(score, best) !== 'none' ? maxText.first : maxText.others;
-  const text = shorten(title === '' || body.startsWith(title) ? body : `${title} – ${body}`, length);
+  const isLong = isFirst && (isStated(result) || matchOf(score, best) !== 'none');
+  const text = shorten(
+    title === '' || body.startsWith(title) ? body : `${title} – ${body}`,
+    isLong ? maxText.first : maxText.others,
+  );
   if (why === undefined) return [[...about, text].join('  ')];
   return [about.join('  '), ...indented(text), ...explained(why, score)];
 }
