@@ -20,12 +20,15 @@ import { readConflicts } from './sync/conflicts.ts';
 import type { PageHost, PageReading } from './shared/pageHost.ts';
 
 const maxAsked = 200;
+/** Of each kind: rows of entities are short, and a repository has some hundred files. */
+const maxEntities = 500;
 
 /** Rejects with a `BigMindError`. */
 export function answerPageQuery(question: Question, reading: PageReading, host: PageHost): Promise<unknown> {
-  if ('limit' in question && (question.limit < 1 || question.limit > maxAsked)) {
+  const most = question.type === 'entities' ? maxEntities : maxAsked;
+  if ('limit' in question && (question.limit < 1 || question.limit > most)) {
     throw new BigMindError('invalid_input', `limit is ${String(question.limit)}.`, {
-      remedy: `Ask for 1 to ${String(maxAsked)} at a time.`,
+      remedy: `Ask for 1 to ${String(most)} at a time.`,
     });
   }
   switch (question.type) {

@@ -4,7 +4,7 @@ import { isDecisionChoicesCard, isDraftsCard } from './decisions/decisions.ts';
 import { isFilesCard } from './entries/memoryFiles.ts';
 import { isAuditCard, isAuditFilter } from './governance/audit.ts';
 import { isErasableCard, isScopeErasureCard, isScopeRef } from './governance/erasing.ts';
-import { isEntitiesCard, isEntityCard, isEntityFilter, isGraphCard } from './graph/graph.ts';
+import { isEntitiesCard, isEntityCard, isGraphCard } from './graph/graph.ts';
 import { isHypothesisCard } from './hypotheses/hypotheses.ts';
 import { isLearningCard } from './learn/learned.ts';
 import { isInboxCard } from './knowledge/curation.ts';
@@ -74,12 +74,12 @@ const questions = {
   conflicts: shape(part),
   /** The sessions that wait, and the last run. */
   learning: shape({}),
-  /** Those with most memories, or those whose name contains `part`; `limit` is 1 to 200. */
-  entities: shape({ part: isText, filter: isEntityFilter, limit: isWhole }),
+  /** Of each kind, those with most memories, or those whose name contains `part`; `limit` is 1 to 500 of each kind. */
+  entities: shape({ part: isText, project: orNull(isText), limit: isWhole }),
   /** By name or key. */
   entity: shape({ name: isText, project: orNull(isText) }),
   /** What is connected with each of these entities, at most 50 by key; `limit` is 1 to 200 for each of them. */
-  graph: shape({ expanded: listOf(isText), filter: isEntityFilter, limit: isWhole }),
+  graph: shape({ expanded: listOf(isText), project: orNull(isText), limit: isWhole }),
   minds: shape(part),
   /** `limit` is 1 to 50. */
   whoWorkedOn: shape({ query: isText, limit: isWhole }),

@@ -11,8 +11,6 @@ import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
 import { hostFor, refusal, runCommand, runQuery, undo } from './support.ts';
 
-const everything = { kinds: null, project: null };
-
 describe('the graph in the page', () => {
   let open: TestMemory;
   let ada: Caller;
@@ -32,15 +30,12 @@ describe('the graph in the page', () => {
   }
 
   const entity = (name: string): Promise<EntityCard> => runQuery(host, 'entity', { name, project: null });
-  const listed = async (
-    part: string,
-    filter: { kinds: ('person' | 'concept')[] | null; project: string | null } = everything,
-  ): Promise<string[]> => {
-    const { entities } = await runQuery(host, 'entities', { part, filter, limit: 50 });
+  const listed = async (part: string, project: string | null = null, limit = 50): Promise<string[]> => {
+    const { entities } = await runQuery(host, 'entities', { part, project, limit });
     return entities.map(({ name, memories }) => `${name} ${String(memories)}`);
   };
   const around = async (expanded: string[], limit = 10): Promise<Record<string, string[]>> => {
-    const card = await runQuery(host, 'graph', { expanded, filter: everything, limit });
+    const card = await runQuery(host, 'graph', { expanded, project: null, limit });
     return Object.fromEntries(
       card.expanded.map(({ key, neighbours, hasMore }) => [
         key,
@@ -55,13 +50,29 @@ describe('the graph in the page', () => {
     assert.deepEqual(await listed('!!'), []);
   });
 
-  it('limits the list to kinds and to a project', async () => {
+  it('limits the list to some of each kind, and counts all', async () => {
+    await store('Read src/relay.ts', []);
+    const { entities, counts } = await runQuery(host, 'entities', { part: '', project: null, limit: 2 });
+    assert.deepEqual(
+      entities.map(({ name }) => name),
+      ['Gateway', 'latency', 'src/relay.ts'],
+    );
+    assert.deepEqual(counts, [
+      { kind: 'concept', count: 4 },
+      { kind: 'file', count: 1 },
+    ]);
+    assert.equal((await listed('', null, 500)).length, 5);
+    const question = { type: 'entities', part: '', project: null, limit: 501 } as const;
+    const reply = await replyTo({ type: 'ask', id: 1, question }, host);
+    assert.ok(reply.type === 'failure' && reply.failure.code === 'invalid_input', JSON.stringify(reply));
+  });
+
+  it('limits the list to a project', async () => {
     const shop = await open.caller({ project: { key: 'github.com/acme/shop', name: 'shop' } });
     await store('The till is offline', ['till'], shop);
-    assert.deepEqual(await listed('', { kinds: ['person'], project: null }), []);
-    assert.deepEqual(await listed('till', { kinds: ['concept'], project: 'shop' }), ['till 1']);
+    assert.deepEqual(await listed('till', 'shop'), ['till 1']);
     await open.caller({ project: { key: 'github.com/acme/docs', name: 'docs' } });
-    assert.deepEqual(await listed('till', { kinds: null, project: 'docs' }), []);
+    assert.deepEqual(await listed('till', 'docs'), []);
   });
 
   it('shows an entity with its memories, newest first, and when they were stored', async () => {
@@ -75,6 +86,15 @@ describe('the graph in the page', () => {
     assert.deepEqual(
       card.mentions.map(({ text }) => text),
       ['The gateway moved', 'The gateway is slow', 'The gateway retries twice'],
+    );
+  });
+
+  it('shows what is mentioned together with an entity, most often first', async () => {
+    await store('The gateway adds latency', ['gateway', 'latency']);
+    const { neighbours } = await entity('gateway');
+    assert.deepEqual(
+      neighbours.map(({ name, together }) => `${name} ${String(together)}`),
+      ['latency 2', 'retries 1'],
     );
   });
 
@@ -219,7 +239,7 @@ describe('the graph in the page', () => {
 
   it('shows names on one line, without characters that hide or reorder text', async () => {
     await store('Odd', [`a\u202Eb\u0007c\u200B d`, `<img src=x onerror=alert(1)>${'x'.repeat(60)}`]);
-    const names = (await runQuery(host, 'entities', { part: '', filter: everything, limit: 50 })).entities.map(
+    const names = (await runQuery(host, 'entities', { part: '', project: null, limit: 50 })).entities.map(
       ({ name }) => name,
     );
     assert.ok(names.includes('ab␇c d'), names.join(' | '));
@@ -231,9 +251,9 @@ describe('the graph in the page', () => {
 
   it('shows nobody else’s memories', async () => {
     const bob = hostFor(await open.caller({ username: 'bob' }), open, (text) => assert.fail(text));
-    const { entities } = await runQuery(bob, 'entities', { part: '', filter: everything, limit: 50 });
+    const { entities } = await runQuery(bob, 'entities', { part: '', project: null, limit: 50 });
     assert.deepEqual(entities, []);
-    const { expanded } = await runQuery(bob, 'graph', { expanded: ['gateway'], filter: everything, limit: 10 });
+    const { expanded } = await runQuery(bob, 'graph', { expanded: ['gateway'], project: null, limit: 10 });
     assert.deepEqual(expanded, []);
   });
 

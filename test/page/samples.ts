@@ -44,9 +44,9 @@ export const questions: Samples<Question> = {
   conflicts: part,
   learning: {},
   files: {},
-  entities: { part: 'deploy', filter: { kinds: ['file', 'concept'], project: 'shop' }, limit: 20 },
+  entities: { part: 'deploy', project: 'shop', limit: 20 },
   entity: { name: 'deploy', project: null },
-  graph: { expanded: ['deploy', 'harbour'], filter: { kinds: null, project: null }, limit: 20 },
+  graph: { expanded: ['deploy', 'harbour'], project: null, limit: 20 },
   minds: part,
   whoWorkedOn: { query: 'PostgreSQL', limit: 10 },
   audit: {

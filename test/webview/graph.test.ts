@@ -1,6 +1,6 @@
-/** The graph in the page, without a browser: what is shown, as a drawing and as a list, and where things are. */
+/** The map in the page, without a browser: the list of entities, what the drawing shows, and what is kept. */
 import assert from 'node:assert/strict';
-import type { GraphCard } from '../../src/protocol/graph/graph.ts';
+import type { EntityKindCard, EntityRow, GraphCard } from '../../src/protocol/graph/graph.ts';
 import { graphModel, type GraphModel } from '../../webview/views/graph/model/graphModel.ts';
 import {
   graphFrom,
@@ -8,9 +8,10 @@ import {
   reset,
   started,
   toggled,
+  withFold,
   type KeptGraph,
 } from '../../webview/views/graph/model/keptGraph.ts';
-import { treeRows } from '../../webview/views/graph/model/treeRows.ts';
+import { mapRows, mapTree, nodesAbove, type MapNode } from '../../webview/views/graph/model/mapTree.ts';
 
 type Expanded = GraphCard['expanded'][number];
 
@@ -55,56 +56,98 @@ describe('a graph', () => {
   });
 });
 
-describe('the list of a graph', () => {
-  const rowsOf = (shown: GraphModel): string[] =>
-    treeRows(shown).map(
-      ({ level, node, together, isOpen }) =>
-        `${'-'.repeat(level)}${node.key} ${String(together)}${isOpen === true ? ' open' : isOpen === undefined ? ' elsewhere' : ''}`,
+describe('the list of the map', () => {
+  const entity = (kind: EntityKindCard, name: string, memories: number): EntityRow => {
+    return { key: name.toLowerCase(), name, kind, memories, firstAt: '', lastAt: '' };
+  };
+  const tree = (entities: EntityRow[], counts: { kind: EntityKindCard; count: number }[] = []): MapNode[] =>
+    mapTree({ entities, counts });
+  const files = (...named: [name: string, memories: number][]): MapNode[] =>
+    tree(named.map(([name, memories]) => entity('file', name, memories)));
+  const atFirst = ({ isOpenAtFirst }: MapNode): boolean => isOpenAtFirst;
+  const shown = (nodes: MapNode[], isOpen = (): boolean => true): string[] =>
+    mapRows(nodes, isOpen).map(
+      ({ node, level }) => `${'-'.repeat(level)}${node.name === '' ? node.kind : node.name} ${String(node.count)}`,
     );
 
-  it('has neighbors below each expanded entity, with most common memories first', () => {
-    assert.deepEqual(rowsOf(model([expanded('a', { b: 1, c: 5 }), expanded('c', { a: 5, d: 2 })])), [
-      '-a 0 open',
-      '--c 5 open',
-      '---d 2',
-      '--b 1',
+  it('has files by folder first, then the other kinds, and what is used most first', () => {
+    const nodes = tree([
+      entity('symbol', 'flushQueue', 9),
+      entity('service', 'Redis', 5),
+      entity('file', 'README.md', 4),
+      entity('file', 'src/relay.ts', 3),
+      entity('file', 'src/queue.ts', 2),
+      entity('service', 'Kafka', 2),
+      entity('person', 'Ada', 1),
+    ]);
+    assert.deepEqual(shown(nodes), [
+      ...['-file 3', '--src 2', '---relay.ts 3', '---queue.ts 2', '--README.md 4'],
+      ...['-service 2', '--Redis 5', '--Kafka 2', '-person 1', '--Ada 1', '-symbol 1', '--flushQueue 9'],
     ]);
   });
 
-  it('opens an entity once, and shows every connection', () => {
-    const shown = model([expanded('a', { b: 3, c: 2 }), expanded('b', { a: 3, c: 1 }), expanded('c', { a: 2, b: 1 })]);
-    assert.deepEqual(rowsOf(shown), ['-a 0 open', '--b 3 open', '---c 1 elsewhere', '--c 2 open', '---b 1 elsewhere']);
-    const ids = treeRows(shown).map(({ id }) => id);
-    assert.equal(new Set(ids).size, ids.length);
+  it('shows a folder with one child in one row with it', () => {
+    assert.deepEqual(shown(files(['a/b/c/one.ts', 2], ['a/b/c/two.ts', 1], ['lib/only.ts', 1], ['/etc/hosts', 1])), [
+      ...['-file 4', '--a/b/c 2', '---one.ts 2', '---two.ts 1', '--lib/only.ts 1', '--/etc/hosts 1'],
+    ]);
+  });
+
+  it('says how many entities of a kind there are, also if fewer are listed', () => {
+    assert.deepEqual(shown(tree([entity('symbol', 'flush', 2)], [{ kind: 'symbol', count: 900 }]))[0], '-symbol 900');
+  });
+
+  it('starts with the folders unfolded that most memories are about', () => {
+    const nodes = files(['src/a.ts', 9], ['src/b.ts', 8], ['test/a.ts', 2], ['test/b.ts', 1]);
+    assert.deepEqual(
+      mapRows(nodes, atFirst).map(({ node, isOpen }) => `${node.name} ${String(isOpen)}`),
+      [' true', 'src true', 'a.ts undefined', 'b.ts undefined', 'test false'],
+    );
+  });
+
+  it('starts with a kind of many entities folded, but for files', () => {
+    const many = (kind: EntityKindCard): EntityRow[] =>
+      Array.from({ length: 21 }, (_, n) => entity(kind, `${kind}${String(n)}`, 1));
+    const nodes = tree([...many('file'), ...many('symbol')]);
+    assert.deepEqual(nodes.map(atFirst), [true, false]);
   });
 
   it('names the place of a row among its siblings, and the row above', () => {
-    const rows = treeRows(model([expanded('a', { b: 3, c: 2 }), expanded('b', { a: 3, d: 1 })]));
     assert.deepEqual(
-      rows.map(({ node, place, siblings, parent }) => [node.key, place, siblings, parent]),
+      mapRows(files(['src/a.ts', 3], ['src/b.ts', 1], ['c.ts', 1]), () => true).map(
+        ({ node, place, siblings, parent }) => [node.name, place, siblings, parent],
+      ),
       [
-        ['a', 1, 1, undefined],
-        ['b', 1, 2, 0],
-        ['d', 1, 1, 1],
-        ['c', 2, 2, 0],
+        ['', 1, 1, undefined],
+        ['src', 1, 2, 0],
+        ['a.ts', 1, 2, 1],
+        ['b.ts', 2, 2, 1],
+        ['c.ts', 2, 2, 0],
       ],
     );
+  });
+
+  it('knows what an entity is in', () => {
+    const nodes = files(['src/store/a.ts', 3], ['src/store/b.ts', 1], ['src/c.ts', 1]);
+    assert.deepEqual(
+      nodesAbove(nodes, 'src/store/b.ts').map(({ name }) => name),
+      ['', 'src', 'store'],
+    );
+    assert.deepEqual(nodesAbove(nodes, 'src/d.ts'), []);
   });
 });
 
 describe('the kept state of the graph', () => {
-  const start = { key: 'a', name: 'A' };
-  const opened: KeptGraph = started(graphFrom(undefined), start);
+  const opened: KeptGraph = started(graphFrom(undefined), 'a');
 
   it('survives a restart, and is ignored if another version kept it', () => {
     assert.deepEqual(graphFrom(JSON.parse(JSON.stringify(opened))), opened);
-    assert.deepEqual(graphFrom({ ...opened, kinds: ['planet'] }), graphFrom(undefined));
+    assert.deepEqual(graphFrom({ ...opened, isDrawn: 'yes' }), graphFrom(undefined));
   });
 
   it('keeps what is expanded as long as the start is the same', () => {
     const grown = toggled(opened, 'b');
-    assert.deepEqual(started(grown, start).expanded, ['a', 'b']);
-    assert.deepEqual(started(grown, { key: 'b', name: 'B' }).expanded, ['b']);
+    assert.deepEqual(started(grown, 'a').expanded, ['a', 'b']);
+    assert.deepEqual(started(grown, 'b').expanded, ['b']);
   });
 
   it('expands, collapses, hides and resets, but never the start', () => {
@@ -115,6 +158,14 @@ describe('the kept state of the graph', () => {
     assert.deepEqual([without.expanded, without.hidden, without.selected], [['a', 'c'], ['b'], 'a']);
     assert.deepEqual(hidden(opened, 'a'), opened);
     assert.deepEqual(reset(without), opened);
+  });
+
+  it('remembers rows that were folded and unfolded, the newest ones', () => {
+    const folded = withFold(withFold(opened, 'x', true), 'x', false);
+    assert.deepEqual([folded.folded, folded.unfolded], [['x'], []]);
+    let kept = opened;
+    for (let count = 0; count < 400; count += 1) kept = withFold(kept, `n${String(count)}`, true);
+    assert.deepEqual([kept.unfolded.length <= 301, kept.unfolded.at(-1)], [true, 'n399']);
   });
 
   it('expands at most 50 entities, and gives up the oldest ones first', () => {

@@ -1,13 +1,14 @@
 /** Answers the page's queries about the graph of entities, and merges and splits the names of entities. */
-import type { Entity, EntityName } from '../../memory/graph/graphStore.ts';
+import type { Entity, EntityName, Neighbour } from '../../memory/graph/graphStore.ts';
 import { sourcesOf } from '../../memory/graph/synthesis/synthesisText.ts';
 import type { ProjectScope } from '../../memory/shared/identity.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
 import type { CommandOf } from '../../protocol/commands.ts';
-import type { EntitiesCard, EntityCard, EntityRow, GraphCard } from '../../protocol/graph/graph.ts';
+import type { EntitiesCard, EntityCard, EntityRow, GraphCard, NeighbourCard } from '../../protocol/graph/graph.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
 import type { MemoryCard } from '../../protocol/recall/memories.ts';
+import { groupBy } from '../../util/groupBy.ts';
 import { memoryCard } from '../recall/memoryCard.ts';
 import type { CommandEffects } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
@@ -15,20 +16,28 @@ import { shownLine, synthesisCards } from './synthesisCards.ts';
 
 const mentionsShown = 50;
 const relationsShown = 50;
+const neighboursShown = 20;
+/** Entities of all kinds that are counted. */
+const maxCounted = 50_000;
 /** Entities whose neighbors one query reads. */
 const maxExpanded = 50;
 const maxName = 120;
 
 export async function listEntities(
   reading: PageReading,
-  { part, filter, limit }: QueryOf<'entities'>,
+  { part, project, limit }: QueryOf<'entities'>,
 ): Promise<EntitiesCard> {
   const { memory, caller } = reading;
-  const scope = await scopeOf(reading, filter.project);
+  const scope = await scopeOf(reading, project);
   const { isComplete } = await memory.graph.update(caller);
-  const kinds = filter.kinds ?? undefined;
-  const { entities, isCut } = await memory.graph.find(caller, scope, { part, kinds, limit });
-  return { entities: entities.map(entityRow), isCut, isComplete };
+  const { entities, isCut } = await memory.graph.find(caller, scope, { part, limit: maxCounted });
+  const byKind = [...groupBy(entities, ({ kind }) => kind)];
+  const listed = new Set(byKind.flatMap(([, ofKind]) => ofKind.slice(0, limit)));
+  return {
+    entities: entities.filter((entity) => listed.has(entity)).map(entityRow),
+    counts: byKind.map(([kind, ofKind]) => ({ kind, count: ofKind.length })),
+    ...{ isCut, isComplete },
+  };
 }
 
 /** Rejects with `not_found`, and similar names, if no memory in scope mentions it. */
@@ -38,6 +47,7 @@ export async function showEntity(reading: PageReading, { name, project }: QueryO
   await memory.graph.update(caller);
   const entity = await memory.graph.entity(caller, scope, name);
   const mentions = await memory.graph.mentions(caller, scope, entity.key, mentionsShown);
+  const { neighbours } = await memory.graph.neighbours(caller, scope, { key: entity.key, limit: neighboursShown });
   const { relations } = await memory.graph.relations(caller, scope, { key: entity.key, limit: relationsShown });
   const syntheses = await memory.consolidation.inScope(caller, scope, [entity.key]);
   const cards = await cardsOf(reading, [
@@ -49,6 +59,7 @@ export async function showEntity(reading: PageReading, { name, project }: QueryO
     ...entityRow(entity),
     aliases: entity.aliases.map(({ key, name: spelled }) => ({ key, name: shownName(spelled) })),
     syntheses: synthesisCards(syntheses, cards),
+    neighbours: neighbours.map(neighbourCard),
     mentions: mentions.flatMap(({ ref }) => cards.get(refKey(ref)) ?? []),
     relations: relations.map(({ from, relation, to, ref }) => {
       return { from: nameCard(from), relation, to: nameCard(to), memory: cards.get(refKey(ref)) ?? null };
@@ -60,16 +71,15 @@ export async function showEntity(reading: PageReading, { name, project }: QueryO
 /** Entities that no memory in scope mentions any more are left out. */
 export async function readGraph(
   reading: PageReading,
-  { expanded, filter, limit }: QueryOf<'graph'>,
+  { expanded, project, limit }: QueryOf<'graph'>,
 ): Promise<GraphCard> {
   const { memory, caller } = reading;
-  const scope = await scopeOf(reading, filter.project);
+  const scope = await scopeOf(reading, project);
   const { isComplete } = await memory.graph.update(caller);
-  const kinds = filter.kinds ?? undefined;
   const shown = await memory.graph.named(caller, scope, expanded.slice(0, maxExpanded));
   const read = async (entity: EntityName): Promise<GraphCard['expanded'][number]> => {
-    const found = await memory.graph.neighbours(caller, scope, { key: entity.key, kinds, limit: limit + 1 });
-    const neighbours = found.neighbours.slice(0, limit).map((one) => ({ ...nameCard(one), together: one.together }));
+    const found = await memory.graph.neighbours(caller, scope, { key: entity.key, limit: limit + 1 });
+    const neighbours = found.neighbours.slice(0, limit).map(neighbourCard);
     return { ...nameCard(entity), neighbours, hasMore: found.neighbours.length > limit };
   };
   return { expanded: await inTurn(shown, read), isComplete };
@@ -113,6 +123,10 @@ async function cardsOf(
 
 function entityRow({ memories, firstAt, lastAt, ...entity }: Entity): EntityRow {
   return { ...nameCard(entity), memories, firstAt, lastAt };
+}
+
+function neighbourCard({ together, ...entity }: Neighbour): NeighbourCard {
+  return { ...nameCard(entity), together };
 }
 
 function nameCard({ key, name, kind }: EntityName): EntityName {

@@ -41,10 +41,6 @@ export function areDifferentKinds(one: EntityKindCard, other: EntityKindCard): b
   return one !== other && one !== 'concept' && other !== 'concept';
 }
 
-/** Null means no restriction; `project` is a name. */
-export const isEntityFilter = shape({ kinds: orNull(listOf(isEntityKind)), project: orNull(isText) });
-export type EntityFilterCard = Checked<typeof isEntityFilter>;
-
 const name = { key: isText, name: isText, kind: isEntityKind };
 const counted = {
   ...name,
@@ -61,6 +57,8 @@ export type EntityRow = Checked<typeof isEntityRow>;
 export const isEntitiesCard = shape({
   /** Most memories first. */
   entities: listOf(isEntityRow),
+  /** How many there are of each kind, also beyond the limit; kinds without any are left out. */
+  counts: listOf(shape({ kind: isEntityKind, count: isCount })),
   /** Whether only newer memories were counted. */
   isCut: isFlag,
   /** False while entities of some memories were not found yet: ask again. */
@@ -102,12 +100,18 @@ export const isSynthesisCard = shape({
 });
 export type SynthesisCard = Checked<typeof isSynthesisCard>;
 
+/** An entity that is mentioned together with another one, in that many memories. */
+const isNeighbour = shape({ ...name, together: isCount });
+export type NeighbourCard = Checked<typeof isNeighbour>;
+
 export const isEntityCard = shape({
   ...counted,
   /** Its other names, as memories spell them. */
   aliases: listOf(shape({ key: isText, name: isText })),
   /** One for each project in scope that has one, from most memories first. */
   syntheses: listOf(isSynthesisCard),
+  /** At most 20, mentioned together with it most often first. */
+  neighbours: listOf(isNeighbour),
   /** The newest memories that mention it, newest first. */
   mentions: listOf(isMemoryCard),
   /** Newest first. */
@@ -122,8 +126,8 @@ export const isGraphCard = shape({
   expanded: listOf(
     shape({
       ...name,
-      /** Mentioned together with it most often first; `together` counts the common memories. */
-      neighbours: listOf(shape({ ...name, together: isCount })),
+      /** Mentioned together with it most often first. */
+      neighbours: listOf(isNeighbour),
       /** Whether it has more neighbors than `limit`. */
       hasMore: isFlag,
     }),

@@ -1,14 +1,14 @@
 /**
- * The selected entity: its kind, names and memories, what they come to, what they say about its relations, and which
- * entities may mean the same.
+ * The selected entity: what its memories come to, what they mention together with it and say about its relations, the
+ * memories themselves, and its names. Parts without anything in them are left out.
  */
-import { html, nothing, type TemplateResult } from 'lit';
-import type { EntityCard, RelationCard } from '../../../src/protocol/graph/graph.ts';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { EntityCard, NeighbourCard, RelationCard } from '../../../src/protocol/graph/graph.ts';
 import type { MemoryCard } from '../../../src/protocol/recall/memories.ts';
 import { Live } from '../../client/live.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
-import { joined, number, renderTime } from '../../parts/design/format.ts';
+import { joined, renderTime } from '../../parts/design/format.ts';
 import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
 import { detailStyles } from '../../parts/design/styles/detailStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
@@ -16,7 +16,6 @@ import { itemOf } from '../../parts/domain/memoryItem.ts';
 import { cautionFor, cautionMark, kindName, statusName, typeOrCategoryName } from '../../parts/domain/memoryWords.ts';
 import { View } from '../shared/view.ts';
 import { entityKindName, isolated, kindIconStyles, relationText, renderKindIcon } from './model/entityWords.ts';
-import type { GraphNode } from './model/graphModel.ts';
 import './otherNames.ts';
 import { panelStyles } from './panelStyles.ts';
 import { renderSyntheses } from './renderSyntheses.ts';
@@ -26,18 +25,20 @@ export class EntityPanel extends View {
   static override properties = {
     entity: { attribute: false },
     project: { attribute: false },
-    node: { attribute: false },
+    isDrawn: { attribute: false },
   };
 
-  /** A key. */
+  /** A key, or another name. */
   declare entity: string;
   /** The filter; null for all projects. */
   declare project: string | null;
-  /** Undefined if the graph does not show the entity. */
-  declare node: GraphNode | undefined;
-  declare onToggle: (key: string) => void;
-  declare onHide: (key: string) => void;
-  declare onStart: (entity: { key: string; name: string }) => void;
+  declare isDrawn: boolean;
+  declare onDraw: (isDrawn: boolean) => void;
+  declare onOpen: (key: string) => void;
+  declare onClose: () => void;
+  /** Called with the key of the entity, once it is found. */
+  declare onFound: (key: string) => void;
+  #found: string | undefined;
 
   readonly #card = new Live(
     this,
@@ -46,39 +47,61 @@ export class EntityPanel extends View {
     () => ({ name: this.entity, project: this.project }),
   );
 
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const key = this.#card.answer?.key;
+    if (key === undefined || key === this.#found) return;
+    this.#found = key;
+    this.onFound(key);
+  }
+
+  /** Focuses the heading of the entity. */
+  override focus(): void {
+    void this.updateComplete.then(() => this.renderRoot.querySelector('h2')?.focus());
+  }
+
   override render(): TemplateResult {
     const { answer } = this.#card;
     return html`<article aria-labelledby="title">
+      <header>
+        <div class="way">
+          <button class="button back" @click=${() => this.onClose()}>
+            ${this.page.isWide ? t('Close') : t('Back')}
+          </button>
+          <button class="button" @click=${() => this.onDraw(!this.isDrawn)}>
+            ${this.isDrawn ? t('Hide Drawing') : t('Show Drawing')}
+          </button>
+        </div>
+        <h2 id="title" tabindex="-1"><bdi>${answer?.name ?? this.entity}</bdi></h2>
+        ${answer === undefined ? nothing : renderKnown(answer)}
+      </header>
       ${this.renderWait(this.#card)} ${answer === undefined ? nothing : this.#renderEntity(answer)}
     </article>`;
   }
 
   #renderEntity(card: EntityCard): TemplateResult {
-    const { name, kind, memories, firstAt, lastAt } = card;
-    return html`<header>
-        <h2 id="title" tabindex="-1"><bdi>${name}</bdi></h2>
-        <p class="kind-line">${renderKindIcon(kind)} ${entityKindName(kind)}</p>
-      </header>
-      <dl class="known">
-        <dt>${t('Memories')}</dt>
-        <dd>${number(memories)}</dd>
-        ${renderKnown(t('First mentioned'), firstAt)} ${renderKnown(t('Last mentioned'), lastAt)}
-      </dl>
-      ${this.#renderActions(card)} ${renderSyntheses(card.syntheses, (memory) => this.#open(memory))}
+    return html`${renderSyntheses(card.syntheses, (memory) => this.#open(memory))} ${this.#renderNeighbours(card)}
       ${this.#renderRelations(card)} ${this.#renderMentions(card)}
       <bigmind-other-names .page=${this.page} .card=${card} .project=${this.project}></bigmind-other-names>`;
   }
 
-  #renderActions({ key, name }: EntityCard): TemplateResult | typeof nothing {
-    const { node } = this;
-    if (node === undefined || node.isStart) return nothing;
-    return html`<div class="actions">
-      <button class="button" aria-keyshortcuts="+" @click=${() => this.onToggle(node.key)}>
-        ${node.isExpanded ? t('Collapse') : t('Expand')}
-      </button>
-      <button class="button" aria-keyshortcuts="Delete" @click=${() => this.onHide(node.key)}>${t('Hide')}</button>
-      <button class="button" @click=${() => this.onStart({ key, name })}>${t('Start Here')}</button>
-    </div>`;
+  #renderNeighbours({ neighbours }: EntityCard): TemplateResult | typeof nothing {
+    if (neighbours.length === 0) return nothing;
+    return html`<section aria-labelledby="neighbours">
+      <h3 id="neighbours">${t('Mentioned together with it')}</h3>
+      <ul class="neighbours">
+        ${neighbours.map((one) => html`<li>${this.#renderNeighbour(one)}</li>`)}
+      </ul>
+    </section>`;
+  }
+
+  #renderNeighbour({ key, name, kind, together }: NeighbourCard): TemplateResult {
+    return html`${renderKindIcon(kind)}
+      <span>
+        <button class="link" @click=${() => this.onOpen(key)}><bdi>${name}</bdi></button>
+        <span class="unseen">${entityKindName(kind)}</span>
+        <span class="quiet">${tn(together, '{0} memory', '{0} memories')}</span>
+      </span>`;
   }
 
   #renderRelations({ relations }: EntityCard): TemplateResult | typeof nothing {
@@ -121,10 +144,17 @@ export class EntityPanel extends View {
   }
 }
 
-function renderKnown(label: string, time: string): TemplateResult | typeof nothing {
-  if (time === '') return nothing;
-  return html`<dt>${label}</dt>
-    <dd>${renderTime(time)}</dd>`;
+function renderKnown({ kind, memories, firstAt, lastAt }: EntityCard): TemplateResult {
+  const times = [
+    [t('First mentioned'), firstAt],
+    [t('Last mentioned'), lastAt],
+  ] as const;
+  const about = [
+    entityKindName(kind),
+    tn(memories, '{0} memory', '{0} memories'),
+    ...times.filter(([, at]) => at !== '').map(([label, at]) => html`${label} ${renderTime(at)}`),
+  ];
+  return html`<p class="kind-line">${renderKindIcon(kind)} <span>${joined(about)}</span></p>`;
 }
 
 function renderAbout(memory: MemoryCard): TemplateResult {

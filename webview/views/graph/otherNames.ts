@@ -38,10 +38,7 @@ export class OtherNames extends View {
     this,
     () => this.page.client,
     'entities',
-    () => {
-      const filter = { kinds: null, project: this.project };
-      return this.typed.trim() === '' ? undefined : { part: this.typed, filter, limit: maxSuggested };
-    },
+    () => (this.typed.trim() === '' ? undefined : { part: this.typed, project: this.project, limit: maxSuggested }),
   );
 
   constructor() {

@@ -5,11 +5,22 @@ export const panelStyles = css`
   .kind-line {
     display: flex;
     gap: 5px;
-    align-items: center;
+    align-items: flex-start;
   }
   section {
     padding-top: 0;
     border-top: 0;
+  }
+  .neighbours {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(240px, 100%), 1fr));
+    gap: 5px 14px;
+  }
+  .neighbours li {
+    display: flex;
+    gap: 5px;
+    align-items: flex-start;
+    min-width: 0;
   }
   .mentions,
   .names {

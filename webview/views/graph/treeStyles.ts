@@ -1,4 +1,4 @@
-/** Styles of the list of a graph. Rows that are out of sight cost nothing. */
+/** Styles of the list of the map. Rows that are out of sight cost nothing. */
 import { css } from 'lit';
 
 export const treeStyles = css`
@@ -7,13 +7,14 @@ export const treeStyles = css`
     overflow: auto;
   }
   .row {
+    position: relative;
     display: flex;
     gap: 6px;
     align-items: flex-start;
-    padding: 4px 10px 4px calc(6px + var(--level) * 16px);
+    padding: 3px 12px 3px calc(6px + var(--level) * 12px);
     cursor: pointer;
     content-visibility: auto;
-    contain-intrinsic-height: auto 28px;
+    contain-intrinsic-height: auto 25px;
   }
   .row:hover {
     background: var(--vscode-list-hoverBackground);
@@ -31,13 +32,18 @@ export const treeStyles = css`
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: -1px;
   }
+  .row[aria-level='1'] .name {
+    font-weight: 600;
+  }
   .name {
     flex: 1;
     min-width: 0;
   }
   .about {
+    flex: none;
     color: var(--vscode-descriptionForeground);
     font-size: 0.92em;
+    font-variant-numeric: tabular-nums;
   }
   .row[aria-selected='true'] .about {
     color: inherit;

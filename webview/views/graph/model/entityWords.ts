@@ -26,6 +26,30 @@ export function entityKindName(kind: EntityKindCard): string {
   }
 }
 
+/** Of the entities of a kind. */
+export function entityKindsName(kind: EntityKindCard): string {
+  switch (kind) {
+    case 'file':
+      return t('Files');
+    case 'symbol':
+      return t('Symbols');
+    case 'package':
+      return t('Packages');
+    case 'service':
+      return t('Services and products');
+    case 'person':
+      return t('People');
+    case 'project':
+      return t('Projects');
+    case 'issue':
+      return t('Issues');
+    case 'error':
+      return t('Errors');
+    case 'concept':
+      return t('Concepts');
+  }
+}
+
 /** `from` and `to` are inserted as they are; in each language the sentence has its own order. */
 export function relationText(relation: RelationCard['relation'], from: string, to: string): string {
   switch (relation) {
@@ -61,10 +85,8 @@ export const kindIconStyles = css`
     font: normal 16px / 1.2 codicon;
     color: var(--vscode-icon-foreground, inherit);
   }
-  .chip .kind {
-    width: 14px;
-    color: inherit;
-    font-size: 14px;
+  .kind.folder::before {
+    content: '\\ea83';
   }
   .kind.file::before {
     content: '\\ea7b';

@@ -1,0 +1,127 @@
+/** The graph around one entity as a drawing: how many entities it shows, and what can be done with the selected one. */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { GraphCard } from '../../../src/protocol/graph/graph.ts';
+import { Live } from '../../client/live.ts';
+import { t, tn } from '../../l10n/t.ts';
+import { controls } from '../../parts/design/controls.ts';
+import { styles } from '../../parts/design/styles/styles.ts';
+import { View } from '../shared/view.ts';
+import './drawing/drawing.ts';
+import { graphModel, type GraphModel, type GraphNode } from './model/graphModel.ts';
+import { hidden, neighbourSteps, reset, toggled, type KeptGraph } from './model/keptGraph.ts';
+
+export class DrawingPane extends View {
+  static override styles = [
+    styles,
+    controls,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+      }
+      .bar {
+        display: flex;
+        flex: none;
+        flex-wrap: wrap;
+        gap: 6px 12px;
+        align-items: center;
+        padding: 6px 12px;
+      }
+      .wait {
+        padding: 12px;
+      }
+      bigmind-graph-drawing {
+        flex: 1;
+      }
+    `,
+  ];
+  static override properties = { kept: { attribute: false } };
+
+  declare kept: KeptGraph;
+  declare onKeep: (kept: KeptGraph) => void;
+  declare onStart: (key: string) => void;
+  #model: { card: GraphCard; hidden: readonly string[]; model: GraphModel } | undefined;
+  /** The last answer, which stays while the neighbors of another entity are read. */
+  #last: GraphCard | undefined;
+
+  readonly #graph = new Live(
+    this,
+    () => this.page.client,
+    'graph',
+    () => ({ expanded: this.kept.expanded, project: this.kept.project, limit: this.kept.neighbours }),
+  );
+
+  override updated(): void {
+    if (this.#graph.answer?.isComplete === false) void this.#graph.refresh();
+  }
+
+  override render(): TemplateResult {
+    const model = this.#shown();
+    if (model === undefined) return html`<div class="wait">${this.renderWait(this.#graph)}</div>`;
+    return html`${this.#renderBar(model)}
+      <bigmind-graph-drawing
+        .model=${model}
+        .selected=${this.kept.selected}
+        .onSelect=${this.#select}
+        .onToggle=${this.#toggle}
+        .onHide=${this.#hide}
+        .onReset=${() => this.onKeep(reset(this.kept))}
+      ></bigmind-graph-drawing>`;
+  }
+
+  #renderBar(model: GraphModel): TemplateResult {
+    const { nodes } = model;
+    const selected = model.byKey.get(this.kept.selected ?? '');
+    return html`<div class="bar" role="group" aria-label=${t('Drawing')}>
+      <p class="quiet" role="status">
+        ${tn(nodes.length, '{0} entity', '{0} entities')}${this.#graph.answer === undefined ? `. ${t('Loading…')}` : ''}
+      </p>
+      ${this.#renderMore(nodes)} ${selected === undefined || selected.isStart ? nothing : this.#renderActions(selected)}
+    </div>`;
+  }
+
+  #renderMore(nodes: readonly GraphNode[]): TemplateResult {
+    const next = neighbourSteps.find((step) => step > this.kept.neighbours);
+    const hasMore = nodes.some((node) => node.hasMore) && next !== undefined;
+    const hiddenCount = this.kept.hidden.length;
+    return html`${
+      hiddenCount === 0
+        ? nothing
+        : html`<button class="link" @click=${() => this.onKeep({ ...this.kept, hidden: [] })}>
+            ${tn(hiddenCount, 'Show {0} Hidden Entity', 'Show {0} Hidden Entities')}
+          </button>`
+    }
+    ${
+      hasMore
+        ? html`<button class="link" @click=${() => this.onKeep({ ...this.kept, neighbours: next })}>
+            ${t('Show More Neighbors')}
+          </button>`
+        : nothing
+    }`;
+  }
+
+  #renderActions({ key, isExpanded }: GraphNode): TemplateResult {
+    return html`<button class="button" aria-keyshortcuts="+" @click=${() => this.#toggle(key)}>
+        ${isExpanded ? t('Collapse') : t('Expand')}
+      </button>
+      <button class="button" aria-keyshortcuts="Delete" @click=${() => this.#hide(key)}>${t('Hide')}</button>
+      <button class="button" @click=${() => this.onStart(key)}>${t('Start Here')}</button>`;
+  }
+
+  /** The same object as long as nothing changes, so that the drawing keeps still. */
+  #shown(): GraphModel | undefined {
+    const card = (this.#last = this.#graph.answer ?? (this.#graph.failure === undefined ? this.#last : undefined));
+    if (card === undefined) return undefined;
+    const isKnown = this.#model?.card === card && this.#model.hidden === this.kept.hidden;
+    if (this.#model === undefined || !isKnown)
+      this.#model = { card, hidden: this.kept.hidden, model: graphModel(card, this.kept.hidden) };
+    return this.#model.model;
+  }
+
+  readonly #select = (key: string): void => this.onKeep({ ...this.kept, selected: key });
+  readonly #toggle = (key: string): void => this.onKeep({ ...toggled(this.kept, key), selected: key });
+  readonly #hide = (key: string): void => this.onKeep(hidden(this.kept, key));
+}
+
+customElements.define('bigmind-drawing-pane', DrawingPane);
