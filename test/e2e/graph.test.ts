@@ -1,18 +1,18 @@
-/** The view Graph in a real VS Code: by keyboard, by mouse, as a drawing and as a list. */
+/** The map in a real VS Code, by keyboard and by mouse: the list, an opened entity, and the drawing. */
 import assert from 'node:assert/strict';
-import type { Frame } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { graphSnapshot } from '../fixtures/showcase/graph.ts';
 import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { violationsIn } from '../support/axe.ts';
 import { Keys } from './keys.ts';
 import { goTo } from './shownViews.ts';
-import { openTestWindow, patienceMs, plainWindow, repeatUntil, type TestWindow, waitFor } from './testWindow.ts';
+import { openTestWindow, patienceMs, plainWindow, repeatUntil, type TestWindow } from './testWindow.ts';
 import { changeTheme, focusPanel, openPanel, runCommand, themes, webUiFrame, type Theme } from './webUi.ts';
 
 const counted = (count: number): RegExp => new RegExp(`\\b${String(count)} entities`, 'u');
 
-describe('the view Graph', () => {
+describe('the map', () => {
   let window: TestWindow;
   let keys: Keys;
 
@@ -33,48 +33,90 @@ describe('the view Graph', () => {
 
   const shown = (): Promise<Frame> => webUiFrame(window.page);
 
-  /** Starts at the entity, as a drawing. */
+  /** Opens the entity from the list, with its drawing. */
   async function open(name: string): Promise<Frame> {
     const frame = await shown();
-    await goTo(frame, 'Map', /\d entities|with most memories/u);
+    await goTo(frame, 'Map', /\d entities/u);
     await frame.getByRole('searchbox').fill(name);
-    // The list before the search may have the entity at another place.
-    const found = frame.getByRole('list', { name: 'Entities' }).getByRole('button');
-    const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/gu, '');
-    await waitFor(`only ${name} in the list`, patienceMs / 1_000, async () => {
-      const texts = await found.allInnerTexts();
-      return texts.length > 0 && texts.every((text) => plain(text).includes(plain(name))) ? true : undefined;
-    });
-    await found.first().click();
+    await frame
+      .getByRole('tree', { name: 'Entities' })
+      .getByRole('treeitem', { name: new RegExp(`^${name} \\d`, 'u') })
+      .click();
     await frame.getByRole('heading', { name, level: 2, exact: true }).waitFor();
-    await frame.getByRole('group', { name: 'Show as' }).getByText('Drawing').click();
+    await draw(frame);
     return frame;
   }
 
-  it('starts by keyboard at an entity that is searched for', async () => {
+  /** The drawing stays shown from one entity to the next. */
+  async function draw(frame: Frame): Promise<void> {
+    const button = frame.getByRole('button', { name: 'Show Drawing' });
+    if (await button.isVisible()) await button.click();
+    await frame.locator('bigmind-graph-drawing').waitFor();
+  }
+
+  it('lists entities by kind and folder, and folds them by keyboard', async () => {
     await keys.goTo('Map');
-    await keys.tabTo('Search entities');
+    const tree = (await shown()).getByRole('tree', { name: 'Entities' });
+    await tree.getByRole('treeitem', { name: /^Files/u, expanded: true }).waitFor();
+    await keys.tabTo(/^Files/u);
+    await keys.press('ArrowRight');
+    await keys.waitForFocus((name) => !name.startsWith('Files'));
+    await keys.press('ArrowLeft');
+    await keys.waitForFocus(/^Files/u);
+    await keys.press('ArrowLeft');
+    await tree.getByRole('treeitem', { name: /^Files/u, expanded: false }).waitFor();
+    await keys.press('End');
+    await keys.waitForFocus((name) => !name.startsWith('Files'));
+    await keys.press('Home', 'ArrowRight');
+    await tree.getByRole('treeitem', { name: /^Files/u, expanded: true }).waitFor();
+    await takeScreenshot(window.page, 'graph-list');
+  });
+
+  it('opens an entity by keyboard, without a drawing, and what is mentioned together with it', async () => {
+    await keys.tabTo('Search entities', 'Shift+Tab');
     await keys.write('rate lim');
     await keys.press('Enter');
-    await keys.waitForFocus(/^Drawing of \d+ entities$/u);
+    await keys.waitForFocus('rate limit');
+    const frame = await shown();
+    assert.equal(await frame.locator('bigmind-graph-drawing').count(), 0);
+    await frame.getByRole('treeitem', { name: /^rate limit/u, selected: true }).waitFor();
+    await keys.tabTo('api');
+    await keys.press('Enter');
+    await keys.waitForFocus('api');
+    await keys.press('Escape');
+    await keys.waitForFocus((name) => name !== '');
+  });
+
+  it('shows the drawing when it is asked for', async () => {
+    await keys.tabTo('Search entities', 'Shift+Tab');
+    await keys.press('Enter');
+    await keys.waitForFocus('rate limit');
+    await keys.tabTo('Show Drawing', 'Shift+Tab');
+    await keys.press('Enter');
+    await keys.sees('Hide Drawing');
     await keys.sees(counted(5));
+    await keys.tabTo(/^Drawing of \d+ entities$/u);
     await takeScreenshot(window.page, 'graph-drawing');
   });
 
-  it('moves in the drawing by arrow keys, and says where the keyboard is', async () => {
-    const said = (await shown()).locator('bigmind-graph-drawing p[role=status]');
-    await said.getByText(/^rate limit, Concept, 4 connections, expanded, selected$/u).waitFor();
-    // The direction depends on the layout.
+  /** From the start to a neighbor; the direction depends on the layout. */
+  async function moveTo(said: Locator, name: string): Promise<void> {
     const directions = ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft'];
     await repeatUntil(
-      'the keyboard on api',
+      `the keyboard on ${name}`,
       async () => {
         const [direction = ''] = directions.splice(0, 1);
         directions.push(direction);
         await keys.press('Home', direction);
       },
-      async () => (await said.innerText()).startsWith('api, '),
+      async () => (await said.innerText()).startsWith(`${name}, `),
     );
+  }
+
+  it('moves in the drawing by arrow keys, and says where the keyboard is', async () => {
+    const said = (await shown()).locator('bigmind-graph-drawing p[role=status]');
+    await said.getByText(/^rate limit, Concept, 4 connections, expanded, selected$/u).waitFor();
+    await moveTo(said, 'api');
     await said.getByText(/^api, Concept/u).waitFor();
     await keys.press('+');
     await keys.sees(counted(10));
@@ -89,31 +131,25 @@ describe('the view Graph', () => {
     const memory = (await shown()).locator('bigmind-memory-detail');
     await memory.getByText('The API is versioned in the path').first().waitFor();
     await keys.goTo('Map');
-    await keys.tabTo('Continue with rate limit');
+    await keys.tabTo('Search entities');
     await keys.press('Enter');
     await keys.sees(counted(10));
   });
 
-  it('shows the same as a list, and works there with the same keys', async () => {
+  it('hides an entity, shows it again, and starts at another one', async () => {
     const frame = await shown();
-    await frame.getByRole('group', { name: 'Show as' }).getByText('List').click();
-    const tree = frame.getByRole('tree', { name: 'Connected entities' });
-    await tree.getByRole('treeitem', { name: /^api Concept/u }).waitFor();
-    assert.equal(await tree.getByRole('treeitem', { expanded: true }).count(), 2);
-    await keys.tabTo(/^api Concept/u);
-    await keys.press('ArrowLeft');
-    await keys.sees(counted(5));
-    await keys.press('ArrowRight');
-    await keys.sees(counted(10));
-    await keys.press('ArrowRight', 'Enter');
-    await keys.waitForFocus(/^src\/api\/routes\.ts/u);
-    await frame.getByRole('heading', { name: 'src/api/routes.ts', level: 2 }).waitFor();
-    await keys.press('Delete');
-    await keys.sees('Show 1 Hidden Entity');
-    await keys.sees(counted(9));
+    await keys.tabTo(/^Drawing of \d+ entities$/u);
+    await keys.press('Home', 'Enter');
+    await frame.getByRole('heading', { name: 'rate limit', level: 2, exact: true }).waitFor();
+    const said = frame.locator('bigmind-graph-drawing p[role=status]');
+    await moveTo(said, 'api');
+    await keys.press('Enter');
+    await frame.getByRole('heading', { name: 'api', level: 2, exact: true }).waitFor();
+    await frame.getByRole('button', { name: 'Hide', exact: true }).click();
     await frame.getByRole('button', { name: 'Show 1 Hidden Entity' }).click();
-    await keys.sees(counted(10));
-    await takeScreenshot(window.page, 'graph-list');
+    await frame.getByRole('button', { name: 'Show 1 Hidden Entity' }).waitFor({ state: 'hidden' });
+    await open('harbours');
+    await frame.getByRole('heading', { name: 'harbours', level: 2, exact: true }).waitFor();
   });
 
   it('merges a name that is proposed, and undoes it', async () => {
@@ -171,10 +207,10 @@ describe('the view Graph', () => {
     const tags = '<img src=x onerror=document.title=1>,<b>bold</b>';
     await window.bigmind('save', 'Its names look like markup', '--tags', tags);
     const frame = await shown();
-    await goTo(frame, 'Map', /\d entities|with most memories/u);
+    await goTo(frame, 'Map', /\d entities/u);
     await frame.getByRole('searchbox').fill('bold');
     await frame.getByText('<b>bold</b>', { exact: true }).waitFor();
-    assert.equal(await frame.locator('bigmind-entity-list b, bigmind-entity-list img').count(), 0);
+    assert.equal(await frame.locator('bigmind-entity-tree b, bigmind-entity-tree img').count(), 0);
   });
 
   it('is as it was after the window is reloaded', async () => {
@@ -189,8 +225,10 @@ describe('the view Graph', () => {
       .getByRole('tab', { name: /^BigMind/u })
       .last()
       .click({ timeout: patienceMs });
-    const frame = await webUiFrame(window.page, 'All Entities');
+    const frame = await webUiFrame(window.page, 'Hide Drawing');
     await frame.getByRole('heading', { name: 'harbours', level: 2 }).waitFor();
+    await frame.locator('bigmind-graph-drawing').waitFor();
+    await frame.getByRole('treeitem', { name: /^harbours/u, selected: true }).waitFor();
   });
 
   for (const theme of Object.keys(themes) as Theme[]) {
@@ -200,12 +238,12 @@ describe('the view Graph', () => {
       // A webview is transparent. axe does not see what VS Code draws behind it and assumes white.
       await frame.evaluate('document.documentElement.style.background = "var(--vscode-editor-background)"');
       assert.deepEqual(await violationsIn(frame), []);
-      await frame.getByRole('button', { name: 'Filters' }).click();
       await takeScreenshot(window.page, `graph-${theme}`);
-      await frame.getByRole('group', { name: 'Show as' }).getByText('List').click();
+      await frame.getByRole('button', { name: 'Hide Drawing' }).click();
       assert.deepEqual(await violationsIn(frame), []);
-      await frame.getByRole('button', { name: 'All Entities' }).click();
-      await frame.getByRole('list', { name: 'Entities' }).waitFor();
+      await frame.getByRole('button', { name: 'Close' }).click();
+      await frame.getByRole('searchbox').fill('');
+      await frame.getByRole('treeitem', { name: /^Files/u }).waitFor();
       assert.deepEqual(await violationsIn(frame), []);
       await takeScreenshot(window.page, `graph-start-${theme}`);
     });

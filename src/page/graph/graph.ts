@@ -16,7 +16,8 @@ import { shownLine, synthesisCards } from './synthesisCards.ts';
 
 const mentionsShown = 50;
 const relationsShown = 50;
-const neighboursShown = 20;
+/** As many as the drawing shows. */
+const neighboursShown = 200;
 /** Entities of all kinds that are counted. */
 const maxCounted = 50_000;
 /** Entities whose neighbors one query reads. */

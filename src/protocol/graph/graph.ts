@@ -110,7 +110,7 @@ export const isEntityCard = shape({
   aliases: listOf(shape({ key: isText, name: isText })),
   /** One for each project in scope that has one, from most memories first. */
   syntheses: listOf(isSynthesisCard),
-  /** At most 20, mentioned together with it most often first. */
+  /** At most 200, mentioned together with it most often first. */
   neighbours: listOf(isNeighbour),
   /** The newest memories that mention it, newest first. */
   mentions: listOf(isMemoryCard),

@@ -20,13 +20,19 @@ export class DrawingPane extends View {
         flex-direction: column;
         min-height: 0;
       }
+      /* The drawing stays where it is while the texts and buttons above it change. */
       .bar {
         display: flex;
         flex: none;
-        flex-wrap: wrap;
-        gap: 6px 12px;
-        align-items: center;
+        flex-direction: column;
+        gap: 6px;
         padding: 6px 12px;
+      }
+      .counts,
+      .actions {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 10px;
       }
       .wait {
         padding: 12px;
@@ -74,10 +80,13 @@ export class DrawingPane extends View {
     const { nodes } = model;
     const selected = model.byKey.get(this.kept.selected ?? '');
     return html`<div class="bar" role="group" aria-label=${t('Drawing')}>
-      <p class="quiet" role="status">
-        ${tn(nodes.length, '{0} entity', '{0} entities')}${this.#graph.answer === undefined ? `. ${t('Loading…')}` : ''}
-      </p>
-      ${this.#renderMore(nodes)} ${selected === undefined || selected.isStart ? nothing : this.#renderActions(selected)}
+      <div class="counts">
+        <p class="quiet" role="status">
+          ${tn(nodes.length, '{0} entity', '{0} entities')}${this.#graph.answer === undefined ? `. ${t('Loading…')}` : ''}
+        </p>
+        ${this.#renderMore(nodes)}
+      </div>
+      ${this.#renderActions(selected)}
     </div>`;
   }
 
@@ -101,12 +110,20 @@ export class DrawingPane extends View {
     }`;
   }
 
-  #renderActions({ key, isExpanded }: GraphNode): TemplateResult {
-    return html`<button class="button" aria-keyshortcuts="+" @click=${() => this.#toggle(key)}>
-        ${isExpanded ? t('Collapse') : t('Expand')}
+  /** The start stays as it is. */
+  #renderActions(selected: GraphNode | undefined): TemplateResult {
+    const key = selected === undefined || selected.isStart ? undefined : selected.key;
+    const isOff = key === undefined ? 'true' : nothing;
+    const run = (work: (key: string) => void) => () => key !== undefined && work(key);
+    return html`<div class="actions">
+      <button class="button" aria-disabled=${isOff} aria-keyshortcuts="+" @click=${run(this.#toggle)}>
+        ${key !== undefined && selected?.isExpanded === true ? t('Collapse') : t('Expand')}
       </button>
-      <button class="button" aria-keyshortcuts="Delete" @click=${() => this.#hide(key)}>${t('Hide')}</button>
-      <button class="button" @click=${() => this.onStart(key)}>${t('Start Here')}</button>`;
+      <button class="button" aria-disabled=${isOff} aria-keyshortcuts="Delete" @click=${run(this.#hide)}>
+        ${t('Hide')}
+      </button>
+      <button class="button" aria-disabled=${isOff} @click=${run(this.onStart)}>${t('Start Here')}</button>
+    </div>`;
   }
 
   /** The same object as long as nothing changes, so that the drawing keeps still. */

@@ -20,12 +20,16 @@ import './otherNames.ts';
 import { panelStyles } from './panelStyles.ts';
 import { renderSyntheses } from './renderSyntheses.ts';
 
+/** The rest is shown on request. */
+const neighboursAtFirst = 12;
+
 export class EntityPanel extends View {
   static override styles = [styles, controls, chipStyles, detailStyles, kindIconStyles, panelStyles];
   static override properties = {
     entity: { attribute: false },
     project: { attribute: false },
     isDrawn: { attribute: false },
+    areAllShown: { state: true },
   };
 
   /** A key, or another name. */
@@ -38,6 +42,8 @@ export class EntityPanel extends View {
   declare onClose: () => void;
   /** Called with the key of the entity, once it is found. */
   declare onFound: (key: string) => void;
+  /** All neighbors. */
+  declare private areAllShown: boolean;
   #found: string | undefined;
 
   readonly #card = new Live(
@@ -46,6 +52,11 @@ export class EntityPanel extends View {
     'entity',
     () => ({ name: this.entity, project: this.project }),
   );
+
+  constructor() {
+    super();
+    this.areAllShown = false;
+  }
 
   override updated(changed: PropertyValues): void {
     super.updated(changed);
@@ -87,11 +98,19 @@ export class EntityPanel extends View {
 
   #renderNeighbours({ neighbours }: EntityCard): TemplateResult | typeof nothing {
     if (neighbours.length === 0) return nothing;
+    const shown = this.areAllShown ? neighbours : neighbours.slice(0, neighboursAtFirst);
     return html`<section aria-labelledby="neighbours">
       <h3 id="neighbours">${t('Mentioned together with it')}</h3>
       <ul class="neighbours">
-        ${neighbours.map((one) => html`<li>${this.#renderNeighbour(one)}</li>`)}
+        ${shown.map((one) => html`<li>${this.#renderNeighbour(one)}</li>`)}
       </ul>
+      ${
+        shown.length === neighbours.length
+          ? nothing
+          : html`<button class="link" @click=${() => void this.#showAll(shown.length)}>
+              ${t('Show More Neighbors')}
+            </button>`
+      }
     </section>`;
   }
 
@@ -102,6 +121,13 @@ export class EntityPanel extends View {
         <span class="unseen">${entityKindName(kind)}</span>
         <span class="quiet">${tn(together, '{0} memory', '{0} memories')}</span>
       </span>`;
+  }
+
+  /** The button is gone then, and the focus moves to the first of the others. */
+  async #showAll(shown: number): Promise<void> {
+    this.areAllShown = true;
+    await this.updateComplete;
+    this.renderRoot.querySelectorAll<HTMLElement>('.neighbours .link')[shown]?.focus();
   }
 
   #renderRelations({ relations }: EntityCard): TemplateResult | typeof nothing {

@@ -33,23 +33,25 @@ export class EntityTree extends LitElement {
   declare selected: string | null;
   declare onOpen: (key: string) => void;
   declare onFold: (node: MapNode, isOpen: boolean) => void;
-  /** The id of the row that is the tab stop. */
+  /** The id of the row that the keyboard was on last; empty before the first one. */
   declare private stop: string;
   #rows: readonly MapRow[] = [];
+  /** The id of the row that is the tab stop. */
+  #tabStop = '';
   #revealed: string | null = null;
 
   constructor() {
     super();
     this.selected = null;
     this.stop = '';
-    new FocusKeeper(this, () => this.#item(this.stop));
+    new FocusKeeper(this, () => this.#item(this.#tabStop));
   }
 
   override willUpdate(): void {
     this.#rows = mapRows(this.nodes, this.isOpen);
-    if (this.#rows.some(({ node }) => node.id === this.stop)) return;
+    const last = this.#rows.find(({ node }) => node.id === this.stop);
     const selected = this.#rows.find(({ node }) => this.#isSelected(node));
-    this.stop = (selected ?? this.#rows[0])?.node.id ?? '';
+    this.#tabStop = (last ?? selected ?? this.#rows[0])?.node.id ?? '';
   }
 
   override updated(changed: PropertyValues): void {
@@ -58,7 +60,7 @@ export class EntityTree extends LitElement {
   }
 
   override focus(): void {
-    void this.updateComplete.then(() => this.#item(this.stop)?.focus());
+    void this.updateComplete.then(() => this.#item(this.#tabStop)?.focus());
   }
 
   override render(): TemplateResult {
@@ -84,7 +86,7 @@ export class EntityTree extends LitElement {
       class="row"
       role="treeitem"
       data-index=${index}
-      tabindex=${id === this.stop ? 0 : -1}
+      tabindex=${id === this.#tabStop ? 0 : -1}
       title=${entity?.name ?? nothing}
       aria-level=${level}
       aria-posinset=${place}
@@ -132,7 +134,7 @@ export class EntityTree extends LitElement {
   }
 
   #key(event: KeyboardEvent): void {
-    const row = this.#rows.find(({ node }) => node.id === this.stop);
+    const row = this.#rows.find(({ node }) => node.id === this.#tabStop);
     if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter' || event.key === ' ') this.#choose(row);
     else if (event.key === 'ArrowRight') this.#unfoldOrEnter(row);
