@@ -183,23 +183,26 @@ describe('the map', () => {
   it('names what is under the mouse, selects it by a click, and expands it by a double click', async () => {
     const frame = await open('rate limit');
     const stage = frame.locator('bigmind-graph-drawing .stage');
-    const box = await stage.boundingBox();
-    assert.ok(box !== null);
-    const places = Array.from({ length: 30 * 30 }, (_, place) => ({
-      x: box.x + (box.width * (place % 30)) / 30,
-      y: box.y + (box.height * Math.floor(place / 30)) / 30,
-    }));
-    const isFound = async ({ x, y }: { x: number; y: number }): Promise<boolean> => {
-      await window.page.mouse.move(x, y);
-      const tip = stage.locator('.tip');
-      return (await tip.count()) > 0 && (await tip.innerText()).startsWith('api');
+    /** Where the entity is now: the drawing may still settle. */
+    const find = async (name: string): Promise<{ x: number; y: number }> => {
+      const box = await stage.boundingBox();
+      assert.ok(box !== null);
+      for (let place = 0; place < 30 * 30; place += 1) {
+        const at = {
+          x: box.x + (box.width * (place % 30)) / 30,
+          y: box.y + (box.height * Math.floor(place / 30)) / 30,
+        };
+        await window.page.mouse.move(at.x, at.y);
+        const tip = stage.locator('.tip');
+        if ((await tip.count()) > 0 && (await tip.innerText()).startsWith(name)) return at;
+      }
+      return assert.fail(`${name} is nowhere in the drawing`);
     };
-    let found: { x: number; y: number } | undefined;
-    for (const place of places) if (found === undefined && (await isFound(place))) found = place;
-    assert.ok(found !== undefined);
-    await window.page.mouse.click(found.x, found.y);
+    const { x, y } = await find('api');
+    await window.page.mouse.click(x, y);
     await frame.getByRole('heading', { name: 'api', level: 2, exact: true }).waitFor();
-    await window.page.mouse.dblclick(found.x, found.y);
+    const settled = await find('api');
+    await window.page.mouse.dblclick(settled.x, settled.y);
     await keys.sees(counted(10));
   });
 

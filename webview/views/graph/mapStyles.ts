@@ -16,6 +16,9 @@ export const mapStyles = css`
   main:has(.drawn) {
     max-width: none;
   }
+  .wide:has(.drawn) .list {
+    flex-basis: clamp(220px, 25%, 420px);
+  }
   .opened.drawn {
     display: flex;
     flex-direction: column;
@@ -28,14 +31,15 @@ export const mapStyles = css`
     overflow: auto;
   }
   .drawn > bigmind-drawing-pane {
+    flex-grow: 1.4;
     border-block-start: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
   }
-  @media (min-width: 1100px) {
+  @media (min-width: 1000px) {
     .opened.drawn {
       flex-direction: row;
     }
     .drawn > bigmind-entity-panel {
-      flex: 0 0 clamp(300px, 40%, 420px);
+      flex: 0 0 clamp(280px, 40%, 420px);
     }
     .drawn > bigmind-drawing-pane {
       border-block-start: 0;
