@@ -6,6 +6,12 @@ export const mapStyles = css`
     flex: 0 1 10.5em;
     width: auto;
   }
+  .narrow .search .field {
+    flex: 1 1 8em;
+  }
+  .narrow .search [type='search'] {
+    flex-basis: 100%;
+  }
   .wide .list {
     flex-basis: clamp(260px, 34%, 420px);
   }
@@ -15,9 +21,6 @@ export const mapStyles = css`
   }
   main:has(.drawn) {
     max-width: none;
-  }
-  .wide:has(.drawn) .list {
-    flex-basis: clamp(220px, 25%, 420px);
   }
   .opened.drawn {
     display: flex;
@@ -35,6 +38,9 @@ export const mapStyles = css`
     border-block-start: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
   }
   @media (min-width: 1000px) {
+    .wide:has(.drawn) .list {
+      flex-basis: clamp(260px, 25%, 420px);
+    }
     .opened.drawn {
       flex-direction: row;
     }

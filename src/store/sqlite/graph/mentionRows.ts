@@ -34,7 +34,7 @@ const maxOfEntity = 10_000;
 export const always: Sql = { sql: 'TRUE', params: [] };
 
 /**
- * Mentions that the reader may find: `entity`, `name`, `is_own` (see `isOwnName`), `kind`, `document_id`. The
+ * Mentions that the reader may find: `entity`, `name`, `is_own` (see `isOwnName`), `is_alias`, `kind`, `document_id`. The
  * join says which side is read first: SQLite would otherwise begin with all documents of the reader.
  */
 export function mentionsWhere(query: GraphQuery, condition: Sql): Sql {
@@ -86,7 +86,7 @@ function mentionsFrom(query: GraphQuery, from: Sql, condition: Sql): Sql {
   const filter = filterFromQuery(query.filter, query.now);
   return {
     sql: `SELECT coalesce(a.entity, m.entity) AS entity, m.name, ${isOwnName} AS is_own,
-        ${kindRank} AS kind, m.role, m.document_id, d.kind AS memory_kind, d.memory_id, d.project_id,
+        CASE WHEN a.entity IS NULL THEN 0 ELSE 1 END AS is_alias, ${kindRank} AS kind, m.role, m.document_id, d.kind AS memory_kind, d.memory_id, d.project_id,
         d.created_at
       FROM ${from.sql} ON d.id = m.document_id
       LEFT JOIN entity_aliases a ON a.user_id = ? AND a.alias = m.entity
@@ -102,6 +102,13 @@ const squeezed = (text: string): string => `replace(replace(replace(lower(${text
 export const isOwnName = `CASE WHEN a.entity IS NOT NULL THEN 0
   WHEN m.kind = 'file' AND lower(replace(m.name, '\\', '/')) <> m.entity THEN 0
   WHEN m.kind = 'concept' AND ${squeezed('m.name')} <> ${squeezed('m.entity')} THEN 0 ELSE 1 END`;
+
+/** The same of a mention without an alias, outside SQL, where many mentions have the same name. */
+export function isOwnSpelling({ key, name, kind }: EntityName): boolean {
+  if (kind === 'file') return name.replaceAll('\\', '/').toLowerCase() === key;
+  const squeeze = (text: string): string => text.toLowerCase().replaceAll(/[ _-]/gu, '');
+  return kind !== 'concept' || squeeze(name) === squeeze(key);
+}
 
 /** A name of the entity itself, or else one of its aliases. */
 export const bestName =

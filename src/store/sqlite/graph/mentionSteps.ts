@@ -8,7 +8,7 @@ import { turnOfOthers } from '../../../util/turnOfOthers.ts';
 import { number, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
 import type { Sql } from './mentionRows.ts';
-import { kindOfRank, mentionsWhere } from './mentionRows.ts';
+import { isOwnSpelling, kindOfRank, mentionsWhere } from './mentionRows.ts';
 
 /** Mentions that one step reads; more where it can leave out most of them by their entity. */
 export const stepSizes = { counting: 3_000, searching: 10_000 } as const;
@@ -54,7 +54,7 @@ export async function readMentions(
 }
 
 /** Those that are counted: each further one is a text for each mention. */
-const columns = 'entity, name, is_own, kind, document_id, project_id, created_at';
+const columns = 'entity, name, is_alias, kind, document_id, project_id, created_at';
 
 /** The document with which a step ends, so that it reads whole documents; undefined for the last step. */
 async function startOfStep(
@@ -88,6 +88,8 @@ export class EntityTally {
   #name = '';
   #rank = 0;
   #isOwn = 0;
+  /** The last mention's name, rank and alias: the next one usually has the same. */
+  #last: { name: string; rank: number; isAlias: number } | undefined;
 
   constructor(row: SqlRow) {
     this.key = text(row, 'entity');
@@ -96,7 +98,7 @@ export class EntityTally {
 
   /** Returns the document if it is another one. */
   add(row: SqlRow): number | undefined {
-    this.#addName(text(row, 'name'), number(row, 'kind'), number(row, 'is_own'));
+    this.#addName(text(row, 'name'), number(row, 'kind'), number(row, 'is_alias'));
     const document = number(row, 'document_id');
     if (document === this.#document) return undefined;
     this.#document = document;
@@ -112,7 +114,11 @@ export class EntityTally {
     return { key, name: shownName({ key, name: this.#name, kind }), kind, memories, firstAt, lastAt };
   }
 
-  #addName(name: string, rank: number, isOwn: number): void {
+  #addName(name: string, rank: number, isAlias: number): void {
+    const last = this.#last;
+    if (last?.name === name && last.rank === rank && last.isAlias === isAlias) return;
+    this.#last = { name, rank, isAlias };
+    const isOwn = isAlias === 0 && isOwnSpelling({ key: this.key, name, kind: kindOfRank(rank) }) ? 1 : 0;
     if (isOwn < this.#isOwn) return;
     const isFirst = isOwn > this.#isOwn || this.#name === '';
     this.#name = isFirst || name < this.#name ? name : this.#name;
