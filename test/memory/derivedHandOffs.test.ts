@@ -305,7 +305,10 @@ describe('a derived hand-off that meets a newer one', () => {
   });
 });
 
-const anEnd: RecordedEnd = { id: chat, agentId: null, lastActiveAt: '', hasReadWeb: false, messages: [], answer: '' };
+const anEnd: RecordedEnd = {
+  ...{ id: chat, isImported: false, agentId: null, lastActiveAt: '', hasReadWeb: false },
+  ...{ messages: [], answer: '' },
+};
 const plainPorts: Omit<Ports, 'clock'> = {
   newId: () => 'id',
   hash: (text) => text,

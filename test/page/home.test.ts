@@ -1,6 +1,7 @@
 /** What the first place of the page asks: open steps, sentences of sessions that no model read, and past conversations. */
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/memory/shared/identity.ts';
+import { itemsOf, messagesOf } from '../memory/transcript.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
 import { recordChat } from '../support/recordedChat.ts';
 import { hostFor, runQuery } from './support.ts';
@@ -16,8 +17,26 @@ describe('the first place of the page', () => {
   });
   afterEach(() => open.close());
 
+  const work = async (
+    caller: Caller,
+    conversation: string,
+    { files, openTodos }: { files: string[]; openTodos: string[] },
+  ): Promise<void> => {
+    const messages = messagesOf([
+      'Build it',
+      { type: 'tool_use', content: '{}', tool: 'TodoWrite', files, work: { todos: openTodos, openTodos } },
+      { role: 'assistant', content: 'The lamp is built.' },
+    ]);
+    const options = { format: 'claude-code', origin: 'import', path: null } as const;
+    const callerOf = (): Promise<Caller> => Promise.resolve(caller);
+    await open.memory.recording.record(itemsOf(messages, undefined, { conversation }), { ...options, callerOf });
+    await open.memory.recording.summarizeLeft(ada);
+  };
+
   it('is empty for an empty memory', async () => {
-    assert.deepEqual(await runQuery(hostFor(ada, open), 'home', {}), { handOff: null, highlights: [], past: null });
+    assert.deepEqual(await runQuery(hostFor(ada, open), 'home', {}), {
+      ...{ handOff: null, openSteps: [], files: [], highlights: [], past: null },
+    });
   });
 
   it('shows the steps that the last session of the project left, and those of no other project', async () => {
@@ -52,6 +71,32 @@ describe('the first place of the page', () => {
         texts.some((said) => said.includes(text)),
         text,
       );
+  });
+
+  it('shows what an import brought: the files that sessions touched, and the steps that the newest of a project left', async () => {
+    const left = ['Wire the lamp', 'Paint the tower'];
+    await work(ada, 'one', { files: ['src/lamp.ts', 'src/tower.ts'], openTodos: left });
+    await work(await open.caller({ conversationId: 'two' }), 'two', { files: ['src/lamp.ts'], openTodos: [] });
+    const { openSteps, files } = await runQuery(hostFor(ada, open), 'home', {});
+    assert.deepEqual(
+      openSteps.map(({ nextSteps, project }) => ({ nextSteps, project })),
+      [{ nextSteps: left, project: 'harbour' }],
+    );
+    assert.deepEqual(files, [
+      { path: 'src/lamp.ts', sessions: 2 },
+      { path: 'src/tower.ts', sessions: 1 },
+    ]);
+    open.pass(91 * 24);
+    assert.deepEqual((await runQuery(hostFor(ada, open), 'home', {})).openSteps, []);
+  });
+
+  it('shows no steps of an import once a later session of the project was recorded', async () => {
+    await work(ada, 'one', { files: [], openTodos: ['Wire the lamp', 'Paint the tower'] });
+    open.pass(1);
+    const later = await open.caller({ project: harbour, conversationId: 'three' });
+    await recordChat(open, later, 'three', ['Paint it red.', 'Painted.']);
+    open.pass(24);
+    assert.deepEqual((await runQuery(hostFor(ada, open), 'home', {})).openSteps, []);
   });
 
   it('counts past conversations until some were imported', async () => {

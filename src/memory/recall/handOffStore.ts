@@ -19,6 +19,8 @@ export interface RecordedEndFilter extends HandOffOwner {
   silentBefore: string;
   /** Sessions that were last active at this time or later; ISO 8601. */
   since: string;
+  /** Whether imported sessions count too. */
+  withImports: boolean;
   /** How many messages are read from the end of the session, and characters from the end of its last answer. */
   messages: number;
   characters: number;
@@ -27,6 +29,7 @@ export interface RecordedEndFilter extends HandOffOwner {
 /** The end of such a session. */
 export interface RecordedEnd {
   id: string;
+  isImported: boolean;
   /** The agent that ran it. */
   agentId: string | null;
   /** ISO 8601. */

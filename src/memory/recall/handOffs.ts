@@ -10,7 +10,7 @@ import type { Session, Sessions } from '../sessions/sessions.ts';
 import type { Actor } from '../shared/audit.ts';
 import { actorOf } from '../shared/audit.ts';
 import { statementHash } from '../shared/contentHash.ts';
-import type { Caller } from '../shared/identity.ts';
+import type { Caller, CallingUser } from '../shared/identity.ts';
 import { Intake } from '../shared/intake.ts';
 import type { Ports, Redact } from '../shared/ports.ts';
 import { handOffDayLimits } from '../shared/settingLimits.ts';
@@ -29,11 +29,19 @@ export const handOffType = 'observation';
 
 /** A rule errs more often than an agent that was there. */
 const derivedConfidence = 0.6;
+/** Steps that an import shows are not older. */
+const importedDays = 90;
 /** What is read for the rule: enough for the last turns of a session. */
 const readOfEnd = { messages: 200, characters: 6_000 } as const;
 
 export interface HandOff extends StepLists {
   fact: Fact;
+}
+
+/** What an imported session left; `at` is its last activity. */
+export interface ImportedSteps extends StepLists {
+  sessionId: string;
+  at: string;
 }
 
 export type LeftHandOff =
@@ -118,6 +126,22 @@ export class HandOffs {
     }
   }
 
+  /**
+   * What the newest session of a project left, by the rule, if it was imported; undefined if it left nothing, or after
+   * 90 days. Stored nowhere, because an import gives no chat its text.
+   */
+  async leftByImport({ user }: CallingUser, projectId: string | null): Promise<ImportedSteps | undefined> {
+    const now = this.#parts.ports.clock.now();
+    const session = await this.#store.latestWithoutHandOff({
+      ...{ userId: user.id, projectId, ...readOfEnd, exceptSession: null, withImports: true },
+      silentBefore: minutesBefore(now, this.#parts.silenceMinutes),
+      since: hoursBefore(now, importedDays * 24),
+    });
+    if (session?.isImported !== true) return undefined;
+    const left = this.#parts.stepsLeft(session);
+    return isEmpty(left) ? undefined : { ...left, sessionId: session.id, at: session.lastActiveAt };
+  }
+
   async #derive(caller: Caller, exceptSession: string | null): Promise<HandOff | undefined> {
     const now = this.#parts.ports.clock.now();
     const owner = ownerOf(caller);
@@ -127,6 +151,7 @@ export class HandOffs {
       exceptSession,
       silentBefore: minutesBefore(now, this.#parts.silenceMinutes),
       since: hoursBefore(now, this.#days * 24),
+      withImports: false,
     });
     if (session === undefined) return undefined;
     const left = this.#parts.stepsLeft(session);

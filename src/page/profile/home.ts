@@ -1,8 +1,11 @@
 /** Answers what the first place of the page asks. */
 import type { HandOff } from '../../memory/recall/handOffs.ts';
+import type { Session } from '../../memory/sessions/sessions.ts';
 import type { HomeCard } from '../../protocol/profile/home.ts';
 import type { PageHost, PageReading } from '../shared/pageHost.ts';
 
+/** Projects whose newest imported session may have left steps, of so many sessions, and files. */
+const shown = { projects: 3, sessions: 50, files: 5 };
 /** The best ones of the first that are found. */
 const highlights = { found: 15, shown: 3 };
 
@@ -10,10 +13,16 @@ export async function readHome(reading: PageReading, host: Pick<PageHost, 'findP
   const { memory, caller } = reading;
   const handOff = await memory.handOffs.current(caller);
   const learned = await memory.learning.list(caller, { scope: 'all', limit: 1 });
+  const { sessions: imported } = await memory.sessions.list(caller, {
+    ...{ scope: 'all', origin: 'import', limit: shown.sessions },
+  });
+  const { files } = await memory.sessions.listFiles(caller, { scope: 'all', limit: shown.files });
   return {
     handOff: handOff === undefined ? null : handOffCard(handOff),
     highlights: learned.total > 0 ? [] : await highlightsOf(reading),
-    past: await pastOf(reading, host),
+    openSteps: await openStepsOf(reading, imported),
+    files,
+    past: imported.length > 0 ? null : await pastOf(host),
   };
 }
 
@@ -28,14 +37,24 @@ async function highlightsOf({ memory, caller }: PageReading): Promise<HomeCard['
   return best.map(({ sentence: text, subject, sessionId, seq }) => ({ text, subject, sessionId, seq }));
 }
 
-/** Whoever has imported knows how. */
-async function pastOf(
+async function openStepsOf(
   { memory, caller }: PageReading,
-  { findPast }: Pick<PageHost, 'findPast'>,
-): Promise<HomeCard['past']> {
+  imported: readonly Session[],
+): Promise<HomeCard['openSteps']> {
+  const names = new Map(imported.map(({ projectId, projectName }) => [projectId, projectName]));
+  const left = await Promise.all(
+    [...names].slice(0, shown.projects).map(async ([projectId, project]) => {
+      const steps = await memory.handOffs.leftByImport(caller, projectId);
+      if (steps === undefined) return [];
+      return { ...steps, nextSteps: [...steps.nextSteps], blockers: [...steps.blockers], project };
+    }),
+  );
+  return left.flat();
+}
+
+/** Whoever has imported knows how. */
+async function pastOf({ findPast }: Pick<PageHost, 'findPast'>): Promise<HomeCard['past']> {
   if (findPast === undefined) return null;
-  const imported = await memory.sessions.list(caller, { scope: 'all', origin: 'import', limit: 1 });
-  if (imported.total > 0) return null;
   const { conversations, programs } = await findPast();
   return conversations === 0 ? null : { conversations, programs: [...programs] };
 }

@@ -14,6 +14,18 @@ export const isHomeCard = shape({
       at: isText,
     }),
   ),
+  /** What imported sessions left, each the newest of its project. */
+  openSteps: listOf(
+    shape({
+      nextSteps: listOf(isText),
+      blockers: listOf(isText),
+      project: orNull(isText),
+      sessionId: isText,
+      at: isText,
+    }),
+  ),
+  /** The files that most sessions touched. */
+  files: listOf(shape({ path: isText, sessions: isCount })),
   /** Sentences of recorded sessions that a rule chose, while nothing was learned; the last active session first. */
   highlights: listOf(
     shape({

@@ -39,7 +39,7 @@ import './aboutYou.ts';
 import { renderRows } from './homeRows.ts';
 import { homeStyles } from './homeStyles.ts';
 
-const shown = { learned: 3, sessions: 5, decisions: 3 };
+const shown = { steps: 3, learned: 3, sessions: 5, decisions: 3 };
 const weeksShown = 13;
 
 export class HomeView extends View {
@@ -85,11 +85,12 @@ export class HomeView extends View {
       <div class="columns">
         <div class="column">
           ${this.#renderHandOff(answer?.handOff ?? null)} ${this.#renderReminders()} ${this.#renderLearned()}
-          ${this.#renderHighlights(answer?.highlights ?? [])} ${this.#renderSessions()}
+          ${this.#renderOpenSteps(answer?.openSteps ?? [])} ${this.#renderHighlights(answer?.highlights ?? [])}
+          ${this.#renderSessions()}
         </div>
         <div class="column">
           ${this.#renderDecisions()} <bigmind-recent-facts .page=${this.page}></bigmind-recent-facts>
-          ${this.#renderWeeks(this.#calendar.answer)}
+          ${this.#renderFiles(answer?.files ?? [])} ${this.#renderWeeks(this.#calendar.answer)}
           <bigmind-about-you .page=${this.page}></bigmind-about-you>
         </div>
       </div>
@@ -223,6 +224,32 @@ export class HomeView extends View {
     if (how === 'confirm') await this.page.execute({ type: 'confirmLearned', ids: [Number(id)] }, t('Confirmed.'));
     else
       await this.page.execute({ type: 'dismissLearned', ids: [Number(id)], reason: t('Dismissed.') }, t('Dismissed.'));
+  }
+
+  #renderOpenSteps(openSteps: HomeCard['openSteps']): TemplateResult | typeof nothing {
+    return renderRows({
+      id: 'steps',
+      title: t('Open next steps'),
+      rows: openSteps.flatMap(({ nextSteps, blockers, project, at, sessionId }) =>
+        [...nextSteps, ...blockers.map((blocker) => t('Blocked: {0}', blocker))].slice(0, shown.steps).map((text) => ({
+          text,
+          about: [project, renderTime(at)],
+          open: () => this.page.go({ view: 'sessions', item: sessionId }),
+        })),
+      ),
+    });
+  }
+
+  #renderFiles(files: HomeCard['files']): TemplateResult | typeof nothing {
+    return renderRows({
+      id: 'files',
+      title: t('Files touched most'),
+      rows: files.map(({ path, sessions }) => ({
+        text: path,
+        about: [tn(sessions, '{0} session', '{0} sessions')],
+        open: () => this.page.go({ view: 'graph', item: path }),
+      })),
+    });
   }
 
   #renderHighlights(highlights: HomeCard['highlights']): TemplateResult | typeof nothing {

@@ -134,11 +134,12 @@ const maxSessionHours = 48;
 const activeAt = 'max(coalesce(s.last_active_at, s.started_at), s.started_at)';
 
 async function latestWithoutHandOff(db: SqlConnection, filter: RecordedEndFilter): Promise<RecordedEnd | undefined> {
-  const { userId, projectId, exceptSession, silentBefore, since } = filter;
+  const { userId, projectId, exceptSession, silentBefore, since, withImports } = filter;
+  const origins = withImports ? '' : `AND s.origin = 'live'`;
   const handedOffAt = await lastHandedOff(db, filter);
   const row = await db.get(
-    `SELECT s.id, s.agent_id, s.read_web, ${activeAt} AS active_at FROM sessions s
-     WHERE s.user_id = ?1 AND s.started_at >= ?2 AND s.project_id IS NOT DISTINCT FROM ?3 AND s.origin = 'live' AND s.id IS DISTINCT FROM ?4
+    `SELECT s.id, s.origin, s.agent_id, s.read_web, ${activeAt} AS active_at FROM sessions s
+     WHERE s.user_id = ?1 AND s.started_at >= ?2 AND s.project_id IS NOT DISTINCT FROM ?3 ${origins} AND s.id IS DISTINCT FROM ?4
        AND coalesce(s.told_by, '') NOT IN ('agent', 'person') AND ${activeAt} >= ?5 AND ${activeAt} > ?6
        AND (s.ended_at IS NOT NULL OR ${activeAt} < ?7)
        AND EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id)
@@ -175,6 +176,7 @@ async function endFrom(
   );
   return {
     id,
+    isImported: text(row, 'origin') === 'import',
     agentId: textOrNull(row, 'agent_id'),
     lastActiveAt: text(row, 'active_at'),
     hasReadWeb: flag(row, 'read_web'),
