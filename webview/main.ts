@@ -24,6 +24,8 @@ async function showInChat(icons: HTMLTemplateElement): Promise<void> {
     show(await openChatLink());
   } catch {
     // Shown by something that is not a host of MCP Apps, or that lost this page: there is no one to query or to notify.
-    document.body.append(t('The chat does not respond to this page. Ask your assistant to open your profile again.'));
+    document.body.append(
+      t('The chat does not respond to this page. Ask your assistant to open the memory page again.'),
+    );
   }
 }

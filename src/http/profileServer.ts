@@ -194,7 +194,7 @@ function portRefused(cause: unknown, port: number): BigMindError {
   const code = codeOf(cause);
   const taken = code === 'EADDRINUSE';
   const what = taken ? `Port ${String(port)} is in use by another program` : `Port ${String(port)} cannot be used`;
-  return new BigMindError('invalid_input', `${what}, so BigMind cannot serve the profile there.`, {
+  return new BigMindError('invalid_input', `${what}, so BigMind cannot serve the memory page there.`, {
     remedy: 'Choose another port with --port or BIGMIND_PORT, or 0 for any free port.',
     details: { port, reason: code ?? String(cause) },
     cause,

@@ -46,7 +46,11 @@ const banned: readonly [RegExp, string][] = [
   [/\b(?:summar|organ|recogn|optim|custom|initial)is(?:e|ed|es|ing|ation)\b/iu, 'the American spelling, -ize'],
   [/\bconsolidat\w*|\bsleep cycles?\b/iu, 'write syntheses'],
   [/\btier [0-4g]\b|\b(?:company|global) knowledge\b/iu, 'team knowledge, profile, session'],
-  [/\bprofile page\b/iu, 'memory page'],
+  [/\b(?:profile page|(?:open|serve) (?:the|your) profile)\b/iu, 'memory page'],
+  [
+    /\bin (?:Activity|Curation|Decisions|Graph|Journal|Memories|Minds|Profile)\b|\bdirectory of minds\b/u,
+    'a place that exists',
+  ],
   [/\b(?:an?|the|each|every|kept|old|new) chunks?\b/iu, 'exchange'],
   [/\bcaptur(?:es?|ed|ing) (?:of|is|your?|an?|the|chats?|conversations?|sessions?)\b/iu, 'record, recording'],
   [/\b(?:colour|behaviour|favour|honour|cancelled|cancelling)\w*\b/iu, 'the American spelling'],

@@ -133,7 +133,7 @@ describe('bigmind sync', function () {
     const found = `Fact #1 "The quetzal is at the port" was replaced on several machines: by #2 "The quetzal is at the mill" (desktop), and by #3 "The quetzal is at the bank" (laptop).`;
     const { out } = await done(desktop, 'now');
     assert.ok(out.includes(found), out);
-    assert.match(out, /^All of them are current\. Run `bigmind serve --open`: in Memories, .+ deprecate it\.$/mu);
+    assert.match(out, /^All of them are current\. Run `bigmind serve --open`: in Knowledge, .+ deprecate it\.$/mu);
     assert.doesNotMatch(out, /bigmind save/u);
     const { rivals } = await json(laptop, 'now');
     assert.deepEqual(rivals, [
@@ -148,7 +148,7 @@ describe('bigmind sync', function () {
     ]);
     assert.ok((await done(desktop, 'now')).out.includes(found));
     const { out: report } = await runProgram(desktop, ['doctor']);
-    assert.match(report, /`bigmind serve --open`, and deprecate the other in Memories/u);
+    assert.match(report, /`bigmind serve --open`, and deprecate the other in Knowledge/u);
     assert.match(report, /contradicted by a newer one\.\n {4}- #2 The quetzal is at the mill \(\S+\), by #3\n/u);
     const kept = await runProgram(desktop, ['save', 'The quetzal is at the bank', '--supersedes', '2']);
     assert.equal(kept.code, 0, kept.err);

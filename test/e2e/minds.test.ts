@@ -1,5 +1,5 @@
 /**
- * The view Minds in a real VS Code. Three people share a store: one uses VS Code, and the assistants of the others
+ * The view People in a real VS Code. Three people share a store: one uses VS Code, and the assistants of the others
  * register theirs while the view is open.
  */
 import assert from 'node:assert/strict';
@@ -17,7 +17,7 @@ import { changeTheme, focusPanel, openPanel, themes, webUiFrame, type Theme } fr
 
 const secretFact = 'The quetzal service runs on port 81';
 
-describe('the view Minds', () => {
+describe('the view People', () => {
   let window: TestWindow;
   /** Of the other people. */
   let elsewhere: TemporaryHome;

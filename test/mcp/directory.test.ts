@@ -1,4 +1,4 @@
-/** The directory of minds through real clients and the command line: two people in one team, and a personal memory. */
+/** The directory of people through real clients and the command line: two people in one team, and a personal memory. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { openChat, runProgram } from '../support/program.ts';

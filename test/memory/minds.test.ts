@@ -13,7 +13,7 @@ const shop = { key: 'github.com/acme/shop', name: 'shop' };
 const novel = { key: 'github.com/ada/novel', name: 'novel' };
 const instance = { name: 'ada-laptop', url: 'https://minds.example/ada' };
 
-describe('the directory of minds', () => {
+describe('the directory of people', () => {
   let test: TestMemory;
   beforeEach(() => {
     test = openTestMemory('team', 'native', { instance });

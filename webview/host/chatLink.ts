@@ -146,13 +146,13 @@ async function watch(channel: AppChannel, key: string, changed: () => void): Pro
 const gone = (): FailureCard => ({
   code: 'host_gone',
   message: t('BigMind no longer responds, because the chat ended its server.'),
-  remedy: t('Ask your assistant to open your profile again. No memories are lost.'),
+  remedy: t('Ask your assistant to open the memory page again. No memories are lost.'),
   actions: [],
 });
 
 const misfit = (): FailureCard => ({
   code: 'host_misfit',
   message: t('This page cannot read the response from BigMind.'),
-  remedy: t('Ask your assistant to open your profile again. This page may be older than the server.'),
+  remedy: t('Ask your assistant to open the memory page again. This page may be older than the server.'),
   actions: [],
 });

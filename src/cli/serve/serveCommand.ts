@@ -165,7 +165,7 @@ function teamOptions(
 /** The token comes last: it also opens the page manually, once the key of the address is used up. */
 function textOf({ address, mcpAddress, token }: { address: string; mcpAddress: string; token: string }): string {
   return [
-    `Your profile is at ${address}`,
+    `The memory page is at ${address}`,
     `This address works once, within two minutes. Later, or in another tab, open ${new URL(`/#token=${token}`, address).href}`,
     `MCP clients connect to ${mcpAddress} with the header "Authorization: Bearer ${token}".`,
     `Token: ${token}`,

@@ -12,7 +12,7 @@ const words: Readonly<Record<RemedyCode, string>> = {
   find_message: searchAgain,
   find_context_heap: searchAgain,
   find_era: searchAgain,
-  find_proposed_decision: 'Run `bigmind serve --open`. Those that wait are in Decisions, under Proposed.',
+  find_proposed_decision: 'Run `bigmind serve --open`. Those that wait are in Knowledge, under Proposed.',
   read_fact_again: readAgain,
   read_hypothesis_again: readAgain,
   read_knowledge_again: readAgain,
@@ -44,16 +44,16 @@ const words: Readonly<Record<RemedyCode, string>> = {
   move_to_server: 'Set up a PostgreSQL server, and run `bigmind migrate` to copy the memory to it. The file stays.',
   repair_store: 'Run `bigmind repair`. It moves the damaged file aside and restores what is readable.',
   rebuild_index: 'Run `bigmind rebuild`. No memory is lost.',
-  confirm_facts: 'Store each fact again to confirm it, or deprecate it in Memories: `bigmind serve --open`.',
+  confirm_facts: 'Store each fact again to confirm it, or deprecate it in Knowledge: `bigmind serve --open`.',
   end_sessions: 'End the sessions that are over. BigMind closes a session that is open for 24 hours.',
   resolve_hypotheses: 'Resolve each hypothesis that has an answer by now.',
   review_proposals: 'Run `bigmind serve --open` and review the proposals under Review.',
   review_stale_facts:
-    'Check whether the facts still apply. Store those again that do, and deprecate the others in Memories: `bigmind serve --open`.',
+    'Check whether the facts still apply. Store those again that do, and deprecate the others in Knowledge: `bigmind serve --open`.',
   review_faded_facts:
-    'Run `bigmind list --faded`, and deprecate what no longer applies in Memories: `bigmind serve --open`. Nothing is deleted.',
+    'Run `bigmind list --faded`, and deprecate what no longer applies in Knowledge: `bigmind serve --open`. Nothing is deleted.',
   settle_contradictions:
-    'Decide which of the two facts applies. Run `bigmind serve --open`, and deprecate the other in Memories.',
+    'Decide which of the two facts applies. Run `bigmind serve --open`, and deprecate the other in Knowledge.',
   summarize_sessions: 'Ask an assistant to summarize them.',
 };
 

@@ -75,7 +75,7 @@ function rivalLines(rivals: readonly RivalFacts[]): string[] {
   return [
     ...named,
     ...more,
-    'All of them are current. Run `bigmind serve --open`: in Memories, open each one that no longer applies, and deprecate it.',
+    'All of them are current. Run `bigmind serve --open`: in Knowledge, open each one that no longer applies, and deprecate it.',
   ];
 }
 
@@ -148,7 +148,7 @@ export function settledText(choice: Settlement['choice'], deadEnd: Settled['dead
   const done =
     choice === 'keep' ? 'The current version stays.' : 'The other version is current now; the next sync sends it.';
   if (deadEnd === null) return done;
-  return `${done}\nFact ${quoted(deadEnd)} was replaced, and everything that replaced it is deprecated or expired, too. To have one of them again, run \`bigmind serve --open\`: in Memories, choose the status Deprecated, open it, and restore it.`;
+  return `${done}\nFact ${quoted(deadEnd)} was replaced, and everything that replaced it is deprecated or expired, too. To have one of them again, run \`bigmind serve --open\`: in Knowledge, choose the status Deprecated, open it, and restore it.`;
 }
 
 export function conflictJson(conflict: NamedConflict): Record<string, unknown> {

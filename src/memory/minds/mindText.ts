@@ -12,7 +12,7 @@ type Show = (text: string) => string;
 
 /** Says it where someone asks for the directory of a personal store. */
 export const noDirectory =
-  'This memory is personal. The directory of minds belongs to a memory that a team shares, with an admin; nothing about you is shown to anyone.';
+  'This memory is personal. The directory of people belongs to a memory that a team shares, with an admin; nothing about you is shown to anyone.';
 
 /** In characters, for the role of a person. */
 const maxRole = 200;

@@ -162,7 +162,7 @@ const remedies: Readonly<Record<RemedyCode, () => string>> = {
     ),
   repair_store: () => vscode.l10n.t('Run "BigMind: Manage Memory... > Repair Memory...".'),
   rebuild_index: () =>
-    vscode.l10n.t('Run "BigMind: Open in Editor", check the health in your profile, and rebuild the search index.'),
+    vscode.l10n.t('Run "BigMind: Open in Editor", check the health in Storage, and rebuild the search index.'),
   confirm_facts: () => vscode.l10n.t('Store each fact again to confirm it, or deprecate it.'),
   end_sessions: () =>
     vscode.l10n.t('End the sessions that are over. BigMind closes a session that is open for 24 hours.'),
@@ -171,7 +171,7 @@ const remedies: Readonly<Record<RemedyCode, () => string>> = {
   review_stale_facts: () =>
     vscode.l10n.t('Check whether the facts still apply. Store those again that do, and deprecate the others.'),
   review_faded_facts: () =>
-    vscode.l10n.t('In the memories, choose the status "Faded". Refresh what you still need, and retire the rest.'),
+    vscode.l10n.t('In Knowledge, choose the status "Faded". Refresh what you still need, and retire the rest.'),
   settle_contradictions: () => vscode.l10n.t('Decide which of the two facts applies, and deprecate the other.'),
   summarize_sessions: () => vscode.l10n.t('Run "BigMind: Learn from Recorded Sessions...", or ask an assistant.'),
 };

@@ -15,15 +15,15 @@ const words: Readonly<Record<RemedyCode, () => string>> = {
   find_message: searchAgain,
   find_context_heap: searchAgain,
   find_era: searchAgain,
-  find_proposed_decision: () => t('Those that wait are in Decisions, under Proposed.'),
+  find_proposed_decision: () => t('Those that wait are in Knowledge, under Proposed.'),
   read_fact_again: readAgain,
   read_hypothesis_again: readAgain,
   read_knowledge_again: readAgain,
   give_decision_details: () => t('Give who decided, the project and the rationale. Nothing was stored.'),
   supersede_decision: () => t('Open that decision and replace it, or choose a title that says what changed.'),
-  complete_fact: () => t('Open it in Memories and make it a decision first, then record its outcome.'),
+  complete_fact: () => t('Open it in Knowledge and make it a decision first, then record its outcome.'),
   name_one_project: () => t('Name one project. Nothing was stored.'),
-  run_doctor: () => t('Saved memories are not lost. Check the health in your profile.'),
+  run_doctor: () => t('Saved memories are not lost. Check the health in Storage.'),
   appoint_admin: () => t('Make another user an admin first, in VS Code or with `bigmind role NAME admin`.'),
   appoint_first_admin: () =>
     t(
@@ -57,11 +57,11 @@ const words: Readonly<Record<RemedyCode, () => string>> = {
   confirm_facts: () => t('Store each fact again to confirm it, or deprecate it.'),
   end_sessions: () => t('End the sessions that are over. BigMind closes a session that is open for 24 hours.'),
   resolve_hypotheses: () => t('Under Knowledge, resolve the hypotheses whose result is known.'),
-  review_proposals: () => t('Review the proposals in Curation.'),
+  review_proposals: () => t('Approve or reject the proposals in Review.'),
   review_stale_facts: () =>
     t('Check whether the facts still apply. Store those again that do, and deprecate the others.'),
   review_faded_facts: () =>
-    t('In the memories, choose the status “Faded”. Refresh what you still need, and retire the rest.'),
+    t('In Knowledge, choose the status “Faded”. Refresh what you still need, and retire the rest.'),
   settle_contradictions: () => t('Decide which of the two facts applies, and deprecate the other.'),
   summarize_sessions: () => t('Ask an assistant to summarize them.'),
 };

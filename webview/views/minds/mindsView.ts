@@ -68,7 +68,7 @@ export class MindsView extends View {
   override render(): TemplateResult {
     const { answer } = this.#minds;
     return html`<main aria-labelledby="minds">
-      <h1 id="minds">${t('Minds')}</h1>
+      <h1 id="minds">${t('People')}</h1>
       ${this.renderWait(this.#minds)}
       ${answer === undefined ? nothing : answer === null ? renderPersonal() : this.#renderDirectory(answer)}
     </main>`;
@@ -182,7 +182,7 @@ function renderPersonal(): TemplateResult {
   return renderEmpty(
     'organization',
     t('This memory is personal'),
-    t('The directory of minds belongs to a memory that a team shares. Nothing about you is shown to anyone.'),
+    t('The directory of people belongs to a memory that a team shares. Nothing about you is shown to anyone.'),
   );
 }
 
