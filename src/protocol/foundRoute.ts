@@ -1,18 +1,16 @@
-/** Where the page shows a search result: a session, for a message at its place in it, else the memory itself. */
+/** Where the page shows a search result: a session, a message in its session, else the memory itself. */
 import type { MemoryKind } from '../memory/shared/vocabulary.ts';
 import type { Route } from './route.ts';
-import { turnItem } from './sessions/sessionItem.ts';
+import { messageItem } from './sessions/sessionItem.ts';
 
 interface FoundMemory {
-  kind: MemoryKind;
+  kind: MemoryKind | 'hypothesis';
   id: string;
   sessionId: string | null;
-  /** Of a message, its place in the session. */
-  seq: number | null;
 }
 
-export function foundRoute({ kind, id, sessionId, seq }: FoundMemory): Route {
+export function foundRoute({ kind, id, sessionId }: FoundMemory): Route {
   if (kind === 'session') return { view: 'sessions', item: id };
-  if (kind === 'message' && sessionId !== null) return { view: 'sessions', item: turnItem(sessionId, seq) };
+  if (kind === 'message' && sessionId !== null) return { view: 'sessions', item: messageItem(sessionId, id) };
   return { view: 'knowledge', item: `${kind}:${id}` };
 }

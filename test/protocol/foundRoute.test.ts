@@ -7,17 +7,17 @@ import { openedSessionFrom } from '../../src/protocol/sessions/sessionItem.ts';
 const session = '0276a600-2f22-4d2b-844c-3feb9c5aa108';
 
 describe('the route to a search result', () => {
-  it('opens a message at its place in its session', () => {
-    const route = foundRoute({ kind: 'message', id: '12', sessionId: session, seq: 7 });
+  it('opens a message in its session', () => {
+    const route = foundRoute({ kind: 'message', id: '12', sessionId: session });
     assert.ok(isRoute(route));
     assert.equal(route.view, 'sessions');
-    const { id, at } = openedSessionFrom(route.item ?? '');
-    assert.deepEqual([id, at], [session, 7]);
+    const { id, message } = openedSessionFrom(route.item ?? '');
+    assert.deepEqual([id, message], [session, 12]);
   });
 
   it('opens a session, and any other memory by its kind and id', () => {
-    const found = { id: '12', sessionId: session, seq: 3 };
-    assert.deepEqual(foundRoute({ kind: 'session', id: session, sessionId: session, seq: null }), {
+    const found = { id: '12', sessionId: session };
+    assert.deepEqual(foundRoute({ kind: 'session', id: session, sessionId: session }), {
       view: 'sessions',
       item: session,
     });

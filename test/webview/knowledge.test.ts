@@ -10,6 +10,7 @@ import {
 } from '../../webview/parts/domain/knowledgeItem.ts';
 import { isUnexplained } from '../../webview/parts/domain/memoryWords.ts';
 import { choiceFrom, everything, filterOf, filtersIn, isNarrowed } from '../../webview/views/recall/knowledgeFilter.ts';
+import { routeToSession } from '../../webview/views/recall/memoryRow.ts';
 import { aMemory } from './aMemory.ts';
 
 describe('a route to knowledge', () => {
@@ -103,5 +104,14 @@ describe('a decision without a reason', () => {
     assert.equal(isUnexplained(aMemory({ learned })), true);
     assert.equal(isUnexplained(aMemory({ learned: { ...learned, state: 'learned' } })), false);
     assert.equal(isUnexplained(aMemory({ learned: { ...learned, type: 'rejected' } })), false);
+  });
+});
+
+describe('what a search found', () => {
+  it('opens in its session if it was said there, also among what only contains the words', () => {
+    const said = { ...aMemory({ kind: 'message', id: '12', sessionId: 'a' }), hypothesis: null };
+    const answer = { found: [], others: [said], commands: [], searched: 1, notice: null };
+    assert.deepEqual(routeToSession(answer, 'message:12'), { view: 'sessions', item: 'message:12:a' });
+    assert.equal(routeToSession({ ...answer, others: [{ ...said, kind: 'fact' }] }, 'fact:12'), undefined);
   });
 });

@@ -126,14 +126,12 @@ function commandCard(ran: RanCommand): FoundCard['commands'][number] {
 
 /** Empty for an erased memory, and for what the search covers beyond the filter. */
 function foundCard(
-  { kind, score, seq, why, repeats }: SearchResult,
+  { score, why, repeats }: SearchResult,
   memory: MemoryCard | undefined,
   filter: KnowledgeFilterCard,
 ): FoundCard['found'] {
   if (memory === undefined || why === undefined || !isWanted(memory, filter)) return [];
-  return [
-    { memory, match: matchOf(score, why.answered), seq: kind === 'message' ? seq : null, why: whyCard(why), repeats },
-  ];
+  return [{ memory, match: matchOf(score, why.answered), why: whyCard(why), repeats }];
 }
 
 /** What a search does not know: a neighboring exchange is of another agent, too. */

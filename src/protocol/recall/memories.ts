@@ -176,8 +176,6 @@ export const isFoundCard = shape({
     shape({
       memory: isMemoryCard,
       match: oneOf(matchStrengths),
-      /** The place of a message in its session; null for other kinds. */
-      seq: orNull(isCount),
       why: isWhyCard,
       /** How many more memories have exactly the same text. */
       repeats: isCount,

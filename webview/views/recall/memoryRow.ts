@@ -49,8 +49,9 @@ export const listLooks: Record<CatalogueOrder, RowLook<KnowledgeRow>> = {
 
 /** Where to open what was found in a session; undefined for everything else. */
 export function routeToSession(found: FoundCard | undefined, item: string): Route | undefined {
-  const result = found?.found.find(({ memory }) => itemOf(memory) === item);
-  const route = result === undefined ? undefined : foundRoute({ ...result.memory, seq: result.seq });
+  const all = [...(found?.found ?? []).map(({ memory }) => memory), ...(found?.others ?? [])];
+  const memory = all.find((one) => itemOf(one) === item);
+  const route = memory === undefined ? undefined : foundRoute(memory);
   return route?.view === 'sessions' ? route : undefined;
 }
 
