@@ -5,6 +5,7 @@
 import type { ChangingCaller } from '../memory/governance/changes.ts';
 import { BigMindError } from '../memory/shared/errors.ts';
 import type { CommandOf, CommandResult, PageCommand } from '../protocol/commands.ts';
+import { wordsFrom } from '../util/text.ts';
 import { completeDecision, discardDrafts, recordOutcome, saveDecision } from './decisions/decisions.ts';
 import {
   deprecateFact,
@@ -164,7 +165,9 @@ async function endSession({ memory, caller }: PageReading, command: CommandOf<'e
       remedy: 'Read its summary; you can still change its headline.',
     });
   }
-  await memory.sessions.end(caller, { sessionId: session.id, version: session.version, oneLiner: command.headline });
+  const topics = wordsFrom(command.topics);
+  const { id: sessionId, version } = session;
+  await memory.sessions.end(caller, { sessionId, version, oneLiner: command.headline, topics });
   return {};
 }
 

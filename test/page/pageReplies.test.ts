@@ -228,8 +228,9 @@ describe('the page', () => {
       (await runQuery('session', { id: session.id, at: null, message: null })).headline,
       'At work on the quay',
     );
-    await runCommand({ type: 'endSession', id: session.id, headline: 'Built the quay' });
-    assert.equal((await runQuery('session', { id: session.id, at: null, message: null })).open, false);
+    await runCommand({ type: 'endSession', id: session.id, headline: 'Built the quay', topics: 'Quay, #stone' });
+    const ended = await runQuery('session', { id: session.id, at: null, message: null });
+    assert.deepEqual([ended.open, ended.topics], [false, ['quay', 'stone']]);
 
     const { hypothesis } = await open.memory.hypotheses.add(ada, { hypothesis: 'The tide is late' });
     const resolve = {

@@ -100,7 +100,7 @@ export const commands: Samples<PageCommand> = {
   mergeEntities: { alias: 'deploys', entity: 'deploy' },
   splitEntity: { alias: 'deploys' },
   renameSession: { id: 'a', version: 1, headline: 'Fixed' },
-  endSession: { id: 'a', headline: 'Fixed' },
+  endSession: { id: 'a', headline: 'Fixed', topics: 'lamp, tower' },
   review: {
     id: 1,
     action: 'approve',

@@ -51,7 +51,7 @@ describe('a route to a form', () => {
 
   it('opens the end of a session', () => {
     assert.deepEqual(open(formRoute('sessions', 'end:a-b:c')).route, { view: 'sessions', item: 'a-b:c' });
-    assert.deepEqual(kept.get('sessionDraft'), { id: 'a-b:c', mode: 'end', headline: '', begun: '' });
+    assert.deepEqual(kept.get('sessionDraft'), { id: 'a-b:c', mode: 'end', headline: '', begun: '', topics: null });
   });
 
   it('opens a new reminder, and keeps whose done ones are shown', () => {

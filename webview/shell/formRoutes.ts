@@ -39,5 +39,5 @@ export function isNewDecision({ view, item }: Route): boolean {
 }
 
 function endDraft(id: string, { headline = '' }: FilledIn): SessionDraft {
-  return { id, mode: 'end', headline, begun: '' };
+  return { id, mode: 'end', headline, begun: '', topics: null };
 }

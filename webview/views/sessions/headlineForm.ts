@@ -1,5 +1,5 @@
-/** A one-line form for the headline of a session, to rename or to end it. Enter saves, Escape leaves. */
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+/** A form for the headline of a session, to rename or to end it, then also for its topics. Enter saves, Escape leaves. */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
 import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
 import { controls } from '../../parts/design/controls.ts';
@@ -14,6 +14,7 @@ export class HeadlineForm extends LitElement {
     save: { attribute: false },
     value: { attribute: false },
     theirs: { attribute: false },
+    topics: { attribute: false },
   };
 
   declare label: string;
@@ -22,6 +23,9 @@ export class HeadlineForm extends LitElement {
   declare value: string;
   /** The headline that was stored elsewhere while the user typed; undefined if there is none. */
   declare theirs: string | undefined;
+  /** Separated by commas; undefined without a field for them. */
+  declare topics: string | undefined;
+  declare onTopics: (topics: string) => void;
   declare onType: (value: string) => void;
   declare onSave: () => void;
   declare onTheirs: () => void;
@@ -46,6 +50,19 @@ export class HeadlineForm extends LitElement {
           @input=${(event: Event) => this.onType(textOf(event))}
         />
       </label>
+      ${
+        this.topics === undefined
+          ? nothing
+          : html`<label class="labelled">
+              <span>${t('Topics, separated by commas')}</span>
+              <input
+                class="field"
+                dir="auto"
+                .value=${this.topics}
+                @input=${(event: Event) => this.onTopics(textOf(event))}
+              />
+            </label>`
+      }
       ${
         this.theirs === undefined
           ? html`<div class="answers">

@@ -3,7 +3,7 @@
  * survives a reload.
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { isText, oneOf, shape, type Checked } from '../../../src/protocol/shared/check.ts';
+import { isText, oneOf, orNull, shape, type Checked } from '../../../src/protocol/shared/check.ts';
 import type { MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
 import type { OpenedSession } from '../../../src/protocol/sessions/sessionItem.ts';
 import type { SessionCard, SessionDetailCard } from '../../../src/protocol/sessions/sessions.ts';
@@ -24,8 +24,11 @@ import './transcript/transcript.ts';
 import { turnStyles } from './transcript/turnStyles.ts';
 
 const draftModes = ['rename', 'end'] as const;
-/** `begun` is the headline before the user typed. */
-const isDraft = shape({ id: isText, mode: oneOf(draftModes), headline: isText, begun: isText });
+/** `begun` is the headline before the user typed; the topics are null until then. */
+const isDraft = shape({
+  ...{ id: isText, mode: oneOf(draftModes), headline: isText, begun: isText },
+  topics: orNull(isText),
+});
 export type SessionDraft = Checked<typeof isDraft>;
 
 export class SessionDetail extends OpenedView<SessionDraft> {
@@ -104,7 +107,8 @@ export class SessionDetail extends OpenedView<SessionDraft> {
 
   #renderActions({ id, headline, open, imported }: SessionDetailCard): TemplateResult {
     const isGoingOn = open && !imported;
-    const begin = (mode: SessionDraft['mode']): void => this.keepDraft({ id, mode, headline, begun: headline });
+    const begin = (mode: SessionDraft['mode']): void =>
+      this.keepDraft({ id, mode, headline, begun: headline, topics: null });
     return html`<div class="actions" role="group" aria-label=${t('Actions')}>
       <button class="button" @click=${() => begin('rename')}>${t('Edit Headline')}</button>
       ${isGoingOn ? html`<button class="button" @click=${() => begin('end')}>${t('End Session…')}</button>` : nothing}
@@ -121,6 +125,8 @@ export class SessionDetail extends OpenedView<SessionDraft> {
       .label=${isEnd ? t('What was it about, in one line?') : t('Headline')}
       .save=${isEnd ? t('End Session') : t('Save')}
       .value=${isUntouched ? now : draft.headline}
+      .topics=${isEnd ? topicsIn(draft, session) : undefined}
+      .onTopics=${(topics: string) => this.keepDraft({ ...draft, topics })}
       .theirs=${isOvertaken ? now : undefined}
       .onType=${(headline: string) => this.keepDraft({ ...draft, headline, begun: isUntouched ? now : draft.begun })}
       .onSave=${() => void this.#save(draft, session)}
@@ -129,19 +135,24 @@ export class SessionDetail extends OpenedView<SessionDraft> {
     ></bigmind-headline-form>`;
   }
 
-  async #save(draft: SessionDraft, { id, headline: before, version, open }: SessionDetailCard): Promise<void> {
+  async #save(draft: SessionDraft, session: SessionDetailCard): Promise<void> {
+    const { id, headline: before, version, open } = session;
     const headline = (draft.headline === draft.begun ? before : draft.headline).trim();
     // An assistant may have ended it in the meantime.
     const isEnd = draft.mode === 'end' && open;
     await this.endDraft();
     if (headline === '' || (!isEnd && headline === before)) return;
-    this.#live.patch((session) => ({ ...session, headline }));
+    this.#live.patch((shown) => ({ ...shown, headline }));
     this.onChange({ headline });
     const came = await (isEnd
-      ? this.page.execute({ type: 'endSession', id, headline }, t('Session ended.'))
+      ? this.page.execute({ type: 'endSession', id, headline, topics: topicsIn(draft, session) }, t('Session ended.'))
       : this.page.execute({ type: 'renameSession', id, version, headline }, t('Saved.')));
     if (came === undefined) this.giveBack(draft);
   }
+}
+
+function topicsIn(draft: SessionDraft, { topics }: SessionDetailCard): string {
+  return draft.topics ?? topics.join(', ');
 }
 
 customElements.define('bigmind-session-detail', SessionDetail);
