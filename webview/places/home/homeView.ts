@@ -22,11 +22,11 @@ import { decidersText } from '../../parts/domain/decisionWords.ts';
 import { listedItem } from '../../parts/domain/knowledgeItem.ts';
 import { learnedTypeName } from '../../parts/domain/learnedWords.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
+import { cautionMark } from '../../parts/domain/memoryWords.ts';
 import '../../parts/calendar/heatmap.ts';
 import { firstWholeWeek, sheetOf, stepBounds, weekStartOf, type DaySpan } from '../../parts/calendar/weeks.ts';
 import { renderLearningStatus } from '../../views/learned/learningStatus.ts';
 import { keptHome } from './keptHome.ts';
-import './recentFacts.ts';
 import { everything, filterOf } from '../../views/recall/knowledgeFilter.ts';
 import { isDue, whenText } from '../../views/reminders/reminderWords.ts';
 import { allSessions, onDays, sessionFilterName, sessionsQuestion } from '../../views/sessions/sessionFilter.ts';
@@ -39,7 +39,9 @@ import './aboutYou.ts';
 import { renderRows } from './homeRows.ts';
 import { homeStyles } from './homeStyles.ts';
 
-const shown = { steps: 3, learned: 3, sessions: 5, decisions: 3 };
+const shown = { steps: 3, learned: 3, sessions: 5, decisions: 3, facts: 5 };
+/** Facts that are read, because those that a model learned are among them; these have a list of their own. */
+const factsRead = 30;
 const weeksShown = 13;
 
 export class HomeView extends View {
@@ -62,6 +64,10 @@ export class HomeView extends View {
   readonly #decisions = this.#live('knowledge', {
     filter: filterOf({ ...everything, list: 'decision' }),
     ...{ order: 'newest', offset: 0, limit: shown.decisions },
+  });
+  readonly #facts = this.#live('knowledge', {
+    filter: filterOf({ ...everything, list: 'fact' }),
+    ...{ order: 'newest', offset: 0, limit: factsRead },
   });
   readonly #files = new Live(
     this,
@@ -89,8 +95,8 @@ export class HomeView extends View {
           ${this.#renderSessions()}
         </div>
         <div class="column">
-          ${this.#renderDecisions()} <bigmind-recent-facts .page=${this.page}></bigmind-recent-facts>
-          ${this.#renderFiles(answer?.files ?? [])} ${this.#renderWeeks(this.#calendar.answer)}
+          ${this.#renderDecisions()} ${this.#renderFacts()} ${this.#renderFiles(answer?.files ?? [])}
+          ${this.#renderWeeks(this.#calendar.answer)}
           <bigmind-about-you .page=${this.page}></bigmind-about-you>
         </div>
       </div>
@@ -309,6 +315,23 @@ export class HomeView extends View {
         open: () => this.page.go({ view: 'knowledge', item: listedItem('decision', itemOf(item)) }),
       })),
       after: this.#renderAll({ view: 'knowledge', item: listedItem('decision') }, answer.total, shown.decisions),
+    });
+  }
+
+  /** Also a new note, at once. */
+  #renderFacts(): TemplateResult | typeof nothing {
+    const { answer } = this.#facts;
+    if (answer === undefined) return nothing;
+    const facts = answer.items.filter(({ origin }) => origin !== 'transcript').slice(0, shown.facts);
+    return renderRows({
+      id: 'recent',
+      title: t('Recently remembered'),
+      rows: facts.map((fact) => ({
+        text: fact.text,
+        about: [cautionMark(fact), renderTime(fact.createdAt)],
+        open: () => this.page.go({ view: 'knowledge', item: itemOf(fact) }),
+      })),
+      after: this.#renderAll({ view: 'knowledge', item: listedItem('fact') }, answer.total, shown.facts),
     });
   }
 
