@@ -17,7 +17,6 @@ import type { MemoryPanel } from '../../ui/memoryPanel.ts';
 import { cancelled, numberArgument, textsArgument } from '../shared/arguments.ts';
 import { askForRow } from '../shared/quickInput.ts';
 import type { PickRow } from '../shared/quickInput.ts';
-import { back } from '../shared/steps.ts';
 import { notifyStored } from '../shared/storedNotice.ts';
 import { givenParts, type DecisionAnswers } from './decisionArguments.ts';
 import { completingRoute, decisionRoute } from './decisionRoute.ts';
@@ -62,8 +61,8 @@ async function selectFact(services: Services): Promise<number | { status: 'nothi
   );
   const title = vscode.l10n.t('Make a Fact a Decision');
   const placeholder = vscode.l10n.t('Select the fact that records a decision');
-  const fact = await askForRow({ title, placeholder, rows }, { step: 1, totalSteps: 1 });
-  return fact === undefined || fact === back ? undefined : requireProject(fact, caller).id;
+  const fact = await askForRow({ title, placeholder, rows });
+  return fact === undefined ? undefined : requireProject(fact, caller).id;
 }
 
 function findIncomplete({ access }: Services): Promise<{ caller: Caller; facts: Fact[] }> {

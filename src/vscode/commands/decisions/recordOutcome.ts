@@ -12,7 +12,6 @@ import type { MemoryPanel } from '../../ui/memoryPanel.ts';
 import type { Command } from '../shared/arguments.ts';
 import { cancelled, numberArgument, textArguments } from '../shared/arguments.ts';
 import { askForRow } from '../shared/quickInput.ts';
-import { back } from '../shared/steps.ts';
 import { notifyStored } from '../shared/storedNotice.ts';
 import { decisionRoute } from './decisionRoute.ts';
 import { outcomeText, ratingText, rowsOf, verdictName } from './decisionRows.ts';
@@ -55,8 +54,8 @@ async function selectDecision(services: Services): Promise<number | { status: st
   );
   const title = vscode.l10n.t('Record Outcome of Decision');
   const placeholder = vscode.l10n.t('Select the decision that you can judge now');
-  const chosen = await askForRow({ title, placeholder, rows }, { step: 1, totalSteps: 1 });
-  return chosen === undefined || chosen === back ? cancelled : chosen.id;
+  const chosen = await askForRow({ title, placeholder, rows });
+  return chosen === undefined ? cancelled : chosen.id;
 }
 
 async function record(services: Services, input: OutcomeInput): Promise<unknown> {

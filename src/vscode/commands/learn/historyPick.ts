@@ -5,7 +5,6 @@
 import * as vscode from 'vscode';
 import type { OpenMemory } from '../../platform/sharedMemory.ts';
 import { askForRow, type PickRow } from '../shared/quickInput.ts';
-import { back } from '../shared/steps.ts';
 import { scopeOf } from '../../services/learning/learnModels.ts';
 import type { LearnPreview, LearnScope } from '../../../memory/learn/learner.ts';
 
@@ -119,8 +118,7 @@ export async function askWhichSessions(waiting: Waiting, name: string): Promise<
     all.sessions === 0
       ? vscode.l10n.t('No recorded session waits')
       : vscode.l10n.t('Choose the sessions that {0} reads now', name);
-  const picked = await askForRow({ title, placeholder, rows }, { step: 1, totalSteps: 1 });
-  return picked === back ? undefined : picked;
+  return askForRow({ title, placeholder, rows });
 }
 
 function costText(sessions: number, tokens: number): string {

@@ -4,14 +4,12 @@ import { fittingModels, nameOfModel } from '../../platform/languageModels.ts';
 import type { ModelChoice } from '../../services/learning/learnModels.ts';
 import type { Services } from '../../services/host.ts';
 import { askForRow, askForText, checkText, type PickRow } from '../shared/quickInput.ts';
-import { back } from '../shared/steps.ts';
 
 /** A choice, and its name for the next question. */
 export interface NamedChoice extends ModelChoice {
   name: string;
 }
 
-const oneStep = { step: 1, totalSteps: 1 };
 /** A list of every model that VS Code has would hide the others. */
 const shownModels = 5;
 const maxCommandLength = 2_000;
@@ -36,8 +34,8 @@ export async function pickModel({ host }: Pick<Services, 'host'>): Promise<Named
   ];
   const title = vscode.l10n.t('Learn from Recorded Sessions');
   const placeholder = vscode.l10n.t('Choose the language model that reads your recorded sessions');
-  const picked = await askForRow({ title, placeholder, rows }, oneStep);
-  return picked === undefined || picked === back ? undefined : completed(picked, host.learning.settings());
+  const picked = await askForRow({ title, placeholder, rows });
+  return picked && completed(picked, host.learning.settings());
 }
 
 function rowOfModel(model: vscode.LanguageModelChat, isFirst: boolean): PickRow<NamedChoice> {
@@ -70,7 +68,7 @@ async function completed(
   now: { choice: string; model: string | undefined; command: string | undefined },
 ): Promise<NamedChoice | undefined> {
   if (picked.choice === 'ollama') {
-    const model = await ask({
+    const model = await askForText({
       title: 'Ollama',
       prompt: vscode.l10n.t('Name of the model, as "ollama list" shows it'),
       placeholder: 'qwen3:8b',
@@ -80,16 +78,11 @@ async function completed(
     return model === undefined ? undefined : { ...picked, model, name: `${model} (Ollama)` };
   }
   if (picked.choice !== 'command') return picked;
-  const command = await ask({
+  const command = await askForText({
     title: vscode.l10n.t('A Command...'),
     prompt: vscode.l10n.t('Command line that answers. Do not put a key in it.'),
     value: now.command ?? '',
     check: checkText(vscode.l10n.t('Enter a command line.'), maxCommandLength),
   });
   return command === undefined ? undefined : { ...picked, command };
-}
-
-async function ask(question: Parameters<typeof askForText>[0]): Promise<string | undefined> {
-  const answer = await askForText(question, oneStep);
-  return answer === back ? undefined : answer;
 }

@@ -1,10 +1,5 @@
-/**
- * The text box and the list of a step. Both show the number of the step and, from the second step on, a Back button.
- * They stay open when the focus moves, so that the user can look something up in between.
- */
+/** A text box and a list. They stay open when the focus moves, so that the user can look something up in between. */
 import * as vscode from 'vscode';
-import { back } from './steps.ts';
-import type { Answered, Position } from './steps.ts';
 
 export interface TextQuestion {
   title: string;
@@ -28,14 +23,14 @@ export interface PickQuestion<Value> {
 }
 
 /** The trimmed text; undefined if the user canceled. */
-export function askForText(question: TextQuestion, position: Position): Promise<Answered<string>> {
+export function askForText(question: TextQuestion): Promise<string | undefined> {
   const box = vscode.window.createInputBox();
   box.title = question.title;
   box.prompt = question.prompt;
   box.placeholder = question.placeholder;
   box.value = question.value;
   box.onDidChangeValue(() => (box.validationMessage = undefined));
-  return answerOf(box, position, () => {
+  return answerOf(box, () => {
     const problem = question.check?.(box.value);
     box.validationMessage = problem;
     return problem === undefined ? box.value.trim() : undefined;
@@ -43,31 +38,24 @@ export function askForText(question: TextQuestion, position: Position): Promise<
 }
 
 /** The value of the chosen row; undefined if the user canceled. */
-export function askForRow<Value>(
-  { title, placeholder, rows }: PickQuestion<Value>,
-  position: Position,
-): Promise<Answered<Value>> {
+export function askForRow<Value>({ title, placeholder, rows }: PickQuestion<Value>): Promise<Value | undefined> {
   const list = vscode.window.createQuickPick<PickRow<Value>>();
   list.title = title;
   list.placeholder = placeholder;
   list.matchOnDescription = true;
   list.matchOnDetail = true;
   list.items = rows;
-  return answerOf(list, position, () => list.selectedItems[0]?.value);
+  return answerOf(list, () => list.selectedItems[0]?.value);
 }
 
 /** Shows the input until it has an answer; `accept` returns undefined if the input is not acceptable yet. */
 async function answerOf<Value>(
   input: vscode.InputBox | vscode.QuickPick<PickRow<unknown>>,
-  { step, totalSteps }: Position,
   accept: () => Value | undefined,
-): Promise<Answered<Value>> {
-  if (totalSteps > 1) [input.step, input.totalSteps] = [step, totalSteps];
-  if (step > 1) input.buttons = [vscode.QuickInputButtons.Back];
+): Promise<Value | undefined> {
   input.ignoreFocusOut = true;
   try {
-    return await new Promise<Answered<Value>>((resolve) => {
-      input.onDidTriggerButton(() => resolve(back));
+    return await new Promise<Value | undefined>((resolve) => {
       input.onDidAccept(() => {
         const value = accept();
         if (value !== undefined) resolve(value);
