@@ -134,7 +134,8 @@ const bundles = {
     entryPoints: ['src/cli.ts', 'src/extension.ts'],
     external: ['vscode'],
   }),
-  // Runs before every tool call, so it is small and apart from the other programs.
+  // Run at every turn and before every tool call, so they are small and apart from the other programs.
+  hook: { ...forNode, format: 'cjs', entryPoints: ['src/cli/hook/hookProgram.ts'], outfile: 'dist/hook.js' },
   toolUse: { ...forNode, format: 'cjs', entryPoints: ['src/cli/hook/toolUse.ts'], outfile: 'dist/toolUse.js' },
   'extension.web': {
     ...forBrowser,

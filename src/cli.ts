@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { hookPatience, timeLeft } from './cli/hook/hookTime.ts';
 import { leave, leaveWhereStuck } from './cli/serve/ending.ts';
-import type { Command, CommandInput, ExitCode } from './cli/shared/command.ts';
+import type { Command, CommandContext, CommandInput, ExitCode } from './cli/shared/command.ts';
 import { wrongOption } from './cli/shared/command.ts';
 import { remedyInTerminal } from './cli/shared/remedyInTerminal.ts';
 import { asksForHelp } from './cli/shared/asksForHelp.ts';
@@ -118,7 +118,7 @@ async function runHook(args: string[], rest: string[]): Promise<never> {
     await homeAnswers(settingsFromEnvironment(process.env, nodeHostFacts()), hookPatience - 200);
     const { hookCommand } = await import('./cli/hook/hookCommand.ts');
     if ((await handedOver(args, hookPatience - 200)) === undefined)
-      await runCommand(hookCommand, rest, hookEnvironment());
+      await runCommand(hookCommand, rest, hookEnvironment(process.env));
   };
   await Promise.race([run(), setTimeout(timeLeft(hookPatience, performance.now()))]).catch((thrown: unknown) => {
     note(`bigmind: ${sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)}`);
@@ -138,9 +138,35 @@ async function homeAnswers({ home }: EnvironmentSettings, patienceMs?: number): 
 /**
  * Includes the user's VS Code settings, which an assistant does not know. No model server is called while a chat waits.
  */
-function hookEnvironment(): NodeJS.ProcessEnv {
-  const { home } = settingsFromEnvironment(process.env, nodeHostFacts());
-  return { ...process.env, ...recordedEnvironment(home), BIGMIND_EMBEDDINGS: 'off', BIGMIND_RERANK_URL: '' };
+function hookEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { home } = settingsFromEnvironment(env, nodeHostFacts());
+  return { ...env, ...recordedEnvironment(home), BIGMIND_EMBEDDINGS: 'off', BIGMIND_RERANK_URL: '' };
+}
+
+/** What a hook and a server must have in common, because it decides the store, its user, or holds for the whole process. */
+const sharedSettings = [
+  'home',
+  'databaseFile',
+  'databaseUrl',
+  'serverUrl',
+  'workspace',
+  'username',
+  'mode',
+  'engine',
+  'redactionPatterns',
+] as const satisfies readonly (keyof EnvironmentSettings)[];
+
+/** Hooks with these settings are answered by this process, each with a store that it opens as the hook would. */
+function hooksFor(own: EnvironmentSettings): NonNullable<CommandContext['hooks']> {
+  return {
+    cli: __filename,
+    settingsFor: (env) => {
+      if (isLearning(env)) return undefined;
+      const settings = settingsFromEnvironment(hookEnvironment(env), nodeHostFacts());
+      return sharedSettings.every((name) => settings[name] === own[name]) ? settings : undefined;
+    },
+    open: async (settings) => openContext(await asHook(settings), program, 'files'),
+  };
 }
 
 async function runCommand(command: Command, args: string[], env = process.env): Promise<ExitCode> {
@@ -160,7 +186,7 @@ async function runCommand(command: Command, args: string[], env = process.env): 
         ? openContext(await asHook(settings), program, 'files')
         : openContext(asServer(command, settings, input), program);
     try {
-      return await command.run(input, context);
+      return await command.run(input, command.name === 'mcp' ? { ...context, hooks: hooksFor(settings) } : context);
     } finally {
       await close();
     }

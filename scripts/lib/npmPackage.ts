@@ -18,6 +18,7 @@ const files: Readonly<Record<string, string>> = {
   ...same(
     'dist/cli.js',
     'dist/shared.js',
+    'dist/hook.js',
     'dist/toolUse.js',
     'dist/package.json',
     'dist/sql-wasm.wasm',

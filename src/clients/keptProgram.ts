@@ -77,6 +77,7 @@ async function keep(home: string, programFile: string, version: string): Promise
 
 async function hashOf(programFolder: string): Promise<string> {
   const hash = createHash('sha256');
-  for (const name of ['cli.js', 'shared.js', 'toolUse.js']) hash.update(await readFile(join(programFolder, name)));
+  for (const name of ['cli.js', 'shared.js', 'hook.js', 'toolUse.js'])
+    hash.update(await readFile(join(programFolder, name)));
   return hash.digest('hex').slice(0, 12);
 }

@@ -25,7 +25,7 @@ describe('the program of a package runner', () => {
   function cached(text: string): string {
     const folder = join(home.path, 'cache', '_npx', 'a1', 'node_modules', 'bigmind');
     put(join(folder, 'dist', 'shared.js'), `module.exports = ${JSON.stringify(text)};`);
-    put(join(folder, 'dist', 'toolUse.js'), '');
+    for (const name of ['hook.js', 'toolUse.js']) put(join(folder, 'dist', name), '');
     put(join(folder, 'agent', 'plugin', 'hooks', 'hook.sh'), '');
     return put(join(folder, 'dist', 'cli.js'), "console.log(require('./shared.js'));");
   }

@@ -17,6 +17,7 @@ export class PatternsInUse {
   readonly #fixed: string | undefined;
   readonly #file: string;
   readonly #note: (text: string) => void;
+  readonly #changed = (): void => this.read();
   #refused: readonly string[] = [];
 
   /** `fixed` is the value of the variable. */
@@ -37,7 +38,7 @@ export class PatternsInUse {
    */
   start(): this {
     this.read();
-    if (this.#fixed === undefined) watchFile(this.#file, { interval: pollMs, persistent: false }, () => this.read());
+    if (this.#fixed === undefined) watchFile(this.#file, { interval: pollMs, persistent: false }, this.#changed);
     return this;
   }
 
@@ -59,7 +60,8 @@ export class PatternsInUse {
   }
 
   close(): void {
-    unwatchFile(this.#file);
+    // Only its own watcher: a process may have several of the same file.
+    unwatchFile(this.#file, this.#changed);
   }
 
   /**

@@ -60,24 +60,47 @@ export const hookCommand: Command = {
   options: {},
   takes: { min: 1, max: 2 },
   run: async ({ positionals: [name, client] }, context) => {
-    const event = hookEvents.find((known) => known === name);
-    const complain = (what: string): void => {
-      context.note(`${context.now().toISOString()} hook ${String(name)}: ${what}`);
-    };
-    if (event === undefined) complain(`unknown event. Use one of: ${hookEvents.join(', ')}.`);
-    else await answered(event, client, context, complain);
+    const startedMs = performance.now();
+    await answerHook(name, client, context, { input: standardInput, cwd: process.cwd(), startedMs });
     return 0;
   },
 };
+
+/** How the event came: to this process, or from a hook that asked a server (`served/hookServer.ts`). */
+interface HookOrigin {
+  input: () => Promise<string>;
+  /** The working folder of the hook. */
+  cwd: string;
+  /** Milliseconds since the hook started. */
+  startedMs: number;
+  /** Called once the answer to the client is out and the chat is recorded; what follows is derived, or only a note. */
+  answered?: () => void;
+}
+
+/** Never rejects; what went wrong is noted. */
+export async function answerHook(
+  name: string | undefined,
+  named: string | undefined,
+  context: CommandContext,
+  origin: HookOrigin,
+): Promise<void> {
+  const event = hookEvents.find((known) => known === name);
+  const complain = (what: string): void => {
+    context.note(`${context.now().toISOString()} hook ${String(name)}: ${what}`);
+  };
+  if (event === undefined) complain(`unknown event. Use one of: ${hookEvents.join(', ')}.`);
+  else await answered(event, named, context, origin, complain);
+}
 
 async function answered(
   event: HookEvent,
   named: string | undefined,
   context: CommandContext,
+  origin: HookOrigin,
   complain: (what: string) => void,
 ): Promise<void> {
   const start = context.now().getTime();
-  const over = setTimeout(timeLeft(timeLimits.all, performance.now()), 'over' as const, { ref: false });
+  const over = setTimeout(timeLeft(timeLimits.all, origin.startedMs), 'over' as const, { ref: false });
   const hasTimeFor =
     (limit: number): (() => boolean) =>
     () =>
@@ -85,12 +108,17 @@ async function answered(
   /** The folder in which a chat began. */
   let startedIn: string | undefined;
   const work = async (): Promise<void> => {
-    const input = hookInputFrom(await standardInput());
+    const input = hookInputFrom(await origin.input());
     if (input === undefined) complain('standard input contains no event.');
-    else if (event === 'PreToolUse') await callTurn(input, named, context);
+    else if (event === 'PreToolUse') await callTurn(input, named, context, origin);
     // A sub-agent's messages belong to the chat that started it, whose own events record them.
     else if (input.subAgent === undefined)
-      startedIn = await turn(event, input, named, context, { hasTimeFor, complain, began: (note) => (run = note) });
+      startedIn = await turn(event, input, named, context, {
+        ...origin,
+        hasTimeFor,
+        complain,
+        began: (note) => (run = note),
+      });
   };
   let run: HookRunNote | undefined;
   try {
@@ -108,12 +136,17 @@ async function answered(
 }
 
 /** Also for a sub-agent. A team's server is not asked at this moment: it would take too long for every call. */
-async function callTurn(input: HookInput, named: string | undefined, context: CommandContext): Promise<void> {
+async function callTurn(
+  input: HookInput,
+  named: string | undefined,
+  context: CommandContext,
+  { cwd }: HookOrigin,
+): Promise<void> {
   const { memory, settings, host } = context;
-  const { mainConversation: conversation, folder = process.cwd(), transcript } = input;
+  const { mainConversation: conversation, folder = cwd, transcript } = input;
   const client = hookClientFrom({ named, transcript, format: undefined, env: host.env });
   if (settings.serverUrl !== undefined || isCaptureOff(settings.home, folder, client)) return;
-  const known = knownAmong(input, settings.home);
+  const known = knownAmong({ ...input, folder }, settings.home);
   if (known.size === 0) return;
   const caller = await callerIn({ conversation, folder }, client, context);
   const run = new HookRunNote('PreToolUse', caller, context);
@@ -150,7 +183,7 @@ async function refreshed(folder: string, context: CommandContext, complain: (wha
   }
 }
 
-interface TurnParts {
+interface TurnParts extends Pick<HookOrigin, 'cwd' | 'answered'> {
   /** Whether fewer milliseconds than `limit` have passed since the start. */
   hasTimeFor: (limit: number) => () => boolean;
   complain: (what: string) => void;
@@ -164,11 +197,11 @@ async function turn(
   input: HookInput,
   named: string | undefined,
   context: CommandContext,
-  { hasTimeFor, complain, began }: TurnParts,
+  { cwd, answered, hasTimeFor, complain, began }: TurnParts,
 ): Promise<string | undefined> {
   const { memory, search, settings, host } = context;
   const { conversation, folder } = input;
-  const place = folder ?? process.cwd();
+  const place = folder ?? cwd;
   const clientOf = (format?: string): HookClient =>
     hookClientFrom({ named, transcript: input.transcript, format, env: host.env });
   if (isCaptureOff(settings.home, place, clientOf())) return undefined;
@@ -223,6 +256,7 @@ async function turn(
       },
       recorded: (messages) => run.recorded(messages),
     });
+    answered?.();
     if (hasTimeFor(timeLimits.reading)())
       await keepNames(event, input, caller, {
         memory,
@@ -231,7 +265,7 @@ async function turn(
         now: context.now(),
       }).catch((thrown: unknown) => complain(sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)));
     await run.note('done');
-    if (event === 'SessionEnd') startLearning(settings.learn, place);
+    if (event === 'SessionEnd') startLearning(settings.learn, place, host.env);
     return event === 'SessionStart' ? place : undefined;
   } catch (thrown) {
     await run.note('failed');

@@ -19,6 +19,7 @@ export class HookRunNote {
   readonly #began: number;
   #injected: ModelText | undefined;
   #recorded = 0;
+  #isNoted = false;
 
   constructor(event: HookEvent, caller: Caller, context: Pick<CommandContext, 'memory' | 'now'>) {
     this.#event = event;
@@ -36,8 +37,10 @@ export class HookRunNote {
     this.#recorded += messages;
   }
 
-  /** Never rejects, and gives up soon, because the client waits for the hook to end. */
+  /** Only the first outcome counts. Never rejects, and gives up soon, because the client waits for the hook to end. */
   async note(outcome: 'done' | 'failed'): Promise<void> {
+    if (this.#isNoted) return;
+    this.#isNoted = true;
     await Promise.race([this.#write(outcome), pause(noteLimitMs, undefined, { ref: false })]);
   }
 

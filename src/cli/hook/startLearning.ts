@@ -6,12 +6,17 @@ import { spawn } from 'node:child_process';
 import type { LearnSettings } from '../../distill/settings/learnSettings.ts';
 
 /** Returns at once. A process that cannot be started is a problem of the next run, which reads the same sessions. */
-export function startLearning({ choice, dailyTokens }: LearnSettings, folder: string): void {
+export function startLearning(
+  { choice, dailyTokens }: LearnSettings,
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): void {
   const program = process.argv[1];
   // A window of VS Code learns by itself.
   if (choice === 'off' || choice === 'vscode' || dailyTokens === 0 || program === undefined) return;
   const child = spawn(process.execPath, [...process.execArgv, program, 'learn'], {
     cwd: folder,
+    env,
     detached: true,
     stdio: 'ignore',
     windowsHide: true,

@@ -1,19 +1,23 @@
 /**
  * The program of the hook before a tool call, which runs as often as an assistant edits a file or runs a command. It loads
- * nothing but the chat's list of names, and starts the command line only if the call touches one of them. BigMind's
- * launcher runs it (`clients/runtimeFiles.ts`).
+ * nothing but the chat's list of names. Only if the call touches one of them does it ask a server of this computer, or
+ * else start the command line. BigMind's launcher runs it (`clients/runtimeFiles.ts`).
  */
 import { spawnSync } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { hookInputFrom } from './hookInput.ts';
 import { knownAmong } from './knownNames.ts';
+import { replyOfServer } from './served/askHookServer.ts';
 
-/** For the command line; a chat waits for it. */
+/** For the command line, if no server answers; a chat waits for it. */
 const timeoutMs = 2_000;
 
-/** `folder` is BigMind's own, and may start with `~`. Never rejects: a hook that fails must not stop the call. */
-export async function runToolUseHook(folder: string): Promise<void> {
+/**
+ * `folder` is BigMind's own, and may start with `~`. Launchers of earlier versions pass no variables. Never rejects: a
+ * hook that fails must not stop the call.
+ */
+export async function runToolUseHook(folder: string, env: NodeJS.ProcessEnv | undefined): Promise<void> {
   try {
     const pieces: Buffer[] = [];
     for await (const piece of process.stdin) pieces.push(Buffer.from(piece as Uint8Array));
@@ -22,7 +26,15 @@ export async function runToolUseHook(folder: string): Promise<void> {
     if (input === undefined) return;
     const home = folder.trim().replace(/^~(?=$|[\\/])/u, homedir());
     if (knownAmong(input, home).size === 0) return;
-    spawnSync(process.execPath, [join(__dirname, 'cli.js'), ...process.argv.slice(2)], {
+    const cli = join(__dirname, 'cli.js');
+    const hook = { home, cli, args: process.argv.slice(3), cwd: process.cwd(), input: () => Promise.resolve(text) };
+    const reply = env === undefined ? undefined : await replyOfServer({ ...hook, env });
+    if (reply !== undefined) {
+      process.stdout.write(reply.out);
+      process.stderr.write(reply.err);
+      return;
+    }
+    spawnSync(process.execPath, [cli, ...process.argv.slice(2)], {
       input: text,
       stdio: ['pipe', 'inherit', 'inherit'],
       timeout: timeoutMs,

@@ -10,6 +10,7 @@ import { isLearning } from '../../distill/settings/learnSettings.ts';
 import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import { agentNameFrom } from '../../mcp/shared/callers.ts';
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
+import type { HookServer } from '../hook/served/hookServer.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import { outliveDefects } from './defects.ts';
@@ -43,20 +44,27 @@ export const mcpCommand: Command = {
     });
     const ending = waitForEnd({ input: true, parent: true, hangUp: true });
     const transport = new StdioTransport(process.stdin, process.stdout);
+    let hookServer: Promise<HookServer | undefined> | undefined;
     mcp.server.oninitialized = () => {
       const [client, ms] = [agentNameFrom(mcp.server.getClientVersion()?.name) ?? '', transport.startMs];
       // The client now requests the tools and waits for them, so recording is delayed.
       if (ms !== undefined) setTimeout(() => void noteServerStart(settings.home, { client, ms }), noteAfterMs).unref();
       if (input.values['keep'] === true) setTimeout(() => void keep(context), noteAfterMs);
+      const serve = (): void => {
+        hookServer ??= answerHooks(context);
+      };
+      setTimeout(serve, noteAfterMs).unref();
     };
     await mcp.connect(transport);
     await ending;
     endInTime(note);
+    const hooksDone = hookServer?.then((server) => server?.close());
     // Requests sent before the client disconnected are still completed and answered, if time permits. The protocol
     // takes one turn of the event loop to pass on the last request, and another to send the last answer.
     await setImmediate();
     await idle();
     await setImmediate();
+    await hooksDone;
     await endSessions();
     serving.close();
     await page.close();
@@ -65,6 +73,12 @@ export const mcpCommand: Command = {
     return 0;
   },
 };
+
+async function answerHooks({ settings, hooks, host, now, note }: CommandContext): Promise<HookServer | undefined> {
+  if (hooks === undefined) return undefined;
+  const { serveHooks } = await import('../hook/served/hookServer.ts');
+  return serveHooks({ ...hooks, home: settings.home, platform: host.platform, now, note });
+}
 
 /** For a coding agent that learns for BigMind: its client may start the server all the same. */
 async function serveNothing({ version, note }: CommandContext): Promise<0> {

@@ -33,6 +33,7 @@ import type { StorePlace, Transfer } from '../../memory/upkeep/transfer.ts';
 import type { Embedder } from '../../search/embedding/embedder.ts';
 import type { EmbeddingProvider } from '../../search/embedding/servers/provider.ts';
 import type { Search } from '../../search/search.ts';
+import type { HookServerParts } from '../hook/served/hookServer.ts';
 
 export interface CommandContext {
   memory: Memory;
@@ -56,6 +57,8 @@ export interface CommandContext {
   /** Keeps the Markdown archive up to date in the background once it is woken; absent without a folder for it. */
   archiveTimer?: QuietTimer;
   settings: EnvironmentSettings;
+  /** What answers hooks needs; only a server does. */
+  hooks?: Pick<HookServerParts, 'cli' | 'settingsFor' | 'open'>;
   /** As `Store.actFor`. */
   actFor: Store['actFor'];
   /** What the owner of the schema does on a server; undefined if the store is a file. */

@@ -1,0 +1,146 @@
+/**
+ * The side of a hook: asks the servers of this computer, which have loaded the program already, and takes the first one
+ * that accepts. It is part of the small programs of hooks, so it imports little. Without an answer, the hook does the work.
+ */
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { codeOf } from '../../../util/fileTrouble.ts';
+import { hookPatience, timeLeft } from '../hookTime.ts';
+import {
+  fieldsOf,
+  hookReplyFrom,
+  isPrivate,
+  linesOf,
+  maxLineLength,
+  programIdentity,
+  ready,
+  sendLine,
+  socketFolder,
+  type HookCall,
+  type HookReply,
+  type NextLine,
+} from './hookTalk.ts';
+
+export interface AskingHook {
+  /** BigMind's own folder. */
+  home: string;
+  /** The file of the command line. */
+  cli: string;
+  /** Its arguments after `hook`. */
+  args: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+  /** Reads what the assistant sends; called only once a server has accepted. */
+  input: () => Promise<string>;
+  /** Milliseconds until a server has to accept; 100 by default. One that is busy for longer gets nothing. */
+  acceptMs?: number;
+}
+
+/** The newest ones; more of them would only cost time. */
+const maxAsked = 4;
+
+/**
+ * Undefined if no server accepts, or if it ended before it answered: then the hook does the work, of which the server has
+ * stored nothing or what does no harm twice. A server that has accepted and takes too long goes on with it. Never rejects.
+ */
+export async function replyOfServer(hook: AskingHook): Promise<HookReply | undefined> {
+  const { args, cwd } = hook;
+  const [event, client, ...more] = args;
+  if (event === undefined || more.length > 0 || args.some((arg) => arg.startsWith('-'))) return undefined;
+  const env = textsIn(hook.env);
+  let accepted: Accepted | undefined;
+  try {
+    accepted = await acceptedOf(hook, env);
+    if (accepted === undefined) return undefined;
+    const over = pause(timeLeft(hookPatience, performance.now()), tookTooLong(event), { ref: false });
+    const { socket, next } = accepted;
+    const answered = async (): Promise<HookReply | undefined> => {
+      const input = await hook.input();
+      const call: HookCall = { event, client, input, cwd, env, startedMs: performance.now() };
+      if (JSON.stringify(call).length > maxLineLength) return undefined;
+      sendLine(socket, call);
+      return hookReplyFrom(await next());
+    };
+    return await Promise.race([answered(), over]);
+  } catch {
+    // The folder is missing or foreign: no server has run here.
+    return undefined;
+  } finally {
+    accepted?.socket.destroy();
+  }
+}
+
+interface Accepted {
+  socket: Socket;
+  next: NextLine;
+}
+
+/** Throws if the folder cannot be read. */
+async function acceptedOf(
+  { home, cli, acceptMs = 100 }: AskingHook,
+  env: Record<string, string>,
+): Promise<Accepted | undefined> {
+  const folder = socketFolder(home);
+  if (!isPrivate(folder)) return undefined;
+  const places = readdirSync(folder).filter((name) => /\.(?:sock|json)$/u.test(name));
+  const newest = places.sort().reverse().slice(0, maxAsked);
+  if (newest.length === 0) return undefined;
+  const ours = Object.entries(env).filter(([name]) => name.startsWith('BIGMIND_'));
+  const hello = { program: programIdentity(cli), env: Object.fromEntries(ours) };
+  const sockets: Socket[] = [];
+  const limit = new AbortController();
+  try {
+    const asked = newest.map((name) => greeted(join(folder, name), hello, sockets));
+    const over = pause(acceptMs, undefined, { signal: limit.signal });
+    const accepted = await Promise.race([Promise.any(asked), over]);
+    for (const socket of sockets) if (socket !== accepted?.socket) socket.destroy();
+    return accepted;
+  } catch {
+    // All of them refused, or are gone.
+    return undefined;
+  } finally {
+    limit.abort();
+  }
+}
+
+/** Rejects if the server does not accept. The file of one that is gone is removed. */
+async function greeted(file: string, hello: unknown, sockets: Socket[]): Promise<Accepted> {
+  const { address, key } = file.endsWith('.json') ? keyedPlace(file) : { address: file, key: undefined };
+  const socket = connect(address);
+  sockets.push(socket);
+  const next = linesOf(socket);
+  socket.on('error', (error) => {
+    if (['ECONNREFUSED', 'ENOENT'].includes(codeOf(error) ?? '')) rmSync(file, { force: true });
+  });
+  if (key !== undefined) await prove(socket, next, key);
+  sendLine(socket, hello);
+  if (fieldsOf(await next())[ready] !== true) throw new Error('The server refused.');
+  return { socket, next };
+}
+
+/** Any program can take the name of a named pipe whose server is gone, so a server proves that it knows the key. */
+async function prove(socket: Socket, next: NextLine, key: string): Promise<void> {
+  const { createHmac, randomBytes } = await import('node:crypto');
+  const challenge = randomBytes(32).toString('hex');
+  sendLine(socket, { challenge });
+  const proof = createHmac('sha256', key).update(challenge).digest('hex');
+  if (fieldsOf(await next())['proof'] !== proof) throw new Error('Another program listens here.');
+}
+
+/** Throws if it is none. */
+function keyedPlace(file: string): { address: string; key: string } {
+  const { address, key } = fieldsOf(readFileSync(file, 'utf8'));
+  if (typeof address !== 'string' || typeof key !== 'string' || key === '') throw new Error('This is no server.');
+  return { address, key };
+}
+
+function textsIn(env: AskingHook['env']): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+function tookTooLong(event: string): HookReply {
+  const what = `took longer than ${String(hookPatience)} ms; the server goes on with it.`;
+  return { out: '', err: `${new Date().toISOString()} hook ${event}: ${what}\n` };
+}
