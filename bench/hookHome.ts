@@ -17,8 +17,8 @@ export async function benchHome(folder: string, name: string, cli: string): Prom
   return home;
 }
 
-export function benchEnvironment(home: string): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], HOME: home, BIGMIND_HOME: home, BIGMIND_USER: 'bench' };
+export function benchEnvironment(home: string): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOME: home, BIGMIND_HOME: home, BIGMIND_USER: 'bench' };
 }
 
 /** Imports the facts, so that preparing the store takes no longer than measuring. */

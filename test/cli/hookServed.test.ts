@@ -76,6 +76,8 @@ describe('a hook beside a running server', () => {
 
   it('gets its answer, if its program, user, store and settings are those of the server', async () => {
     await server();
+    // The first event loads the code.
+    await ask(['PreCompact']);
     const reply = await ask(['SessionStart', 'claude-code'], event({ source: 'startup' }));
     assert.match(reply?.out ?? '', /"additionalContext":"<bigmind-context>/u);
     const failed = await ask(['UserPromptSubmit'], 'no JSON');
@@ -84,9 +86,9 @@ describe('a hook beside a running server', () => {
     writeFileSync(other, '');
     const foreign: Parameters<typeof ask>[2][] = [
       { env: { BIGMIND_USER: 'eve' } },
-      { env: { BIGMIND_STORAGE_PATH: join(home.path, 'other.db') } },
+      { env: { BIGMIND_DB_PATH: join(home.path, 'other.db') } },
       { env: { BIGMIND_SERVER_URL: 'https://memory.example.com' } },
-      { env: { BIGMIND_STORAGE_PATH: 'relative' } },
+      { env: { BIGMIND_DB_PATH: 'relative' } },
       { env: { BIGMIND_LEARNING: '1' } },
       { cli: other },
     ];

@@ -14,13 +14,15 @@ import type { TemporaryHome } from '../support/temporaryHome.ts';
 describe('a server that answers hooks', () => {
   let home: TemporaryHome;
   let cli: string;
+  let identity: string;
   let opened: number;
   let notes: string[];
   const servers: HookServer[] = [];
-  beforeEach(() => {
+  beforeEach(async () => {
     home = temporaryHome();
     cli = join(home.path, 'cli.js');
     writeFileSync(cli, '');
+    identity = await programIdentity(cli);
     opened = 0;
     notes = [];
   });
@@ -62,7 +64,7 @@ describe('a server that answers hooks', () => {
     return got;
   };
   const hello = (more: object = {}): string =>
-    `${JSON.stringify({ program: programIdentity(cli), env: { BIGMIND_USER: 'ada' }, ...more })}\n`;
+    `${JSON.stringify({ program: identity, env: { BIGMIND_USER: 'ada' }, ...more })}\n`;
   const call = (more: object = {}): string =>
     `${JSON.stringify({ event: 'Stop', client: 'vscode', input: '{}', cwd: '/', env: {}, startedMs: 1, ...more })}\n`;
 
@@ -102,6 +104,7 @@ describe('a server that answers hooks', () => {
   it('refuses hooks of the program that replaced it', async () => {
     await serve();
     writeFileSync(cli, '// An update in place.');
+    identity = await programIdentity(cli);
     assert.deepEqual(await said(hello()), []);
   });
 

@@ -73,7 +73,10 @@ interface HookOrigin {
   cwd: string;
   /** Milliseconds since the hook started. */
   startedMs: number;
-  /** Called once the answer to the client is out and the chat is recorded; what follows is derived, or only a note. */
+  /**
+   * Called, also more than once, when the answer to the client is out, or the chat is recorded. What follows is derived,
+   * or is done at the next event if this process ends.
+   */
   answered?: () => void;
 }
 
@@ -248,6 +251,7 @@ async function turn(
       send: (sent) => {
         run.injected(sent);
         if (sent.text !== '') context.out(JSON.stringify(answerFor(client, event, sent.text)));
+        answered?.();
       },
       asksToSave: settings.learn.asksToSave,
       ask: (request) => {

@@ -2,7 +2,8 @@
  * The side of a hook: asks the servers of this computer, which have loaded the program already, and takes the first one
  * that accepts. It is part of the small programs of hooks, so it imports little. Without an answer, the hook does the work.
  */
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -50,10 +51,9 @@ export async function replyOfServer(hook: AskingHook): Promise<HookReply | undef
   const [event, client, ...more] = args;
   if (event === undefined || more.length > 0 || args.some((arg) => arg.startsWith('-'))) return undefined;
   const env = textsIn(hook.env);
-  let accepted: Accepted | undefined;
+  const accepted = await acceptedOf(hook, env);
+  if (accepted === undefined) return undefined;
   try {
-    accepted = await acceptedOf(hook, env);
-    if (accepted === undefined) return undefined;
     const over = pause(timeLeft(hookPatience, performance.now()), tookTooLong(event), { ref: false });
     const { socket, next } = accepted;
     const answered = async (): Promise<HookReply | undefined> => {
@@ -65,10 +65,10 @@ export async function replyOfServer(hook: AskingHook): Promise<HookReply | undef
     };
     return await Promise.race([answered(), over]);
   } catch {
-    // The folder is missing or foreign: no server has run here.
+    // Standard input cannot be read; then the command line says so.
     return undefined;
   } finally {
-    accepted?.socket.destroy();
+    accepted.socket.destroy();
   }
 }
 
@@ -77,32 +77,33 @@ interface Accepted {
   next: NextLine;
 }
 
-/** Throws if the folder cannot be read. */
-async function acceptedOf(
-  { home, cli, acceptMs = 100 }: AskingHook,
-  env: Record<string, string>,
-): Promise<Accepted | undefined> {
-  const folder = socketFolder(home);
-  if (!isPrivate(folder)) return undefined;
-  const places = readdirSync(folder).filter((name) => /\.(?:sock|json)$/u.test(name));
-  const newest = places.sort().reverse().slice(0, maxAsked);
-  if (newest.length === 0) return undefined;
-  const ours = Object.entries(env).filter(([name]) => name.startsWith('BIGMIND_'));
-  const hello = { program: programIdentity(cli), env: Object.fromEntries(ours) };
+/** Undefined if none accepts in time. Never rejects. */
+async function acceptedOf(hook: AskingHook, env: Record<string, string>): Promise<Accepted | undefined> {
   const sockets: Socket[] = [];
   const limit = new AbortController();
-  try {
-    const asked = newest.map((name) => greeted(join(folder, name), hello, sockets));
-    const over = pause(acceptMs, undefined, { signal: limit.signal });
-    const accepted = await Promise.race([Promise.any(asked), over]);
-    for (const socket of sockets) if (socket !== accepted?.socket) socket.destroy();
-    return accepted;
-  } catch {
-    // All of them refused, or are gone.
-    return undefined;
-  } finally {
-    limit.abort();
-  }
+  const over = pause(hook.acceptMs ?? 100, undefined, { signal: limit.signal });
+  // All of them refused, or there is none.
+  const accepted = await Promise.race([firstOf(hook, env, sockets, limit.signal), over]).catch(() => undefined);
+  limit.abort();
+  for (const socket of sockets) if (socket !== accepted?.socket) socket.destroy();
+  return accepted;
+}
+
+/** Rejects if all refuse, and if the folder is missing or foreign. Its disk may not answer at all. */
+async function firstOf(
+  { home, cli }: AskingHook,
+  env: Record<string, string>,
+  sockets: Socket[],
+  limit: AbortSignal,
+): Promise<Accepted> {
+  const folder = socketFolder(home);
+  const [isOwn, names, program] = await Promise.all([isPrivate(folder), readdir(folder), programIdentity(cli)]);
+  limit.throwIfAborted();
+  const places = isOwn ? names.filter((name) => /\.(?:sock|json)$/u.test(name)) : [];
+  const ours = Object.entries(env).filter(([name]) => name.startsWith('BIGMIND_'));
+  const hello = { program, env: Object.fromEntries(ours) };
+  const newest = places.sort().reverse().slice(0, maxAsked);
+  return Promise.any(newest.map((name) => greeted(join(folder, name), hello, sockets)));
 }
 
 /** Rejects if the server does not accept. The file of one that is gone is removed. */
@@ -141,6 +142,6 @@ function textsIn(env: AskingHook['env']): Record<string, string> {
 }
 
 function tookTooLong(event: string): HookReply {
-  const what = `took longer than ${String(hookPatience)} ms; the server goes on with it.`;
+  const what = `took longer than ${String(hookPatience)} ms; the rest is done at the next event.`;
   return { out: '', err: `${new Date().toISOString()} hook ${event}: ${what}\n` };
 }
