@@ -37,13 +37,12 @@ const { existsSync, readFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const { cli } = JSON.parse(readFileSync(join(__dirname, 'runtime.json'), 'utf8'));
 const { argv: [, , command, event], env } = process;
-const home = env.BIGMIND_HOME || __dirname;
 const small = join(dirname(cli), event === 'PreToolUse' ? 'toolUse.js' : 'hook.js');
 const isHook = command === 'hook' && existsSync(small);
 // Compiled once and kept (compiledFolder): a chat waits for its hooks. Absent in older programs.
 require('node:module').enableCompileCache?.(join(__dirname, 'cache', 'compiled'));
-if (isHook && event === 'PreToolUse') require(small).runToolUseHook(home, env);
-else if (isHook) require(small).runHook(home, env).then((isDone) => isDone || require(cli));
+if (isHook && event === 'PreToolUse') require(small).runToolUseHook(env.BIGMIND_HOME || __dirname, env);
+else if (isHook) require(small).runHook(__dirname, env).then((isDone) => isDone || require(cli));
 else if (existsSync(cli)) require(cli);
 else {
   console.error('bigmind: ' + cli + ' is gone. Install BigMind again, or remove this MCP server.');

@@ -18,11 +18,11 @@ describe('a server that answers hooks', () => {
   let opened: number;
   let notes: string[];
   const servers: HookServer[] = [];
-  beforeEach(async () => {
+  beforeEach(() => {
     home = temporaryHome();
     cli = join(home.path, 'cli.js');
     writeFileSync(cli, '');
-    identity = await programIdentity(cli);
+    identity = programIdentity(cli);
     opened = 0;
     notes = [];
   });
@@ -104,7 +104,7 @@ describe('a server that answers hooks', () => {
   it('refuses hooks of the program that replaced it', async () => {
     await serve();
     writeFileSync(cli, '// An update in place.');
-    identity = await programIdentity(cli);
+    identity = programIdentity(cli);
     assert.deepEqual(await said(hello()), []);
   });
 

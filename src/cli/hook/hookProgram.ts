@@ -2,10 +2,8 @@
  * The program of the other hooks, which run at the turns of a chat. It asks a server of this computer, and leaves the work
  * to the command line if none answers. BigMind's launcher runs it (`clients/runtimeFiles.ts`).
  */
-import { spawnSync } from 'node:child_process';
 import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from '../../util/fileTrouble.ts';
 import { hookPatience } from './hookTime.ts';
@@ -18,10 +16,9 @@ const maxInputLength = 5_000_000;
 
 /**
  * Resolves to whether the hook is done; otherwise nothing of standard input is read, and the command line has to run.
- * `folder` is BigMind's own, and may start with `~`. Never rejects.
+ * `home` is the folder of the launcher; a server of another one refuses. Never rejects.
  */
-export async function runHook(folder: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  const home = folder.trim().replace(/^~(?=$|[\\/])/u, homedir());
+export async function runHook(home: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const [cli, args] = [join(__dirname, 'cli.js'), process.argv.slice(3)];
   let read: string | undefined;
   const input = async (): Promise<string> => (read = await standardInput());
@@ -29,6 +26,7 @@ export async function runHook(folder: string, env: NodeJS.ProcessEnv): Promise<b
   if (reply === undefined) {
     if (read === undefined) return false;
     // The server has ended in its work. What it has stored is not stored again.
+    const { spawnSync } = await import('node:child_process');
     spawnSync(process.execPath, [cli, ...process.argv.slice(2)], {
       input: read,
       stdio: ['pipe', 'inherit', 'inherit'],

@@ -2,8 +2,7 @@
  * The side of a hook: asks the servers of this computer, which have loaded the program already, and takes the first one
  * that accepts. It is part of the small programs of hooks, so it imports little. Without an answer, the hook does the work.
  */
-import { readFileSync, rmSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,7 +24,7 @@ import {
 } from './hookTalk.ts';
 
 export interface AskingHook {
-  /** BigMind's own folder. */
+  /** BigMind's own folder, on a disk that answers. */
   home: string;
   /** The file of the command line. */
   cli: string;
@@ -83,25 +82,19 @@ async function acceptedOf(hook: AskingHook, env: Record<string, string>): Promis
   const limit = new AbortController();
   const over = pause(hook.acceptMs ?? 100, undefined, { signal: limit.signal });
   // All of them refused, or there is none.
-  const accepted = await Promise.race([firstOf(hook, env, sockets, limit.signal), over]).catch(() => undefined);
+  const accepted = await Promise.race([firstOf(hook, env, sockets), over]).catch(() => undefined);
   limit.abort();
   for (const socket of sockets) if (socket !== accepted?.socket) socket.destroy();
   return accepted;
 }
 
-/** Rejects if all refuse, and if the folder is missing or foreign. Its disk may not answer at all. */
-async function firstOf(
-  { home, cli }: AskingHook,
-  env: Record<string, string>,
-  sockets: Socket[],
-  limit: AbortSignal,
-): Promise<Accepted> {
+/** Rejects if all refuse, and if the folder is missing or foreign. */
+async function firstOf({ home, cli }: AskingHook, env: Record<string, string>, sockets: Socket[]): Promise<Accepted> {
   const folder = socketFolder(home);
-  const [isOwn, names, program] = await Promise.all([isPrivate(folder), readdir(folder), programIdentity(cli)]);
-  limit.throwIfAborted();
-  const places = isOwn ? names.filter((name) => /\.(?:sock|json)$/u.test(name)) : [];
+  // Asynchronous calls would start more threads, and the disk has just answered.
+  const places = isPrivate(folder) ? readdirSync(folder).filter((name) => /\.(?:sock|json)$/u.test(name)) : [];
   const ours = Object.entries(env).filter(([name]) => name.startsWith('BIGMIND_'));
-  const hello = { program, env: Object.fromEntries(ours) };
+  const hello = { program: programIdentity(cli), env: Object.fromEntries(ours) };
   const newest = places.sort().reverse().slice(0, maxAsked);
   return Promise.any(newest.map((name) => greeted(join(folder, name), hello, sockets)));
 }

@@ -66,8 +66,8 @@ export async function serveHooks(parts: HookServerParts): Promise<HookServer | u
   try {
     if (Buffer.byteLength(place.address) >= maxAddressLength) return undefined;
     await makeFolder(folder, 0o700);
-    if (!(await isPrivate(folder))) return undefined;
-    const identity = await programIdentity(cli);
+    if (!isPrivate(folder)) return undefined;
+    const identity = programIdentity(cli);
     const start = (work: Promise<void>): Promise<void> => {
       running.add(work);
       return work.finally(() => running.delete(work));

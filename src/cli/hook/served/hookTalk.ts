@@ -4,7 +4,7 @@
  * send the event, and the server works. So an event has one owner at any time: before `ready` it is the hook, after the
  * event it is the server, until its connection ends.
  */
-import { lstat, stat } from 'node:fs/promises';
+import { lstatSync, statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
@@ -47,19 +47,19 @@ export function socketFolder(home: string): string {
   return join(home, 'run');
 }
 
-/** Whether nobody but the user can put something there. Windows keeps the folders of users apart. Rejects if it is missing. */
-export async function isPrivate(folder: string): Promise<boolean> {
-  const found = await lstat(folder);
+/** Whether nobody but the user can put something there. Windows keeps the folders of users apart. Throws if it is missing. */
+export function isPrivate(folder: string): boolean {
+  const found = lstatSync(folder);
   const uid = process.getuid?.();
   return found.isDirectory() && (uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0));
 }
 
 /**
  * Equal for two processes that run the same file of the same installation, for the same home folder on the same machine.
- * `file` is `cli.js`. The time of its last change tells an update in place. Rejects if the file is gone.
+ * `file` is `cli.js`. The time of its last change tells an update in place. Throws if the file is gone.
  */
-export async function programIdentity(file: string): Promise<string> {
-  const { ino, size, ctimeMs } = await stat(file);
+export function programIdentity(file: string): string {
+  const { ino, size, ctimeMs } = statSync(file);
   return [file, ino, size, ctimeMs, homedir(), hostname()].join('\n');
 }
 
