@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { replyOfServer } from '../../src/cli/hook/served/askHookServer.ts';
-import { serveHooks, type HookServer, type HookServerParts } from '../../src/cli/hook/served/hookServer.ts';
-import { linesOf, programIdentity, type HookReply } from '../../src/cli/hook/served/hookTalk.ts';
+import { replyOfServer } from '../../src/cli/hook/asking/askHookServer.ts';
+import { serveHooks, type HookServer, type HookServerParts } from '../../src/cli/hook/hookServer.ts';
+import { linesOf, programIdentity, type HookReply } from '../../src/cli/hook/asking/hookTalk.ts';
 import type { EnvironmentSettings } from '../../src/environment.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -51,7 +51,7 @@ describe('a server that answers hooks', () => {
   const run = (): string => join(home.path, 'run');
   const ask = (): Promise<HookReply | undefined> =>
     replyOfServer({
-      ...{ home: home.path, cli, args: ['Stop'], cwd: home.path, env: home.env, acceptMs: 10_000 },
+      ...{ home: home.path, cli, args: ['Stop'], cwd: home.path, env: home.env, acceptMs: 10_000, limitMs: 10_000 },
       input: () => Promise.resolve('{}'),
     });
   /** What a program gets that sends these lines, until the server ends the connection. */

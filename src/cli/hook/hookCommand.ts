@@ -66,7 +66,7 @@ export const hookCommand: Command = {
   },
 };
 
-/** How the event came: to this process, or from a hook that asked a server (`served/hookServer.ts`). */
+/** How the event came: to this process, or from a hook that asked a server (`hookServer.ts`). */
 interface HookOrigin {
   input: () => Promise<string>;
   /** The working folder of the hook. */

@@ -6,8 +6,8 @@ import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { codeOf } from '../../util/fileTrouble.ts';
-import { hookPatience } from './hookTime.ts';
-import { replyOfServer } from './served/askHookServer.ts';
+import { hookPatience, timeLeft } from './hookTime.ts';
+import { replyOfServer } from './asking/askHookServer.ts';
 
 /** Milliseconds for the command line, if a server ended in its work. */
 const timeoutMs = 2_000;
@@ -22,7 +22,8 @@ export async function runHook(home: string, env: NodeJS.ProcessEnv): Promise<boo
   const [cli, args] = [join(__dirname, 'cli.js'), process.argv.slice(3)];
   let read: string | undefined;
   const input = async (): Promise<string> => (read = await standardInput());
-  const reply = await replyOfServer({ home, cli, args, env, cwd: process.cwd(), input });
+  const limitMs = timeLeft(hookPatience, performance.now());
+  const reply = await replyOfServer({ home, cli, args, env, cwd: process.cwd(), input, limitMs });
   if (reply === undefined) {
     if (read === undefined) return false;
     // The server has ended in its work. What it has stored is not stored again.

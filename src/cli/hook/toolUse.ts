@@ -7,8 +7,9 @@ import { spawnSync } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { hookInputFrom } from './hookInput.ts';
+import { hookPatience, timeLeft } from './hookTime.ts';
 import { knownAmong } from './knownNames.ts';
-import { replyOfServer } from './served/askHookServer.ts';
+import { replyOfServer } from './asking/askHookServer.ts';
 
 /** For the command line, if no server answers; a chat waits for it. */
 const timeoutMs = 2_000;
@@ -28,7 +29,10 @@ export async function runToolUseHook(folder: string, env: NodeJS.ProcessEnv | un
     if (knownAmong(input, home).size === 0) return;
     const cli = join(__dirname, 'cli.js');
     const hook = { home, cli, args: process.argv.slice(3), cwd: process.cwd(), input: () => Promise.resolve(text) };
-    const reply = env === undefined ? undefined : await replyOfServer({ ...hook, env });
+    const reply =
+      env === undefined
+        ? undefined
+        : await replyOfServer({ ...hook, env, limitMs: timeLeft(hookPatience, performance.now()) });
     if (reply !== undefined) {
       process.stdout.write(reply.out);
       process.stderr.write(reply.err);

@@ -10,7 +10,7 @@ import { isLearning } from '../../distill/settings/learnSettings.ts';
 import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import { agentNameFrom } from '../../mcp/shared/callers.ts';
 import type { ProfilePage } from '../../mcp/shared/profilePage.ts';
-import type { HookServer } from '../hook/served/hookServer.ts';
+import type { HookServer } from '../hook/hookServer.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import { outliveDefects } from './defects.ts';
@@ -76,7 +76,7 @@ export const mcpCommand: Command = {
 
 async function answerHooks({ settings, hooks, host, now, note }: CommandContext): Promise<HookServer | undefined> {
   if (hooks === undefined) return undefined;
-  const { serveHooks } = await import('../hook/served/hookServer.ts');
+  const { serveHooks } = await import('../hook/hookServer.ts');
   return serveHooks({ ...hooks, home: settings.home, platform: host.platform, now, note });
 }
 

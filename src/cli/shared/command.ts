@@ -33,7 +33,6 @@ import type { StorePlace, Transfer } from '../../memory/upkeep/transfer.ts';
 import type { Embedder } from '../../search/embedding/embedder.ts';
 import type { EmbeddingProvider } from '../../search/embedding/servers/provider.ts';
 import type { Search } from '../../search/search.ts';
-import type { HookServerParts } from '../hook/served/hookServer.ts';
 
 export interface CommandContext {
   memory: Memory;
@@ -58,7 +57,7 @@ export interface CommandContext {
   archiveTimer?: QuietTimer;
   settings: EnvironmentSettings;
   /** What answers hooks needs; only a server does. */
-  hooks?: Pick<HookServerParts, 'cli' | 'settingsFor' | 'open'>;
+  hooks?: HookOpening;
   /** As `Store.actFor`. */
   actFor: Store['actFor'];
   /** What the owner of the schema does on a server; undefined if the store is a file. */
@@ -121,6 +120,16 @@ export interface CommandContext {
   note: (text: string) => void;
   /** Standard error, for a line that has the form of the log already. */
   log: (line: string) => void;
+}
+
+/** How a server does the work of hooks. */
+export interface HookOpening {
+  /** The file of the running command line. */
+  cli: string;
+  /** The settings of a hook with these variables; undefined unless its store and user are those of this process. */
+  settingsFor: (env: Readonly<Record<string, string>>) => EnvironmentSettings | undefined;
+  /** Opens the store as the hook itself would. */
+  open: (settings: EnvironmentSettings) => Promise<{ context: CommandContext; close: () => Promise<void> }>;
 }
 
 export interface CommandInput {

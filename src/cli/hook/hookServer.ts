@@ -1,18 +1,18 @@
 /**
  * The side of a server: answers hooks of the same user, program and store, because a process that runs already has loaded
- * the program. Each server has its own socket in an owner-only folder, so none takes over from another. See `hookTalk.ts`.
+ * the program. Each server has its own socket in an owner-only folder, so none takes over from another. See `asking/hookTalk.ts`.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { makeFolder } from '../../../clients/files/makeFolder.ts';
-import { writeWhole } from '../../../clients/files/replaceFile.ts';
-import type { EnvironmentSettings } from '../../../environment.ts';
-import { bigMindErrorFrom, sentenceOf } from '../../../memory/shared/errors.ts';
-import { visible } from '../../../memory/trust/quoting.ts';
-import type { CommandContext } from '../../shared/command.ts';
-import { remedyInTerminal } from '../../shared/remedyInTerminal.ts';
+import { makeFolder } from '../../clients/files/makeFolder.ts';
+import { writeWhole } from '../../clients/files/replaceFile.ts';
+import type { EnvironmentSettings } from '../../environment.ts';
+import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
+import { visible } from '../../memory/trust/quoting.ts';
+import type { HookOpening } from '../shared/command.ts';
+import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import {
   fieldsOf,
   helloFrom,
@@ -25,19 +25,11 @@ import {
   socketFolder,
   type HookCall,
   type HookReply,
-} from './hookTalk.ts';
+} from './asking/hookTalk.ts';
 
-type Variables = Readonly<Record<string, string>>;
-
-export interface HookServerParts {
+export interface HookServerParts extends HookOpening {
   /** BigMind's own folder. */
   home: string;
-  /** The file of the running command line. */
-  cli: string;
-  /** The settings of a hook with these variables; undefined unless its store and user are those of this process. */
-  settingsFor: (env: Variables) => EnvironmentSettings | undefined;
-  /** Opens the store as the hook itself would. */
-  open: (settings: EnvironmentSettings) => Promise<{ context: CommandContext; close: () => Promise<void> }>;
   platform: NodeJS.Platform;
   now: () => Date;
   note: (text: string) => void;
@@ -166,7 +158,7 @@ async function work(
     else err.push(`${visible(text)}\n`);
   };
   // Only a server that gets an event loads the code for it.
-  const [{ answerHook }, { context, close }] = await Promise.all([import('../hookCommand.ts'), open(settings)]);
+  const [{ answerHook }, { context, close }] = await Promise.all([import('./hookCommand.ts'), open(settings)]);
   const ofHook = { ...context, host: { ...context.host, env }, out: (text: string) => out.push(`${text}\n`) };
   try {
     await answerHook(

@@ -7,7 +7,6 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { codeOf } from '../../../util/fileTrouble.ts';
-import { hookPatience, timeLeft } from '../hookTime.ts';
 import {
   fieldsOf,
   hookReplyFrom,
@@ -34,6 +33,8 @@ export interface AskingHook {
   cwd: string;
   /** Reads what the assistant sends; called only once a server has accepted. */
   input: () => Promise<string>;
+  /** Milliseconds until the hook has to end. */
+  limitMs: number;
   /** Milliseconds until a server has to accept; 100 by default. One that is busy for longer gets nothing. */
   acceptMs?: number;
 }
@@ -53,7 +54,7 @@ export async function replyOfServer(hook: AskingHook): Promise<HookReply | undef
   const accepted = await acceptedOf(hook, env);
   if (accepted === undefined) return undefined;
   try {
-    const over = pause(timeLeft(hookPatience, performance.now()), tookTooLong(event), { ref: false });
+    const over = pause(hook.limitMs, tookTooLong(event), { ref: false });
     const { socket, next } = accepted;
     const answered = async (): Promise<HookReply | undefined> => {
       const input = await hook.input();
@@ -135,6 +136,5 @@ function textsIn(env: AskingHook['env']): Record<string, string> {
 }
 
 function tookTooLong(event: string): HookReply {
-  const what = `took longer than ${String(hookPatience)} ms; the rest is done at the next event.`;
-  return { out: '', err: `${new Date().toISOString()} hook ${event}: ${what}\n` };
+  return { out: '', err: `hook ${event}: the server took too long; the rest is done at the next event.\n` };
 }
