@@ -60,7 +60,9 @@ describe('the map', () => {
     await tree.getByRole('treeitem', { name: /^Files/u, expanded: true }).waitFor();
     await keys.tabTo(/^Files/u);
     await keys.press('ArrowRight');
-    await keys.waitForFocus((name) => !name.startsWith('Files'));
+    await keys.waitForFocus(/^src/u);
+    await keys.press('ArrowLeft');
+    await tree.getByRole('treeitem', { name: /^src 9/u, expanded: false }).waitFor();
     await keys.press('ArrowLeft');
     await keys.waitForFocus(/^Files/u);
     await keys.press('ArrowLeft');
