@@ -82,10 +82,7 @@ describe('the first place of the page', () => {
       openSteps.map(({ nextSteps, project }) => ({ nextSteps, project })),
       [{ nextSteps: left, project: 'harbour' }],
     );
-    assert.deepEqual(files, [
-      { path: 'src/lamp.ts', sessions: 2 },
-      { path: 'src/tower.ts', sessions: 1 },
-    ]);
+    assert.deepEqual(files, [{ path: 'src/lamp.ts', sessions: 2 }]);
     open.pass(91 * 24);
     assert.deepEqual((await runQuery(hostFor(ada, open), 'home', {})).openSteps, []);
   });

@@ -21,7 +21,8 @@ export async function readHome(reading: PageReading, host: Pick<PageHost, 'findP
     handOff: handOff === undefined ? null : handOffCard(handOff),
     highlights: learned.total > 0 ? [] : await highlightsOf(reading),
     openSteps: await openStepsOf(reading, imported),
-    files,
+    // One session says little about a file.
+    files: files.filter(({ sessions }) => sessions > 1),
     past: imported.length > 0 ? null : await pastOf(host),
   };
 }
