@@ -165,9 +165,9 @@ async function endSession({ memory, caller }: PageReading, command: CommandOf<'e
       remedy: 'Read its summary; you can still change its headline.',
     });
   }
-  const topics = wordsFrom(command.topics);
+  const topics = command.topics === null ? {} : { topics: wordsFrom(command.topics) };
   const { id: sessionId, version } = session;
-  await memory.sessions.end(caller, { sessionId, version, oneLiner: command.headline, topics });
+  await memory.sessions.end(caller, { sessionId, version, oneLiner: command.headline, ...topics });
   return {};
 }
 

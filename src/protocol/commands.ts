@@ -98,8 +98,8 @@ const commandShapes = {
   /** Makes another name of an entity an entity again. */
   splitEntity: shape({ alias: isText }),
   renameSession: shape({ id: isText, version: isWhole, headline: isText }),
-  /** The topics are separated by commas, and replace those that it has. */
-  endSession: shape({ id: isText, headline: isText, topics: isText }),
+  /** The topics are separated by commas, and replace those that it has; null keeps them. */
+  endSession: shape({ id: isText, headline: isText, topics: orNull(isText) }),
   review: shape({
     id: isWhole,
     action: oneOf(reviewActions),

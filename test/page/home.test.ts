@@ -96,6 +96,14 @@ describe('the first place of the page', () => {
     assert.deepEqual((await runQuery(hostFor(ada, open), 'home', {})).openSteps, []);
   });
 
+  it('shows no steps of an import once an assistant ended a later session of the project', async () => {
+    await work(ada, 'one', { files: [], openTodos: ['Wire the lamp', 'Paint the tower'] });
+    open.pass(1);
+    const later = await open.caller({ project: harbour, conversationId: 'three' });
+    await open.memory.sessions.end(later, { oneLiner: 'Painted the tower', summary: 'It is red now.' });
+    assert.deepEqual((await runQuery(hostFor(ada, open), 'home', {})).openSteps, []);
+  });
+
   it('counts past conversations until some were imported', async () => {
     let looked = 0;
     const host = {

@@ -75,6 +75,15 @@ export const shellStyles = css`
     line-height: 1.4;
     text-align: center;
   }
+  /* These colors would show transparent borders. */
+  @media (forced-colors: active) {
+    .place:not([aria-current]) {
+      border-color: Canvas;
+    }
+    .views .place[aria-current] {
+      border-color: Highlight;
+    }
+  }
   /* In a side bar, all names have room without gaps. */
   @container page (max-width: 420px) {
     nav ul {

@@ -28,14 +28,7 @@ export function renderEmptyList({ choice, isSearching, page, clear }: EmptyList)
         ),
       );
     case 'learned':
-      return renderEmpty(
-        'lightbulb',
-        t('Nothing learned yet'),
-        t(
-          'A language model that you choose can read your recorded sessions and note what is worth knowing later, with a quote for each note. It is off until you turn it on.',
-        ),
-        renderLearnNow(page),
-      );
+      return renderEmpty('lightbulb', t('Nothing learned yet'), whatLearningDoes(), renderLearnNow(page));
     case 'hypothesis':
       return renderEmpty(
         'beaker',
@@ -66,6 +59,14 @@ export function renderEmptyList({ choice, isSearching, page, clear }: EmptyList)
         t(
           'What your assistants learn and decide with you appears here. You can change or erase all of it. To find what was said in recorded chats, search.',
         ),
+        html`<p class="quiet">${whatLearningDoes()}</p>
+          ${renderLearnNow(page)}`,
       );
   }
+}
+
+function whatLearningDoes(): string {
+  return t(
+    'A language model that you choose can read your recorded sessions and note what is worth knowing later, with a quote for each note. It is off until you turn it on.',
+  );
 }

@@ -145,7 +145,7 @@ export class SessionDetail extends OpenedView<SessionDraft> {
     this.#live.patch((shown) => ({ ...shown, headline }));
     this.onChange({ headline });
     const came = await (isEnd
-      ? this.page.execute({ type: 'endSession', id, headline, topics: topicsIn(draft, session) }, t('Session ended.'))
+      ? this.page.execute({ type: 'endSession', id, headline, topics: draft.topics }, t('Session ended.'))
       : this.page.execute({ type: 'renameSession', id, version, headline }, t('Saved.')));
     if (came === undefined) this.giveBack(draft);
   }

@@ -135,16 +135,20 @@ const activeAt = 'max(coalesce(s.last_active_at, s.started_at), s.started_at)';
 
 async function latestWithoutHandOff(db: SqlConnection, filter: RecordedEndFilter): Promise<RecordedEnd | undefined> {
   const { userId, projectId, exceptSession, silentBefore, since, withImports } = filter;
-  const origins = withImports ? '' : `AND s.origin = 'live'`;
+  const hasMessages = 'EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id)';
+  // Any session with content takes the place of an older imported one.
+  const kept = withImports
+    ? `(s.told_by IS NOT NULL OR ${hasMessages})`
+    : `s.origin = 'live' AND coalesce(s.told_by, '') NOT IN ('agent', 'person')
+       AND (s.ended_at IS NOT NULL OR ${activeAt} < ?7) AND ${hasMessages}`;
+  const values = [userId, hoursBefore(new Date(since), maxSessionHours), projectId, exceptSession, since];
   const handedOffAt = await lastHandedOff(db, filter);
   const row = await db.get(
     `SELECT s.id, s.origin, s.agent_id, s.read_web, ${activeAt} AS active_at FROM sessions s
-     WHERE s.user_id = ?1 AND s.started_at >= ?2 AND s.project_id IS NOT DISTINCT FROM ?3 ${origins} AND s.id IS DISTINCT FROM ?4
-       AND coalesce(s.told_by, '') NOT IN ('agent', 'person') AND ${activeAt} >= ?5 AND ${activeAt} > ?6
-       AND (s.ended_at IS NOT NULL OR ${activeAt} < ?7)
-       AND EXISTS (SELECT 1 FROM messages m WHERE m.session_id = s.id)
+     WHERE s.user_id = ?1 AND s.started_at >= ?2 AND s.project_id IS NOT DISTINCT FROM ?3 AND s.id IS DISTINCT FROM ?4
+       AND ${activeAt} >= ?5 AND ${activeAt} > ?6 AND ${kept}
      ORDER BY active_at DESC, s.rowid DESC LIMIT 1`,
-    [userId, hoursBefore(new Date(since), maxSessionHours), projectId, exceptSession, since, handedOffAt, silentBefore],
+    [...values, handedOffAt, ...(withImports ? [] : [silentBefore])],
   );
   return row === undefined ? undefined : await endFrom(db, row, filter);
 }

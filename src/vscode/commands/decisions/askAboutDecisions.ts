@@ -40,7 +40,7 @@ export function createAskAboutDecisions(services: Services): Command {
     }
     const found =
       template === undefined || subject === undefined
-        ? await listDecisions(services)
+        ? await listDecisions(services, project)
         : await answerQuestion(services, { template, project, [subjectNames[template]]: subject });
     const chosen = await choose(found, services.host.clock.timeZone);
     return chosen === undefined ? cancelled : open(chosen);

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { answerTemplate, maxTemplateAnswer, structuredDecision } from '../../../memory/decisions/decisionQueries.ts';
 import type { StructuredDecision, TemplateInput } from '../../../memory/decisions/decisionQueries.ts';
-import type { Project } from '../../../memory/shared/identity.ts';
+import { unknownProjectIn, type Project } from '../../../memory/shared/identity.ts';
 import { working } from '../../platform/notices.ts';
 import type { Services } from '../../services/host.ts';
 
@@ -17,12 +17,18 @@ export interface FoundDecisions {
   notice?: string;
 }
 
-/** All decisions of the user, the newest first. */
-export function listDecisions({ access }: Services): Promise<FoundDecisions> {
+/** All decisions of the user, or of the project with this name or key, the newest first. */
+export function listDecisions({ access }: Services, project = 'all'): Promise<FoundDecisions> {
   return working(vscode.l10n.t('Reading the decisions…'), () =>
     access.use(async ({ memory, caller }) => {
-      const { decisions } = await memory.decisions.find(caller, 'all', {}, maxListed);
-      return { decisions: decisions.map((decision) => structuredDecision(decision)), project: caller.project };
+      const scope = await memory.identities.scope(caller, project);
+      const { decisions } = await memory.decisions.find(caller, scope, {}, maxListed);
+      const notice = unknownProjectIn(scope);
+      return {
+        decisions: decisions.map((decision) => structuredDecision(decision)),
+        project: caller.project,
+        ...(notice !== undefined && { notice }),
+      };
     }),
   );
 }
