@@ -126,7 +126,7 @@ describe('the map', () => {
     await keys.press('PageUp', 'Shift+ArrowLeft', '0');
   });
 
-  it('opens a memory that an entity came from, and continues with the same graph', async () => {
+  it('opens a memory that an entity came from, and continues with the same drawing', async () => {
     await keys.tabTo('The API is versioned in the path');
     await keys.press('Enter');
     await keys.sees('Knowledge');

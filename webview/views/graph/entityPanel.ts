@@ -8,6 +8,7 @@ import type { MemoryCard } from '../../../src/protocol/recall/memories.ts';
 import { Live } from '../../client/live.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
+import { renderEmpty } from '../../parts/design/empty.ts';
 import { joined, renderTime } from '../../parts/design/format.ts';
 import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
 import { detailStyles } from '../../parts/design/styles/detailStyles.ts';
@@ -37,6 +38,7 @@ export class EntityPanel extends View {
   /** The filter; null for all projects. */
   declare project: string | null;
   declare isDrawn: boolean;
+  declare onAllProjects: () => void;
   declare onDraw: (isDrawn: boolean) => void;
   declare onOpen: (key: string) => void;
   declare onClose: () => void;
@@ -86,8 +88,31 @@ export class EntityPanel extends View {
         <h2 id="title" tabindex="-1"><bdi>${answer?.name ?? this.entity}</bdi></h2>
         ${answer === undefined ? nothing : renderKnown(answer)}
       </header>
-      ${this.renderWait(this.#card)} ${answer === undefined ? nothing : this.#renderEntity(answer)}
+      ${this.#isElsewhere() ? this.#renderElsewhere() : this.renderWait(this.#card)}
+      ${answer === undefined ? nothing : this.#renderEntity(answer)}
     </article>`;
+  }
+
+  /** The filter is hidden in a narrow page. */
+  #isElsewhere(): boolean {
+    return this.project !== null && this.#card.failure?.code === 'not_found';
+  }
+
+  #renderElsewhere(): TemplateResult {
+    return html`<div role="alert">
+      ${renderEmpty(
+        'filter',
+        t('No results'),
+        t('No memory of the project {0} mentions this entity.', isolated(this.project ?? '')),
+        html`<button class="button" @click=${() => this.#showAllProjects()}>${t('All projects')}</button>`,
+      )}
+    </div>`;
+  }
+
+  /** The button is gone then. */
+  #showAllProjects(): void {
+    this.onAllProjects();
+    this.focus();
   }
 
   #renderEntity(card: EntityCard): TemplateResult {

@@ -18,7 +18,7 @@ import './entityPanel.ts';
 import './entityTree.ts';
 import { mapStyles } from './mapStyles.ts';
 import { graphFrom, started, withFold, type KeptGraph } from './model/keptGraph.ts';
-import { mapTree, type MapNode } from './model/mapTree.ts';
+import { firstEntity, mapTree, type MapNode } from './model/mapTree.ts';
 
 /** Of each kind; as many as the host returns at once. */
 const maxListed = 500;
@@ -66,6 +66,12 @@ export class GraphView extends ListView {
     if (this.#entities.answer?.isComplete === false) void this.#entities.refresh();
   }
 
+  /** Another place of the page may open the start next, and then shows the start. */
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    if (this.hasUpdated && this.kept.start !== null) this.#keep(started(this.kept, this.kept.start));
+  }
+
   protected search(): void {
     // The opened entity has replaced the field.
     if (this.field === null || this.field.value === this.kept.part) return;
@@ -75,7 +81,13 @@ export class GraphView extends ListView {
 
   protected get firstRow(): FirstRow | undefined {
     const { answer } = this.#entities;
-    return answer === undefined ? undefined : { item: answer.entities[0]?.key ?? null };
+    return answer === undefined ? undefined : { item: firstEntity(this.#nodesOf(answer))?.key ?? null };
+  }
+
+  /** The start may be opened again while the drawing has another entity selected. */
+  protected override open(key: string): void {
+    if (key === this.kept.start) this.#keep(started(this.kept, key));
+    super.open(key);
   }
 
   override render(): TemplateResult {
@@ -178,6 +190,7 @@ export class GraphView extends ListView {
           .entity=${selected}
           .project=${project}
           .isDrawn=${isDrawn}
+          .onAllProjects=${() => this.#keep({ ...this.kept, project: null })}
           .onDraw=${(isOn: boolean) => this.#keep({ ...this.kept, isDrawn: isOn })}
           .onOpen=${(key: string) => this.open(key)}
           .onClose=${() => this.close()}

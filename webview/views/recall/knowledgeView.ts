@@ -117,6 +117,8 @@ export class KnowledgeView extends ListView {
   }
 
   protected get firstRow(): FirstRow | undefined {
+    // Meanwhile the list shows what an earlier search found.
+    if (this.#isSearching && this.#search.answer === undefined) return undefined;
     const rows = this.#rows();
     if (rows === undefined) return undefined;
     const first = rows.at(0);

@@ -24,7 +24,7 @@ export function renderTools({ zoom, fit, reset }: DrawingTools): TemplateResult 
     <button class="tool" title=${t('Show Everything')} aria-label=${t('Show Everything')} @click=${fit}>
       <vscode-icon name="screen-full" aria-hidden="true"></vscode-icon>
     </button>
-    <button class="tool" title=${t('Reset the Graph')} aria-label=${t('Reset the Graph')} @click=${reset}>
+    <button class="tool" title=${t('Reset Drawing')} aria-label=${t('Reset Drawing')} @click=${reset}>
       <vscode-icon name="discard" aria-hidden="true"></vscode-icon>
     </button>
   </div>`;

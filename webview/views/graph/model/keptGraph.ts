@@ -45,9 +45,9 @@ export function withFold(kept: KeptGraph, id: string, isOpen: boolean): KeptGrap
   return isOpen ? { ...kept, folded, unfolded: [...unfolded, id] } : { ...kept, folded: [...folded, id], unfolded };
 }
 
-/** A graph that shows one entity and its neighbors; the same one stays as it is. */
+/** A graph that shows one entity and its neighbors. The same one keeps what is expanded, and selects the start. */
 export function started(kept: KeptGraph, start: string): KeptGraph {
-  if (kept.start === start) return kept;
+  if (kept.start === start) return { ...kept, selected: start };
   return { ...kept, start, expanded: [start], hidden: [], selected: start, neighbours: neighbourSteps[0] };
 }
 

@@ -56,6 +56,15 @@ export function mapTree({ entities, counts }: Pick<EntitiesCard, 'entities' | 'c
   });
 }
 
+/** From the top, also inside folded rows. */
+export function firstEntity(nodes: readonly MapNode[]): EntityRow | undefined {
+  for (const { entity, children } of nodes) {
+    const first = entity ?? firstEntity(children);
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
 /** Those in sight. `isOpen` is asked about kinds and folders only. */
 export function mapRows(nodes: readonly MapNode[], isOpen: (node: MapNode) => boolean): MapRow[] {
   const rows: MapRow[] = [];
