@@ -3,6 +3,7 @@
  * the clock. If this Node has no sound SQLite, it hands over to the runtime that the extension recorded in
  * `runtime.json`.
  */
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -162,11 +163,19 @@ function hooksFor(own: EnvironmentSettings): NonNullable<CommandContext['hooks']
     cli: __filename,
     settingsFor: (env) => {
       if (isLearning(env)) return undefined;
+      // The record in another home folder is not read: its disk may not respond, and a chat waits for this process.
+      if (settingsFromEnvironment(env, nodeHostFacts()).home !== own.home) return undefined;
       const settings = settingsFromEnvironment(hookEnvironment(env), nodeHostFacts());
       return sharedSettings.every((name) => settings[name] === own[name]) ? settings : undefined;
     },
-    open: async (settings) => openContext(await asHook(settings), program, 'files'),
+    open: async (settings) =>
+      openContext(await asHook(settings), { ...program, note: (text) => noteInHooksLog(own.home, text) }, 'files'),
   };
+}
+
+/** As the scripts that run hooks do with standard error. */
+function noteInHooksLog(home: string, text: string): void {
+  appendFile(join(home, 'hooks.log'), `${visible(text)}\n`).catch(() => note(text));
 }
 
 async function runCommand(command: Command, args: string[], env = process.env): Promise<ExitCode> {

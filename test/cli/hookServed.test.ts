@@ -3,13 +3,24 @@
  * wrong with a server, the hook does its work itself, within its time, and nothing is recorded twice.
  */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { replyOfServer } from '../../src/cli/hook/asking/askHookServer.ts';
-import { linesOf, type HookReply } from '../../src/cli/hook/asking/hookTalk.ts';
+import { linesOf, machineMark, type HookReply } from '../../src/cli/hook/asking/hookProtocol.ts';
 import { writeRuntimeFiles } from '../../src/clients/runtimeFiles.ts';
 import { openChat, programFile, runProgram } from '../support/program.ts';
 import type { Chat, Finished } from '../support/program.ts';
@@ -69,9 +80,9 @@ describe('a hook beside a running server', () => {
     await writeRuntimeFiles(here.path, { ...runtime, cli: programFile, env: {} }, scripts);
   };
   /** As an assistant runs it, through the launcher. */
-  const hook = (here: TemporaryHome, name: string, input: string): Promise<Finished> => {
+  const hook = (here: TemporaryHome, name: string, input: string, env = {}): Promise<Finished> => {
     const program = { node: process.execPath, file: join(here.path, 'bigmind.cjs') };
-    return runProgram(here, ['hook', name, 'claude-code'], { program, input });
+    return runProgram(here, ['hook', name, 'claude-code'], { program, input, env });
   };
 
   it('gets its answer, if its program, user, store and settings are those of the server', async () => {
@@ -177,6 +188,37 @@ describe('a hook beside a running server', () => {
     assert.deepEqual(runs, [{ event: 'SessionStart' }], 'The server does nothing of what it did not accept in time.');
   });
 
+  it('reads nothing in the home folder of another hook', async () => {
+    await server();
+    const other = join(home.path, 'other');
+    mkdirSync(other);
+    execFileSync('mkfifo', [join(other, 'runtime.json')]);
+    assert.equal(await ask(undefined, undefined, { env: { BIGMIND_HOME: other } }), undefined);
+    assert.deepEqual(await ask(), { out: '', err: '' });
+  });
+
+  it('logs what goes wrong after its answer as a hook would', async () => {
+    await runProgram(home, ['save', 'Nobody runs `git push --force` on main.'], { cwd: folder });
+    mkdirSync(join(home.path, 'cache'), { recursive: true });
+    writeFileSync(join(home.path, 'cache', 'known-names'), 'no folder');
+    await server();
+    assert.deepEqual(await ask(), { out: '', err: '' });
+    await chats[0]?.close();
+    assert.match(readFileSync(join(home.path, 'hooks.log'), 'utf8'), /^\S+Z hook UserPromptSubmit: .+\n$/u);
+  });
+
+  it('finds no server that began to end before it listened', async () => {
+    await runProgram(home, ['save', 'The store is there.']);
+    const locked = new DatabaseSync(home.database);
+    locked.exec('BEGIN IMMEDIATE');
+    const opened = await openChat(home, { cwd: folder });
+    const stored = opened.call('memory_store_fact', { fact: 'We sail at dawn.', category: 'decision' });
+    stored.catch(() => undefined);
+    await opened.close();
+    locked.close();
+    assert.deepEqual(sockets(), []);
+  });
+
   it('asks nobody in a folder that others can write, or that is a link', async () => {
     await server();
     chmodSync(run(), 0o770);
@@ -190,7 +232,11 @@ describe('a hook beside a running server', () => {
 
   describe('and a socket of another program', () => {
     /** Answers each line with the next of these; closes the connection after the last. */
-    const imposter = async (answers: readonly string[], address = join(run(), 'a.sock')): Promise<string[]> => {
+    const imposter = async (
+      answers: readonly string[],
+      address = join(run(), `a-${machineMark()}.sock`),
+      endsAfterMs = 0,
+    ): Promise<string[]> => {
       const got: string[] = [];
       const listening = createServer((socket) => {
         const left = [...answers];
@@ -199,7 +245,7 @@ describe('a hook beside a running server', () => {
           for (let line = await next(); line !== undefined; line = await next()) {
             got.push(line);
             const said = left.shift();
-            if (said === undefined) socket.destroy();
+            if (said === undefined) setTimeout(() => socket.destroy(), endsAfterMs);
             else socket.write(said);
           }
         };
@@ -233,6 +279,19 @@ describe('a hook beside a running server', () => {
       assert.equal(finished.code, 0);
     });
 
+    it('that ends late leaves only the rest of the time', async () => {
+      await installHooks(home);
+      const stuck = join(home.path, 'stuck.cjs');
+      writeFileSync(stuck, `if (process.argv[1].endsWith('cli.js')) for (;;);`);
+      await imposter(['{"ready":true}\n'], undefined, 1_200);
+      const began = performance.now();
+      const finished = await hook(home, 'SessionStart', event(), {
+        NODE_OPTIONS: `--require ${JSON.stringify(stuck)}`,
+      });
+      assert.deepEqual(finished, { code: 0, out: '', err: '' });
+      assert.ok(performance.now() - began < 2_900);
+    });
+
     it('that is ready and never answers ends the hook in time, with a line', async () => {
       await installHooks(home);
       await imposter(['{"ready":true}\n', '']);
@@ -243,7 +302,10 @@ describe('a hook beside a running server', () => {
 
     it('that does not know the key of a named pipe gets neither variables nor the event', async () => {
       const got = await imposter(['{"proof":"0"}\n', '{"ready":true}\n'], join(home.path, 'pipe'));
-      writeFileSync(join(run(), 'a.json'), JSON.stringify({ address: join(home.path, 'pipe'), key: 'k' }));
+      writeFileSync(
+        join(run(), `a-${machineMark()}.json`),
+        JSON.stringify({ address: join(home.path, 'pipe'), key: 'k' }),
+      );
       assert.equal(await ask(), undefined);
       assert.equal(got.length, 1);
       assert.match(got[0] ?? '', /^\{"challenge":"[0-9a-f]{64}"\}$/u);
@@ -252,7 +314,7 @@ describe('a hook beside a running server', () => {
     it('is no server with a broken file', async () => {
       mkdirSync(run(), { mode: 0o700 });
       for (const text of ['', '[]', '{"address":1}', '{"address":"/dev/null","key":"k"}']) {
-        writeFileSync(join(run(), 'a.json'), text);
+        writeFileSync(join(run(), `a-${machineMark()}.json`), text);
         assert.equal(await ask(), undefined);
       }
     });

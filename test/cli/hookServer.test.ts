@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { replyOfServer } from '../../src/cli/hook/asking/askHookServer.ts';
 import { serveHooks, type HookServer, type HookServerParts } from '../../src/cli/hook/hookServer.ts';
-import { linesOf, programIdentity, type HookReply } from '../../src/cli/hook/asking/hookTalk.ts';
+import { linesOf, machineMark, programIdentity, type HookReply } from '../../src/cli/hook/asking/hookProtocol.ts';
 import type { EnvironmentSettings } from '../../src/environment.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -49,9 +49,9 @@ describe('a server that answers hooks', () => {
     return server;
   };
   const run = (): string => join(home.path, 'run');
-  const ask = (): Promise<HookReply | undefined> =>
+  const ask = (limitMs = 10_000): Promise<HookReply | undefined> =>
     replyOfServer({
-      ...{ home: home.path, cli, args: ['Stop'], cwd: home.path, env: home.env, acceptMs: 10_000, limitMs: 10_000 },
+      ...{ home: home.path, cli, args: ['Stop'], cwd: home.path, env: home.env, acceptMs: 10_000, limitMs },
       input: () => Promise.resolve('{}'),
     });
   /** What a program gets that sends these lines, until the server ends the connection. */
@@ -114,6 +114,29 @@ describe('a server that answers hooks', () => {
     assert.match(name, /\.json$/u);
     assert.equal(await ask(), undefined, 'It accepts, but its store is gone.');
     assert.equal(opened, 1);
+  });
+
+  it('is still found beside files of other machines, and one that cannot be removed', async () => {
+    await serve();
+    const [stuck, foreign] = [`z-1-${machineMark()}.sock`, 'z-2-other.sock'];
+    // No connection is possible, and only a recursive removal removes it.
+    mkdirSync(join(run(), stuck));
+    writeFileSync(join(run(), foreign), '');
+    assert.equal(await ask(), undefined);
+    assert.equal(opened, 1);
+    assert.ok([stuck, foreign].every((name) => readdirSync(run()).includes(name)));
+  });
+
+  it('has accepted within the time of the hook', async () => {
+    mkdirSync(run(), { mode: 0o700 });
+    const slow = createServer((socket) => void setTimeout(() => socket.write('{"ready":true}\n'), 400));
+    slow.listen(join(run(), `a-${machineMark()}.sock`));
+    await once(slow, 'listening');
+    const began = performance.now();
+    const reply = await ask(1_000);
+    assert.match(reply?.err ?? '', /^hook Stop: the server took too long/u);
+    assert.ok(performance.now() - began < 1_300);
+    slow.close();
   });
 
   it('does not listen where others can write, or where the path is too long for a socket', async () => {

@@ -6,11 +6,9 @@ import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { codeOf } from '../../util/fileTrouble.ts';
-import { hookPatience, timeLeft } from './hookTime.ts';
+import { hookPatience, maxHookMs, restUntil, timeLeft } from './hookTime.ts';
 import { replyOfServer } from './asking/askHookServer.ts';
 
-/** Milliseconds for the command line, if a server ended in its work. */
-const timeoutMs = 2_000;
 /** In bytes; a longer event is cut off, which makes it none. */
 const maxInputLength = 5_000_000;
 
@@ -23,6 +21,7 @@ export async function runHook(home: string, env: NodeJS.ProcessEnv): Promise<boo
   let read: string | undefined;
   const input = async (): Promise<string> => (read = await standardInput());
   const limitMs = timeLeft(hookPatience, performance.now());
+  const endMs = performance.now() + maxHookMs;
   const reply = await replyOfServer({ home, cli, args, env, cwd: process.cwd(), input, limitMs });
   if (reply === undefined) {
     if (read === undefined) return false;
@@ -31,7 +30,7 @@ export async function runHook(home: string, env: NodeJS.ProcessEnv): Promise<boo
     spawnSync(process.execPath, [cli, ...process.argv.slice(2)], {
       input: read,
       stdio: ['pipe', 'inherit', 'inherit'],
-      timeout: timeoutMs,
+      timeout: restUntil(endMs),
       windowsHide: true,
     });
     return true;

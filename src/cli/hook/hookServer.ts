@@ -1,6 +1,7 @@
 /**
  * The side of a server: answers hooks of the same user, program and store, because a process that runs already has loaded
- * the program. Each server has its own socket in an owner-only folder, so none takes over from another. See `asking/hookTalk.ts`.
+ * the program. Each server has its own socket in an owner-only folder, so none takes over from another. See
+ * `asking/hookProtocol.ts`.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -19,13 +20,14 @@ import {
   hookCallFrom,
   isPrivate,
   linesOf,
+  machineMark,
   programIdentity,
   ready,
   sendLine,
   socketFolder,
   type HookCall,
   type HookReply,
-} from './asking/hookTalk.ts';
+} from './asking/hookProtocol.ts';
 
 export interface HookServerParts extends HookOpening {
   /** BigMind's own folder. */
@@ -52,7 +54,7 @@ const challengePattern = /^[0-9a-f]{64}$/u;
 export async function serveHooks(parts: HookServerParts): Promise<HookServer | undefined> {
   const { home, cli, platform, now } = parts;
   const folder = socketFolder(home);
-  const name = `${now().getTime().toString(36)}-${String(process.pid)}`;
+  const name = `${now().getTime().toString(36)}-${String(process.pid)}-${machineMark()}`;
   const place = platform === 'win32' ? keyedPlace(folder, name) : { address: join(folder, `${name}.sock`) };
   const running = new Set<Promise<void>>();
   try {
@@ -105,16 +107,18 @@ function listen(server: Server, address: string): Promise<void> {
   });
 }
 
+/** What all connections of a server share. */
+interface Listening {
+  /** Of `programIdentity`. */
+  identity: string;
+  /** Of a named pipe. */
+  key: string | undefined;
+  /** Follows work until it is done. */
+  start: (work: Promise<void>) => Promise<void>;
+}
+
 /** Never rejects. */
-async function answer(
-  socket: Socket,
-  {
-    identity,
-    key,
-    start,
-  }: { identity: string; key: string | undefined; start: (work: Promise<void>) => Promise<void> },
-  parts: HookServerParts,
-): Promise<void> {
+async function answer(socket: Socket, { identity, key, start }: Listening, parts: HookServerParts): Promise<void> {
   const next = linesOf(socket);
   socket.setTimeout(helloMs, () => socket.destroy());
   try {
@@ -143,7 +147,7 @@ async function answer(
 async function work(
   { event, client, input, cwd, env, startedMs }: HookCall,
   settings: EnvironmentSettings,
-  { open, note }: HookServerParts,
+  { open }: HookServerParts,
   reply: (reply: HookReply) => void,
 ): Promise<void> {
   const [out, err]: [string[], string[]] = [[], []];
@@ -153,12 +157,12 @@ async function work(
     isAnswered = true;
     reply({ out: out.join(''), err: err.join('') });
   };
-  const complain = (text: string): void => {
-    if (isAnswered) note(text);
-    else err.push(`${visible(text)}\n`);
-  };
   // Only a server that gets an event loads the code for it.
   const [{ answerHook }, { context, close }] = await Promise.all([import('./hookCommand.ts'), open(settings)]);
+  const complain = (text: string): void => {
+    if (isAnswered) context.note(text);
+    else err.push(`${visible(text)}\n`);
+  };
   const ofHook = { ...context, host: { ...context.host, env }, out: (text: string) => out.push(`${text}\n`) };
   try {
     await answerHook(

@@ -16,7 +16,8 @@ export function startLearning(
   if (choice === 'off' || choice === 'vscode' || dailyTokens === 0 || program === undefined) return;
   const child = spawn(process.execPath, [...process.execArgv, program, 'learn'], {
     cwd: folder,
-    env,
+    // A server that runs in Electron answers for hooks that may not.
+    env: process.versions['electron'] === undefined ? env : { ...env, ELECTRON_RUN_AS_NODE: '1' },
     detached: true,
     stdio: 'ignore',
     windowsHide: true,

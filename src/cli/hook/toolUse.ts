@@ -7,12 +7,9 @@ import { spawnSync } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { hookInputFrom } from './hookInput.ts';
-import { hookPatience, timeLeft } from './hookTime.ts';
+import { hookPatience, maxHookMs, restUntil, timeLeft } from './hookTime.ts';
 import { knownAmong } from './knownNames.ts';
 import { replyOfServer } from './asking/askHookServer.ts';
-
-/** For the command line, if no server answers; a chat waits for it. */
-const timeoutMs = 2_000;
 
 /**
  * `folder` is BigMind's own, and may start with `~`. Launchers of earlier versions pass no variables. Never rejects: a
@@ -29,10 +26,9 @@ export async function runToolUseHook(folder: string, env: NodeJS.ProcessEnv | un
     if (knownAmong(input, home).size === 0) return;
     const cli = join(__dirname, 'cli.js');
     const hook = { home, cli, args: process.argv.slice(3), cwd: process.cwd(), input: () => Promise.resolve(text) };
-    const reply =
-      env === undefined
-        ? undefined
-        : await replyOfServer({ ...hook, env, limitMs: timeLeft(hookPatience, performance.now()) });
+    const limitMs = timeLeft(hookPatience, performance.now());
+    const endMs = performance.now() + maxHookMs;
+    const reply = env === undefined ? undefined : await replyOfServer({ ...hook, env, limitMs });
     if (reply !== undefined) {
       process.stdout.write(reply.out);
       process.stderr.write(reply.err);
@@ -41,7 +37,7 @@ export async function runToolUseHook(folder: string, env: NodeJS.ProcessEnv | un
     spawnSync(process.execPath, [cli, ...process.argv.slice(2)], {
       input: text,
       stdio: ['pipe', 'inherit', 'inherit'],
-      timeout: timeoutMs,
+      timeout: restUntil(endMs),
       windowsHide: true,
     });
   } catch {

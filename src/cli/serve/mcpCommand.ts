@@ -45,18 +45,21 @@ export const mcpCommand: Command = {
     const ending = waitForEnd({ input: true, parent: true, hangUp: true });
     const transport = new StdioTransport(process.stdin, process.stdout);
     let hookServer: Promise<HookServer | undefined> | undefined;
+    let isEnding = false;
     mcp.server.oninitialized = () => {
       const [client, ms] = [agentNameFrom(mcp.server.getClientVersion()?.name) ?? '', transport.startMs];
       // The client now requests the tools and waits for them, so recording is delayed.
       if (ms !== undefined) setTimeout(() => void noteServerStart(settings.home, { client, ms }), noteAfterMs).unref();
       if (input.values['keep'] === true) setTimeout(() => void keep(context), noteAfterMs);
       const serve = (): void => {
-        hookServer ??= answerHooks(context);
+        // Its socket would outlive this process.
+        if (!isEnding) hookServer ??= answerHooks(context);
       };
       setTimeout(serve, noteAfterMs).unref();
     };
     await mcp.connect(transport);
     await ending;
+    isEnding = true;
     endInTime(note);
     const hooksDone = hookServer?.then((server) => server?.close());
     // Requests sent before the client disconnected are still completed and answered, if time permits. The protocol

@@ -12,6 +12,7 @@ import {
   hookReplyFrom,
   isPrivate,
   linesOf,
+  machineMark,
   maxLineLength,
   programIdentity,
   ready,
@@ -20,7 +21,7 @@ import {
   type HookCall,
   type HookReply,
   type NextLine,
-} from './hookTalk.ts';
+} from './hookProtocol.ts';
 
 export interface AskingHook {
   /** BigMind's own folder, on a disk that answers. */
@@ -33,7 +34,7 @@ export interface AskingHook {
   cwd: string;
   /** Reads what the assistant sends; called only once a server has accepted. */
   input: () => Promise<string>;
-  /** Milliseconds until the hook has to end. */
+  /** Milliseconds from now until the hook has to end. */
   limitMs: number;
   /** Milliseconds until a server has to accept; 100 by default. One that is busy for longer gets nothing. */
   acceptMs?: number;
@@ -51,10 +52,10 @@ export async function replyOfServer(hook: AskingHook): Promise<HookReply | undef
   const [event, client, ...more] = args;
   if (event === undefined || more.length > 0 || args.some((arg) => arg.startsWith('-'))) return undefined;
   const env = textsIn(hook.env);
+  const over = pause(hook.limitMs, undefined, { ref: false }).then(() => tookTooLong(event));
   const accepted = await acceptedOf(hook, env);
   if (accepted === undefined) return undefined;
   try {
-    const over = pause(hook.limitMs, tookTooLong(event), { ref: false });
     const { socket, next } = accepted;
     const answered = async (): Promise<HookReply | undefined> => {
       const input = await hook.input();
@@ -93,7 +94,9 @@ async function acceptedOf(hook: AskingHook, env: Record<string, string>): Promis
 async function firstOf({ home, cli }: AskingHook, env: Record<string, string>, sockets: Socket[]): Promise<Accepted> {
   const folder = socketFolder(home);
   // Asynchronous calls would start more threads, and the disk has just answered.
-  const places = isPrivate(folder) ? readdirSync(folder).filter((name) => /\.(?:sock|json)$/u.test(name)) : [];
+  const endings = ['.sock', '.json'].map((kind) => `-${machineMark()}${kind}`);
+  const isOurs = (name: string): boolean => endings.some((ending) => name.endsWith(ending));
+  const places = isPrivate(folder) ? readdirSync(folder).filter(isOurs) : [];
   const ours = Object.entries(env).filter(([name]) => name.startsWith('BIGMIND_'));
   const hello = { program: programIdentity(cli), env: Object.fromEntries(ours) };
   const newest = places.sort().reverse().slice(0, maxAsked);
@@ -107,12 +110,20 @@ async function greeted(file: string, hello: unknown, sockets: Socket[]): Promise
   sockets.push(socket);
   const next = linesOf(socket);
   socket.on('error', (error) => {
-    if (['ECONNREFUSED', 'ENOENT'].includes(codeOf(error) ?? '')) rmSync(file, { force: true });
+    if (['ECONNREFUSED', 'ENOENT'].includes(codeOf(error) ?? '')) remove(file);
   });
   if (key !== undefined) await prove(socket, next, key);
   sendLine(socket, hello);
   if (fieldsOf(await next())[ready] !== true) throw new Error('The server refused.');
   return { socket, next };
+}
+
+function remove(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // For example a folder that is read-only, or a file that another program has open. It only costs the next hook time.
+  }
 }
 
 /** Any program can take the name of a named pipe whose server is gone, so a server proves that it knows the key. */

@@ -8,6 +8,7 @@ import { lstatSync, statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
+import { fingerprint } from '../../../util/fingerprint.ts';
 import { isRecord } from '../../../util/parsedValues.ts';
 
 /** Identifies the hook. */
@@ -45,6 +46,11 @@ export const maxLineLength = 16_000_000;
 /** The folder of the sockets; `home` is BigMind's own. */
 export function socketFolder(home: string): string {
   return join(home, 'run');
+}
+
+/** Ends the names of this machine's sockets. In a home folder on a share, those of other machines seem dead. */
+export function machineMark(): string {
+  return fingerprint(hostname()).slice(0, 6);
 }
 
 /** Whether nobody but the user can put something there. Windows keeps the folders of users apart. Throws if it is missing. */
