@@ -57,7 +57,8 @@ describe('the map', () => {
   it('lists entities by kind and folder, and folds them by keyboard', async () => {
     await keys.goTo('Map');
     const tree = (await shown()).getByRole('tree', { name: 'Entities' });
-    await tree.getByRole('treeitem', { name: /^Files/u, expanded: true }).waitFor();
+    // All memories are read by then.
+    await tree.getByRole('treeitem', { name: /^src 9/u, expanded: true }).waitFor();
     await keys.tabTo(/^Files/u);
     await keys.press('ArrowRight');
     await keys.waitForFocus(/^src/u);
