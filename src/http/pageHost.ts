@@ -22,6 +22,8 @@ export interface PageHostOptions {
   editableFiles?: EditableFiles | undefined;
   /** The location of the store, for display. */
   location: string;
+  /** Whether an assistant on this computer records; absent where that is not known. */
+  isRecording?: () => boolean;
   /** Reports defects, for the user to read. */
   note: (text: string) => void;
 }
@@ -37,6 +39,7 @@ export function createPageHost({
   location,
   note,
   editableFiles,
+  isRecording,
   ...person
 }: PageHostOptions): HttpPageHost {
   let caller: Promise<Caller> | undefined;
@@ -53,6 +56,7 @@ export function createPageHost({
     location,
     actions: [],
     files: editableFiles,
+    ...(isRecording !== undefined && { isRecording }),
     note,
     use: async (work) => {
       try {

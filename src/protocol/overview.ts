@@ -69,7 +69,7 @@ export const isOverviewCard = shape({
   hasFiles: isFlag,
   /** Whether the store is in a browser, where hooks and other programs do not reach it. */
   isInBrowser: isFlag,
-  /** Whether chats of this window are recorded; null where the host does not know. */
+  /** Whether chats of this window, or of an assistant on this computer, are recorded; null if that is not known. */
   isRecording: orNull(isFlag),
   /** Nothing was ever remembered, the profile is empty, and no proposals are pending. */
   isUnused: isFlag,

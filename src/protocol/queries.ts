@@ -44,7 +44,7 @@ const questions = {
   sessions: shape({
     ...part,
     ...period,
-    /** Text that a topic or the headline contains. */
+    /** Text that a topic, the headline or the path of a touched file contains. */
     topic: orNull(isText),
     /** Also ended sessions that say nothing. */
     withEmpty: isFlag,

@@ -1,4 +1,6 @@
 /** The options with which commands serve the memory page: the user's own profile, by the settings of the process. */
+import { haveHooks } from '../../clients/hooks/captureFindings.ts';
+import { haveVscodeHooks } from '../../clients/hooks/vscodeHooks.ts';
 import { createPageHost } from '../../http/pageHost.ts';
 import type { ProfileServerOptions } from '../../http/profileServer.ts';
 import type { EditableFiles } from '../../memory/entries/editableFiles.ts';
@@ -12,7 +14,7 @@ export function profileServing(
   context: CommandContext,
   editableFiles?: EditableFiles,
 ): Omit<ProfileServerOptions, 'token'> {
-  const { memory, search, settings, version, newId, note } = context;
+  const { memory, search, settings, version, newId, note, host } = context;
   return {
     host: createPageHost({
       memory,
@@ -23,6 +25,10 @@ export function profileServing(
       files: context.filesOf(process.cwd()),
       editableFiles,
       location: settings.databaseUrl === undefined ? settings.databaseFile : 'PostgreSQL (BIGMIND_DB_URL)',
+      // A shared store is filled from other computers, too.
+      ...(settings.mode === 'personal' && {
+        isRecording: () => haveHooks(settings.home, host) || haveVscodeHooks(settings.home, host),
+      }),
       note,
     }),
     assetFolder: context.webviewFolder,

@@ -38,7 +38,7 @@ export interface SessionEnd {
 export interface SessionFilter {
   userId: string;
   scope: ProjectScope;
-  /** Sessions with this text in a topic or in the headline, ignoring case. */
+  /** Sessions with this text in a topic, the headline or the path of a file that they touched, ignoring case. */
   topic?: string;
   /** Sessions that began at or after `since` and before `until`; ISO 8601 in UTC. */
   since?: string;

@@ -3,7 +3,7 @@
  * beginning of a long text is rendered until the user asks for all of it, because laying out 200,000 characters is
  * slow.
  */
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { t, tn } from '../../l10n/t.ts';
 import { controls } from './controls.ts';
 import { styles } from './styles/styles.ts';
@@ -28,9 +28,16 @@ export class LongText extends LitElement {
       }
     `,
   ];
-  static override properties = { text: {}, atFirst: { type: Number, attribute: 'at-first' }, isWhole: { state: true } };
+  static override properties = {
+    text: {},
+    atFirst: { type: Number, attribute: 'at-first' },
+    wanted: {},
+    isWhole: { state: true },
+  };
 
   declare text: string;
+  /** The words to mark, in any case; empty for none. If they are not in the initial part, the whole text is shown. */
+  declare wanted: string;
   /** About how many characters are shown initially. */
   declare atFirst: number;
   declare private isWhole: boolean;
@@ -39,15 +46,27 @@ export class LongText extends LitElement {
     super();
     this.text = '';
     this.atFirst = shownCharacters;
+    this.wanted = '';
     this.isWhole = false;
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    if (this.wanted === '' || !(changed.has('wanted') || changed.has('text'))) return;
+    const isIn = (text: string): boolean => partsOf(text, this.wanted).length > 1;
+    if (isIn(this.text) && !isIn(beginningOf(this.text, this.atFirst))) this.isWhole = true;
   }
 
   override render(): TemplateResult {
     const beginning = beginningOf(this.text, this.atFirst);
     const isLong = beginning.length < this.text.length;
     const shown = this.isWhole ? this.text : beginning;
-    return html`<div class="text" dir="auto">${shown}${isLong && !this.isWhole ? '…' : nothing}</div>
+    return html`<div class="text" dir="auto">${this.#marked(shown)}${isLong && !this.isWhole ? '…' : nothing}</div>
       ${isLong ? this.#renderButton() : nothing}`;
+  }
+
+  #marked(text: string): unknown {
+    if (this.wanted === '') return text;
+    return partsOf(text, this.wanted).map((part, at) => (at % 2 === 1 ? html`<mark>${part}</mark>` : part));
   }
 
   #renderButton(): TemplateResult {
@@ -60,6 +79,11 @@ export class LongText extends LitElement {
       ${label}
     </button>`;
   }
+}
+
+/** Every second part is the wanted words, as the text spells them. */
+function partsOf(text: string, wanted: string): string[] {
+  return text.split(new RegExp(`(${wanted.replaceAll(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`)})`, 'giu'));
 }
 
 /** The whole text if little would be omitted. */

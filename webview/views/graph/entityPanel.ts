@@ -3,6 +3,7 @@
  * memories themselves, and its names. Parts without anything in them are left out.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { foundRoute } from '../../../src/protocol/foundRoute.ts';
 import type { EntityCard, NeighbourCard, RelationCard } from '../../../src/protocol/graph/graph.ts';
 import type { MemoryCard } from '../../../src/protocol/recall/memories.ts';
 import { Live } from '../../client/live.ts';
@@ -13,8 +14,8 @@ import { joined, renderTime } from '../../parts/design/format.ts';
 import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
 import { detailStyles } from '../../parts/design/styles/detailStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
-import { itemOf } from '../../parts/domain/memoryItem.ts';
 import { cautionFor, cautionMark, kindName, statusName, typeOrCategoryName } from '../../parts/domain/memoryWords.ts';
+import { allSessions, sessionFilterName } from '../sessions/sessionFilter.ts';
 import { View } from '../shared/view.ts';
 import { entityKindName, isolated, kindIconStyles, relationText, renderKindIcon } from './model/entityWords.ts';
 import './otherNames.ts';
@@ -84,6 +85,11 @@ export class EntityPanel extends View {
           <button class="button" @click=${() => this.onDraw(!this.isDrawn)}>
             ${this.isDrawn ? t('Hide Drawing') : t('Show Drawing')}
           </button>
+          ${
+            answer?.kind === 'file'
+              ? html`<button class="button" @click=${() => this.#showSessions(answer)}>${t('Show Sessions')}</button>`
+              : nothing
+          }
         </div>
         <h2 id="title" tabindex="-1"><bdi>${answer?.name ?? this.entity}</bdi></h2>
         ${answer === undefined ? nothing : renderKnown(answer)}
@@ -191,7 +197,12 @@ export class EntityPanel extends View {
   }
 
   #open(memory: MemoryCard): void {
-    this.page.go({ view: 'knowledge', item: itemOf(memory) });
+    this.page.go(foundRoute(memory));
+  }
+
+  #showSessions({ name }: EntityCard): void {
+    this.page.keep(sessionFilterName, { ...allSessions, topic: name, project: this.project });
+    this.page.go({ view: 'sessions', item: null });
   }
 }
 

@@ -12,7 +12,7 @@ export const periods = ['any', 'yesterday', 'week', 'month', 'days'] as const;
 export type Period = (typeof periods)[number];
 
 const isSessionFilter = shape({
-  /** Text that a topic or the headline contains. */
+  /** Text that a topic, the headline or the path of a touched file contains. */
   topic: orNull(isText),
   project: orNull(isText),
   period: oneOf(periods),

@@ -137,7 +137,7 @@ export class SessionsView extends ListView {
           type="search"
           dir="auto"
           aria-label=${t('Search sessions')}
-          placeholder=${t('Search topics and headlines')}
+          placeholder=${t('Search headlines, topics and files')}
           .value=${this.filter.topic ?? ''}
           aria-keyshortcuts="/ Control+F"
           @input=${(event: Event) => this.searchSoon(textOf(event).trim() === '')}

@@ -1,4 +1,4 @@
-/** Says that chats of this window are not recorded, wherever a person first looks. */
+/** Says that chats are not recorded, wherever a person first looks. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Page } from '../../client/page.ts';
 import { t } from '../../l10n/t.ts';
@@ -25,6 +25,14 @@ export function renderRecordingNotice(page: Page): TemplateResult | typeof nothi
   if (page.overview.isRecording !== false) return nothing;
   return html`<div class="notice">
     <span>${t('Recording is off: BigMind learns nothing from your chats.')}</span>
-    <span class="buttons">${actionButton('toggleCapture', page)} ${actionButton('showWhatIsRecorded', page)}</span>
+    ${
+      page.can('toggleCapture')
+        ? html`<span class="buttons"
+            >${actionButton('toggleCapture', page)} ${actionButton('showWhatIsRecorded', page)}</span
+          >`
+        : html`<span class="quiet"
+            >${t('To record the chats of an assistant, run {0}, for example, in a terminal.', 'bigmind install claude-code')}</span
+          >`
+    }
   </div>`;
 }

@@ -72,19 +72,27 @@ export async function listFiles(
 }
 
 /**
- * Compares topics here and not in SQL, because SQLite folds the case of ASCII only. For an ASCII topic, the query
- * already excludes most sessions.
+ * Compares here and not in SQL, because SQLite folds the case of ASCII only. For ASCII words, the query already excludes
+ * most sessions. Slashes of both kinds are the same, as in the paths of files.
  */
 async function placesOfTopic(db: SqlConnection, { where, params, order }: Listing, topic: string): Promise<number[]> {
-  const isPlain = /^[\x20-\x7e]+$/u.test(topic);
-  const holds = isPlain ? `instr(lower(s.one_liner || '\n' || coalesce(s.topics, '')), ?) > 0` : "? <> ''";
-  const sql = `SELECT s.rowid AS place, s.topics, s.one_liner FROM sessions s WHERE ${where} AND ${holds} ORDER BY ${order}`;
-  const matching = (await db.all(sql, [...params, topic])).filter((row) =>
-    [textOr(row, 'one_liner', ''), ...topicsFromColumn(textOrNull(row, 'topics'))].some((part) =>
-      part.toLowerCase().includes(topic),
-    ),
+  const words = withSlashes(topic);
+  const columns = `s.one_liner || '\n' || coalesce(s.topics, '') || '\n' || coalesce(d.code_refs, '')`;
+  const holds = /^[\x20-\x7e]+$/u.test(words) ? `instr(lower(replace(${columns}, '\\', '/')), ?) > 0` : "? <> ''";
+  const sql = `SELECT s.rowid AS place, s.topics, s.one_liner, d.code_refs
+    FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id WHERE ${where} AND ${holds} ORDER BY ${order}`;
+  const matching = (await db.all(sql, [...params, words])).filter((row) =>
+    [
+      textOr(row, 'one_liner', ''),
+      ...topicsFromColumn(textOrNull(row, 'topics')),
+      ...listFromBullets(textOrNull(row, 'code_refs')),
+    ].some((part) => withSlashes(part).toLowerCase().includes(words)),
   );
   return matching.map((row) => number(row, 'place'));
+}
+
+function withSlashes(words: string): string {
+  return words.replaceAll('\\', '/');
 }
 
 /** Counts exchanges and facts for all sessions at once. */

@@ -18,6 +18,7 @@ import { styles } from '../../../parts/design/styles/styles.ts';
 import { agentName } from '../../../parts/domain/agentName.ts';
 import { itemOf } from '../../../parts/domain/memoryItem.ts';
 import { View } from '../../shared/view.ts';
+import { renderStep, stepWords } from './steps.ts';
 import { isAt, isStepAt, placeOf, turnsFrom, type Placed, type Step, type Turn } from './transcriptTurns.ts';
 import { turnStyles } from './turnStyles.ts';
 
@@ -27,8 +28,6 @@ const shownAtOnce = 100;
 const shownBefore = 10;
 /** In characters, for the part of a message that is shown initially. */
 const saidAtFirst = 2_000;
-const stepAtFirst = 800;
-const summaryLength = 200;
 
 export class Transcript extends View {
   static override styles = [
@@ -53,7 +52,12 @@ export class Transcript extends View {
         align-items: center;
       }
       .head {
+        position: sticky;
+        z-index: 1;
+        top: 0;
         justify-content: space-between;
+        padding-block: 4px;
+        background: var(--vscode-editor-background, var(--page-background, transparent));
       }
       .find .field {
         width: 12em;
@@ -307,12 +311,17 @@ export class Transcript extends View {
           #${id}
         </button>
       </p>
-      <bigmind-long-text .text=${text} at-first=${isHit ? 2 * saidAtFirst : saidAtFirst}></bigmind-long-text>`;
+      <bigmind-long-text
+        .text=${text}
+        .wanted=${this.wanted}
+        at-first=${isHit ? 2 * saidAtFirst : saidAtFirst}
+      ></bigmind-long-text>`;
   }
 
   #renderSteps(steps: readonly Step[], isHit: boolean, isStop: boolean): TemplateResult {
     const [step, ...others] = steps;
-    if (step !== undefined && others.length === 0) return renderStep(step, isHit, isStop);
+    const render = (one: Step, isOpen: boolean): TemplateResult => renderStep(one, isOpen, isStop, this.wanted);
+    if (step !== undefined && others.length === 0) return render(step, isHit);
     return html`<details ?open=${isHit}>
       <summary tabindex=${isStop ? 0 : -1}>${stepWords(steps)}</summary>
       <ol class="steps">
@@ -323,7 +332,7 @@ export class Transcript extends View {
             tabindex="-1"
             aria-current=${isMarked ? 'true' : nothing}
           >
-            ${renderStep(one, isMarked, isStop)}
+            ${render(one, isMarked)}
           </li>`;
         })}
       </ol>
@@ -336,42 +345,6 @@ export class Transcript extends View {
     if (role === 'user') return t('You');
     return role === 'assistant' && agent !== null ? agentName(agent) : role;
   }
-}
-
-function renderStep({ message, result }: Step, isOpen: boolean, isStop: boolean): TemplateResult {
-  const { about, text, type } = message;
-  return html`<details ?open=${isOpen}>
-    <summary tabindex=${isStop ? 0 : -1}>
-      ${stepName(message)} ${about === '' && type !== 'tool_use' ? text.slice(0, summaryLength) : about}
-    </summary>
-    <div class="detail">
-      <bigmind-long-text .text=${text} at-first=${stepAtFirst}></bigmind-long-text>
-      ${
-        result === undefined
-          ? nothing
-          : html`<p class="quiet">${t('Result')}</p>
-              <bigmind-long-text .text=${result.message.text} at-first=${stepAtFirst}></bigmind-long-text>`
-      }
-    </div>
-  </details>`;
-}
-
-function stepName({ type, tool, role }: MessageCard): string {
-  if (type === 'thought') return t('Thought');
-  if (tool !== null) return tool;
-  return type === 'tool_result' ? t('Result') : role;
-}
-
-/** `4 tool calls, 2 thoughts: Read, Edit`. */
-function stepWords(steps: readonly Step[]): string {
-  const thoughts = steps.filter(({ message }) => message.type === 'thought').length;
-  const calls = steps.length - thoughts;
-  const counts = [
-    ...(calls === 0 ? [] : [tn(calls, '{0} tool call', '{0} tool calls')]),
-    ...(thoughts === 0 ? [] : [tn(thoughts, '{0} thought', '{0} thoughts')]),
-  ];
-  const tools = [...new Set(steps.map(({ message }) => message.tool).filter((tool) => tool !== null))];
-  return [counts.join(', '), ...(tools.length === 0 ? [] : [tools.join(', ')])].join(' · ');
 }
 
 customElements.define('bigmind-transcript', Transcript);
