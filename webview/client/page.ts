@@ -15,6 +15,8 @@ export interface Page {
   readonly overview: OverviewCard;
   readonly abilities: HostAbilities;
   readonly route: Route;
+  /** Where the user was when the item of the route was opened from another place; null otherwise. */
+  readonly from: Route | null;
   /** Wide enough for a list and the opened item side by side. */
   readonly isWide: boolean;
   go(route: Route): void;

@@ -38,6 +38,8 @@ export class BigMindApp extends LitElement {
 
   declare private route: Route;
   declare private isWide: boolean;
+  /** Where the user was when an item of another place was opened. */
+  #from: Route | null = null;
   /** Forms that routes opened. */
   #forms = 0;
   readonly #link: HostLink;
@@ -162,6 +164,7 @@ export class BigMindApp extends LitElement {
       overview,
       abilities: this.#link.abilities,
       route,
+      from: this.#from,
       isWide: this.isWide,
       go: (route) => this.#go(route),
       can: (action: ViewAction) => overview.actions.includes(action),
@@ -191,6 +194,7 @@ export class BigMindApp extends LitElement {
     }
     const { route, isForm } = openedRoute(to, this.#kept);
     if (isForm) this.#forms += 1;
+    this.#from = route.item !== null && route.view !== this.route.view ? this.route : null;
     this.route = route;
     this.#kept.route = route;
   }

@@ -2,7 +2,7 @@
  * Answers the page's queries about single memories: lists, searches, one memory in full, and a preview of its erasure.
  */
 import type { RecordedReview } from '../../memory/knowledge/knowledge.ts';
-import type { LinkedFact, MemoryDetail } from '../../memory/recall/catalogue.ts';
+import type { LinkedFact, ListedMemory, MemoryDetail } from '../../memory/recall/catalogue.ts';
 import type { AuditRow } from '../../memory/shared/audit.ts';
 import { checkCitingFacts } from '../../memory/shared/citations/citingFacts.ts';
 import type { MemoryKind } from '../../memory/shared/vocabulary.ts';
@@ -10,6 +10,7 @@ import { memoryKinds, storedKinds } from '../../memory/shared/vocabulary.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import type { KnowledgeFilterCard } from '../../protocol/recall/knowledge.ts';
+import { isSaid } from '../../protocol/recall/knowledge.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
 import type {
   ChoicesCard,
@@ -50,7 +51,13 @@ export async function findMemories(reading: PageReading, question: QueryOf<'sear
     ? nothing
     : await reading.search.find(reading.caller, { query, ...scope, limit: Math.min(limit, 100), explain: true });
   const listed = await reading.memory.catalogue.listNamed(reading.caller, results);
-  const cards = new Map(listed.map((memory) => [refKey(memory), memoryCard(memory)]));
+  const headlines = await headlinesFor(reading, listed);
+  const cards = new Map(
+    listed.map((memory) => {
+      const headline = isSaid(memory.kind) ? headlines.get(memory.sessionId ?? '') : undefined;
+      return [refKey(memory), memoryCard({ ...memory, title: memory.title ?? headline ?? null })];
+    }),
+  );
   return {
     found: results.flatMap((result) => foundCard(result, cards.get(refKey(result)), filter)),
     commands: commands.map(commandCard),
@@ -58,6 +65,17 @@ export async function findMemories(reading: PageReading, question: QueryOf<'sear
     searched,
     notice: notice ?? null,
   };
+}
+
+/** The headlines of the sessions in which messages and exchanges were said, by id. */
+async function headlinesFor(
+  { memory, caller }: PageReading,
+  listed: readonly ListedMemory[],
+): Promise<Map<string, string | null>> {
+  const ids = new Set(listed.flatMap(({ kind, sessionId }) => (isSaid(kind) && sessionId !== null ? [sessionId] : [])));
+  const sessions = [...ids].map((id) => ({ kind: 'session' as const, id }));
+  const named = sessions.length === 0 ? [] : await memory.catalogue.listNamed(caller, sessions);
+  return new Map(named.map(({ id, title }) => [id, title]));
 }
 
 export async function showMemory(reading: PageReading, ref: MemoryRef): Promise<MemoryDetailCard> {

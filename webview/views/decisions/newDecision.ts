@@ -91,9 +91,7 @@ export class NewDecision extends View {
     return html`<article aria-labelledby="title">
       <header>
         <div class="way">
-          <button class="button back" @click=${() => this.#leave()}>
-            ${this.page.isWide ? t('Close') : t('Back')}
-          </button>
+          <button class="button back" @click=${() => this.#leave()}>${this.closeLabel}</button>
         </div>
         <h2 id="title" tabindex="-1">${this.#title}</h2>
       </header>

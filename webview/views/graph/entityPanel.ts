@@ -79,9 +79,7 @@ export class EntityPanel extends View {
     return html`<article aria-labelledby="title">
       <header>
         <div class="way">
-          <button class="button back" @click=${() => this.onClose()}>
-            ${this.page.isWide ? t('Close') : t('Back')}
-          </button>
+          <button class="button back" @click=${() => this.onClose()}>${this.closeLabel}</button>
           <button class="button" @click=${() => this.onDraw(!this.isDrawn)}>
             ${this.isDrawn ? t('Hide Drawing') : t('Show Drawing')}
           </button>

@@ -1,6 +1,7 @@
 /**
  * A view of a long list with a search field and an opened item, side by side or in its place: memories and sessions.
- * Keys move from the field to the list and open its first entry. The focus follows the opened item, and returns.
+ * Keys move from the field to the list and open its first entry. The focus follows the opened item, and returns to the
+ * list, or with the user to the place from which it was opened.
  */
 import { html, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import type { ViewName } from '../../../src/protocol/route.ts';
@@ -57,7 +58,9 @@ export abstract class ListView extends View {
       this.#opening = undefined;
       this.#focus.want();
     }
-    if (!this.hasUpdated) this.restore();
+    if (this.hasUpdated) return;
+    this.restore();
+    if (this.page.from !== null) this.#focus.want();
   }
 
   override updated(changed: PropertyValues): void {
@@ -117,8 +120,9 @@ export abstract class ListView extends View {
     this.page.go({ view: this.viewName, item });
   }
 
+  /** Goes back to where the item was opened, else to the list. */
   protected close(): void {
-    this.page.go({ view: this.viewName, item: this.listItem() });
+    this.page.go(this.page.from ?? { view: this.viewName, item: this.listItem() });
     this.#focus.want();
   }
 

@@ -4,7 +4,6 @@
  */
 import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
-import { t } from '../../l10n/t.ts';
 import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { detailStyles } from '../../parts/design/styles/detailStyles.ts';
@@ -42,9 +41,7 @@ export abstract class OpenedView<Draft> extends View {
     return html`<article aria-labelledby="title">
         <header>
           <div class="way">
-            <button class="button back" @click=${() => this.onClose()}>
-              ${this.page.isWide ? t('Close') : t('Back')}
-            </button>
+            <button class="button back" @click=${() => this.onClose()}>${this.closeLabel}</button>
             ${label === null ? nothing : html`<span class="quiet">${label}</span>`}
           </div>
           ${head}

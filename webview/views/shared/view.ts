@@ -19,6 +19,11 @@ export abstract class View extends LitElement {
 
   declare page: Page;
 
+  /** Beside its list an item is closed; otherwise the user goes back. */
+  protected get closeLabel(): string {
+    return this.page.isWide && this.page.from === null ? t('Close') : t('Back');
+  }
+
   /** Shown instead of an answer; `nothing` once there is one, however old. */
   protected renderWait(live: Asked): TemplateResult | typeof nothing {
     if (live.answer !== undefined) return nothing;
