@@ -87,11 +87,13 @@ describe('the transcript of a long session', () => {
     await keys.press('Enter');
     await frame.getByText('1 of 2', { exact: true }).waitFor();
     await frame.locator('.hit').getByText('The needle is in lamp 120.', { exact: true }).waitFor();
+    assert.deepEqual(await frame.locator('.hit mark').allInnerTexts(), ['needle']);
     await keys.press('Enter');
     await frame.getByText('2 of 2', { exact: true }).waitFor();
     await frame.locator('.hit').getByText('The needle is in lamp 150.', { exact: true }).waitFor();
     await keys.press('Escape');
     await frame.getByText('2 of 2', { exact: true }).waitFor({ state: 'detached' });
+    assert.equal(await frame.locator('.hit mark').count(), 0);
   });
 
   it('opens at the message of a link, with what was said before it', async () => {
@@ -104,9 +106,15 @@ describe('the transcript of a long session', () => {
     await frame.getByText(`Is lamp ${String(first - 1)} dark?`, { exact: true }).waitFor();
   });
 
-  it('has the files that the session touched, which open on the map', async () => {
+  it('has the files that the session touched, which open on the map, and the map has the sessions', async () => {
     await frame.getByRole('button', { name: 'lamps/fuse.ts' }).click();
     await frame.getByRole('heading', { name: 'lamps/fuse.ts' }).first().waitFor();
+    await frame.getByRole('button', { name: 'Back', exact: true }).click();
+    await frame.getByRole('searchbox', { name: 'Find in transcript' }).waitFor();
+    await frame.getByRole('button', { name: 'lamps/fuse.ts' }).click();
+    await frame.getByRole('button', { name: 'Show Sessions' }).click();
+    await frame.getByText('1 session', { exact: true }).waitFor();
+    assert.equal(await frame.getByRole('searchbox', { name: 'Search sessions' }).inputValue(), 'lamps/fuse.ts');
   });
 });
 

@@ -4,8 +4,10 @@ import type { Caller } from '../../src/memory/shared/identity.ts';
 import { toolCallLine } from '../../src/page/sessions/toolCallLine.ts';
 import { replyTo } from '../../src/page/pageReplies.ts';
 import type { PageHost } from '../../src/page/shared/pageHost.ts';
+import { isSaid } from '../../src/protocol/recall/knowledge.ts';
 import type { QueryOf } from '../../src/protocol/queries.ts';
 import type { SessionsCard } from '../../src/protocol/sessions/sessions.ts';
+import { anyKnowledge } from '../support/anyKnowledge.ts';
 import { openTestMemory, type TestMemory } from '../support/memory.ts';
 import { recordChat } from '../support/recordedChat.ts';
 import { hostFor, runQuery } from './support.ts';
@@ -55,6 +57,20 @@ describe('the sessions of the page', () => {
     assert.deepEqual(headlines(await list()), ['Why is the lamp dark?']);
     const detail = await runQuery(host, 'session', { id, at: null, message: null });
     assert.equal(detail.headline, 'Why is the lamp dark?');
+  });
+
+  it('name what was said in them, when a search finds it', async () => {
+    await recordChat(open, ada, 'three', ['Why is the lamp dark?', 'The fuse is broken.']);
+    const { sessions } = await list();
+    const { id, version } = sessions[0] ?? assert.fail();
+    await open.memory.sessions.rename(ada, { sessionId: id, headline: 'A dark lamp', version });
+    const { found } = await runQuery(host, 'search', { query: 'fuse broken', filter: anyKnowledge, limit: 5 });
+    const said = found.filter(({ memory }) => isSaid(memory.kind) && memory.kind !== 'session');
+    assert.ok(said.length > 0);
+    assert.deepEqual(
+      said.filter(({ memory }) => memory.title !== 'A dark lamp'),
+      [],
+    );
   });
 
   it('are those of one project, and of none, if asked for', async () => {

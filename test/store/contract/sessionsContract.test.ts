@@ -83,6 +83,19 @@ for (const engine of engineNames) {
       assert.deepEqual(await list({ scope }), ['day5 day4 day2 day1', 4]);
     });
 
+    it('finds the sessions that touched a file, with slashes of both kinds', async () => {
+      const noDetails = { topics: null, outcome: null, importance: null, now: moment };
+      const files = ['src/Lamps/fuse.ts', String.raw`C:\harbour\src\lamps\fuse.ts`, 'src/fuse.ts'];
+      for (const [day, file] of files.entries()) {
+        const id = await open(`day${String(day + 1)}`, day + 1);
+        const summary = { summary: 'Done', keyFacts: [], codeRefs: ['README.md', file] };
+        await store.sessions.end({ id, version: 1, oneLiner: 'Done', ...noDetails, summary });
+      }
+      assert.deepEqual(await list({ topic: 'src/lamps/fuse.ts' }), ['day2 day1', 2]);
+      assert.deepEqual(await list({ topic: String.raw`lamps\FUSE` }), ['day2 day1', 2]);
+      assert.deepEqual(await list({ topic: 'fuse.ts' }), ['day3 day2 day1', 3]);
+    });
+
     it('reports the chunks and live facts of each session, and which were imported', async () => {
       const one = await open('one', 1);
       const two = await open('two', 2);
