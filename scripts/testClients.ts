@@ -50,7 +50,7 @@ async function runSuites(only: readonly RealClient[] | undefined): Promise<void>
   const jobs = process.env['UPDATE_GOLDEN'] === '1' ? '1' : '2'; // One at a time, because all write one golden file.
   // A hanging chat is killed much earlier. A test that mocha abandons would continue beside the next one.
   const flags = ['--no-config', '--parallel', '--jobs', jobs, '--forbid-only', '--timeout', '900000'];
-  const exitCode = await run(process.execPath, [mocha, ...flags, ...files], { cwd: root, timeoutMinutes: 20 });
+  const exitCode = await run(process.execPath, [mocha, ...flags, ...files], { cwd: root, timeoutMinutes: 30 });
   if (exitCode !== 0)
     throw new ScriptError('A client failed: see above, and what it asked its model in artifacts/clients.');
 }

@@ -20,7 +20,7 @@ await runMain(async () => {
   const flags = ['--no-config', '--parallel', '--jobs', '2', '--exit', '--forbid-only', '--timeout', '240000'];
   const exitCode = await run(process.execPath, [mocha, ...flags, 'test/e2e/*.test.ts'], {
     cwd: root,
-    timeoutMinutes: 20,
+    timeoutMinutes: 35,
   });
   if (exitCode !== 0)
     throw new ScriptError('The end-to-end tests failed: see above, and the screenshots in artifacts/.');
