@@ -75,7 +75,7 @@ function monthOf(iso: string): string {
 
 function renderRow({ memory, found }: KnowledgeRow): TemplateResult {
   const { title, text, status, pinned } = memory;
-  const isTitled = title !== null && title !== '';
+  const isTitled = title !== null && title !== '' && !isInSession(memory);
   return html`<span class="glyph ${signOf(memory)}" title=${typeOf(memory)}></span>
     <span class="words">
       <span class="text ${status === 'deprecated' ? 'faded' : ''}" dir="auto"
@@ -90,6 +90,11 @@ function renderRow({ memory, found }: KnowledgeRow): TemplateResult {
         ? nothing
         : html`<span class="match" title=${t('How well it matches the search')}>${matchName(found.match)}</span>`
     }`;
+}
+
+/** A message or an exchange, whose title is the headline of its session. */
+function isInSession({ kind }: KnowledgeCard): boolean {
+  return isSaid(kind) && kind !== 'session';
 }
 
 function signOf({ kind, factType, status }: KnowledgeCard): string {
@@ -134,6 +139,7 @@ function aboutOf(memory: KnowledgeCard, found: Found | undefined): unknown[] {
       ? null
       : tn(learned.sessions, 'said in {0} session', 'said in {0} sessions'),
     createdAt === '' ? null : renderTime(createdAt),
+    isInSession(memory) ? memory.title : null,
     decision === null ? null : decidersText(decision),
     speaker,
     project,

@@ -30,9 +30,7 @@ export function renderRecordingNotice(page: Page): TemplateResult | typeof nothi
         ? html`<span class="buttons"
             >${actionButton('toggleCapture', page)} ${actionButton('showWhatIsRecorded', page)}</span
           >`
-        : html`<span class="quiet"
-            >${t('To record the chats of an assistant, run {0}, for example, in a terminal.', 'bigmind install claude-code')}</span
-          >`
+        : html`<span class="quiet">${t('In a terminal:')} <code>bigmind install claude-code</code></span>`
     }
   </div>`;
 }
