@@ -82,8 +82,8 @@ function lineOf({ kind, id, said, line, matched }: Offer): Line {
   return { ref: { kind, id }, claim, line, session: undefined, matched };
 }
 
-function lineOfCommit({ ref, commit, line, matched }: CommitHint): Line {
-  return { ref, claim: { kind: commitKind, id: commit }, line, session: undefined, matched };
+function lineOfCommit({ ref, source, line, matched }: CommitHint): Line {
+  return { ref, claim: { kind: commitKind, id: source }, line, session: undefined, matched };
 }
 
 /** Under which a session is recorded as named, also by the context. */

@@ -28,7 +28,7 @@ export function statementSent(said: string): OfferRef {
   return { kind: 'statement', id: fingerprint(said) };
 }
 
-/** The kind of commits that a chat got; their id is that of the commit. */
+/** The kind of commits and decision records that a chat got; the id is that of the commit, or the path. */
 export const commitKind = 'commit';
 
 /** The kind that records that the assistant was asked to save what the chat taught. It is never forgotten. */

@@ -53,7 +53,7 @@ export class CommitCalls {
       if (!mayQuoteCommit(text)) continue;
       const commit = entry.commit ?? '';
       const day = localDay(entry.createdAt, this.#parts.clock.timeZone);
-      return { commit, line: commitLine({ commit, text, day }, words, lineTokens) };
+      return { commit, line: commitLine({ source: commit, text, day }, words, lineTokens) };
     }
     return undefined;
   }

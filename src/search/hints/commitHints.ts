@@ -1,7 +1,8 @@
 /**
- * What commits of the project's history say about the matter of a prompt. A message gives the reasons in its own words,
- * so it is quoted; nothing comes if none is clearly about the matter. Matches by words alone and writes nothing.
+ * What commits and decision records of the project say about the matter of a prompt. They give the reasons in their own
+ * words, so they are quoted; nothing comes if none is clearly about the matter. Matches by words alone and writes nothing.
  */
+import { isDecisionRecordPath } from '../../memory/entries/decisionRecordPath.ts';
 import type { Candidate } from '../../memory/recall/recall.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
@@ -16,8 +17,8 @@ import { commitLine, mayQuoteCommit } from './commitText.ts';
 
 export interface CommitHint {
   ref: MemoryRef;
-  /** Its short id, under which it is recorded as sent. */
-  commit: string;
+  /** The short id of the commit or the path of the record, under which it is recorded as sent. */
+  source: string;
   /** One line of Markdown. */
   line: string;
   /** The words that it shares with the prompt, the rarest first. */
@@ -58,27 +59,31 @@ export class CommitHints {
     const relatedness = new Relatedness(words, among);
     const needed = relatedness.neededOfDocument + (isLater ? extraLater : 0);
     const found = memories
-      .filter((memory) => isCommit(memory) && memory.ownerId === caller.user.id)
-      .map((memory) => ({ memory, score: relatedness.ofDocument(memory.text) }))
+      .flatMap((memory) => {
+        const source = memory.ownerId === caller.user.id ? sourceOf(memory) : undefined;
+        return source === undefined ? [] : [{ memory, source, score: relatedness.ofDocument(memory.text) }];
+      })
       .filter(({ memory, score }) => score >= needed && mayQuoteCommit(memory.text))
       .sort((one, other) => other.score - one.score);
     const best = found.slice(0, maxCommits).filter(({ score }) => score >= shareOfBest * (found[0]?.score ?? 0));
     const hints: CommitHint[] = [];
     let left = budget;
-    for (const { memory } of best) {
+    for (const { memory, source } of best) {
       if (left < minLine) break;
-      const commit = memory.sourceRef ?? '';
-      const day = localDay(memory.createdAt, this.#clock.timeZone);
-      const line = commitLine({ commit, text: memory.text, day }, words, left);
+      // A record is read as it is now.
+      const day = isDecisionRecordPath(source) ? null : localDay(memory.createdAt, this.#clock.timeZone);
+      const line = commitLine({ source, text: memory.text, day }, words, left);
       left -= estimateTokens(line);
       const matched = relatedness.wordsOf({ text: memory.text, began: '' });
-      hints.push({ ref: { kind: memory.kind, id: memory.id }, commit, line, matched });
+      hints.push({ ref: { kind: memory.kind, id: memory.id }, source, line, matched });
     }
     return hints;
   }
 }
 
-/** A whole message, or a labelled line of one. */
-function isCommit({ kind, origin, sourceRef }: Candidate): boolean {
-  return kind === 'entry' && origin === 'repository' && /^[0-9a-f]{10,64}$/u.test(sourceRef ?? '');
+/** The commit of a whole message or of a labelled line of one, or the path of a record; undefined for others. */
+function sourceOf({ kind, origin, sourceRef }: Candidate): string | undefined {
+  if (kind !== 'entry' || origin !== 'repository' || sourceRef === null) return undefined;
+  const path = sourceRef.replace(/#L\d+$/u, '');
+  return /^[0-9a-f]{10,64}$/u.test(path) || isDecisionRecordPath(path) ? path : undefined;
 }

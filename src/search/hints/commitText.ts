@@ -1,4 +1,4 @@
-/** How a chat reads the message of a commit: its subject, and the sentences below it that matter. */
+/** How a chat reads the message of a commit or a decision record: its subject or title, and the sentences below it that matter. */
 import { splitFilesLine } from '../../memory/entries/commitFiles.ts';
 import { sentencesOf } from '../../memory/summarize/words/sentences.ts';
 import { quotedLine } from '../../memory/trust/quoting.ts';
@@ -8,12 +8,12 @@ import type { PromptWords } from '../ranking/clearMatch.ts';
 import { sharedEvidence } from '../ranking/relatedness.ts';
 
 export interface CommitText {
-  /** Its short id. */
-  commit: string;
-  /** The subject, and below it what the message says. */
+  /** The short id of the commit, or the path of the record. */
+  source: string;
+  /** The subject or title, and below it what the text says. */
   text: string;
-  /** Local day. */
-  day: string;
+  /** The local day of the commit; null for a record. */
+  day: string | null;
 }
 
 /** The user chose to learn from this repository; a message that reads like an order still stays out. */
@@ -35,9 +35,10 @@ export function statesRule(message: string): boolean {
 }
 
 /** On one line of at most `room` tokens: the sentences that share most with `words` or state a rule, in their order. */
-export function commitLine({ commit, text, day }: CommitText, words: PromptWords, room: number): string {
+export function commitLine({ source, text, day }: CommitText, words: PromptWords, room: number): string {
   const [subject = '', ...body] = splitFilesLine(text).message.split('\n');
-  const head = `- commit ${quotedLine(commit)} "${clipToTokens(quotedLine(subject), subjectLength)}" (${day}):`;
+  const title = `"${clipToTokens(quotedLine(subject), subjectLength)}"`;
+  const head = day === null ? `- ${quotedLine(source)} ${title}:` : `- commit ${quotedLine(source)} ${title} (${day}):`;
   const sentences = body
     .flatMap((part) => sentencesOf(part))
     .map((sentence, place) => ({

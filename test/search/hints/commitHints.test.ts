@@ -63,8 +63,31 @@ describe('the commits about a prompt', () => {
       found?.line,
       `- commit abcdef1232 "fix: apply percentages before fixed amounts" (2026-03-03): ${order} The order of stacked discounts was that of entry.`,
     );
-    assert.equal(found.commit, 'abcdef1232');
+    assert.equal(found.source, 'abcdef1232');
     assert.ok(found.matched.includes('discounts'), found.matched.join());
+  });
+
+  it('come with the decision record about it, under its path', async () => {
+    await learn(...others);
+    const entry = {
+      ...{ line: 1, kind: 'decision', text: 'Apply percentages first', reason: order, date: null, confidence: 0.6 },
+      ...({ alternatives: [], status: null, resolution: null, origin: 'repository', commit: null } as const),
+      writtenAt: null,
+    };
+    const file = {
+      folder: '/work/shop',
+      source: 'plan',
+      projectId: ada.project?.id ?? null,
+      contentHash: 'x',
+    } as const;
+    const common = { ...file, userId: ada.user.id, now: '2026-03-30T10:00:00.000Z', entries: [entry] };
+    await test.entries.replace({ ...common, path: 'docs/plans/discounts.md' });
+    assert.deepEqual(await ask(), [], 'a plan is none');
+    await test.entries.replace({ ...common, path: 'docs/adr/0007-discounts.md' });
+    const [found, ...more] = await ask();
+    assert.deepEqual(more, []);
+    assert.equal(found?.line, `- docs/adr/0007-discounts.md "Apply percentages first": ${order}`);
+    assert.equal(found.source, 'docs/adr/0007-discounts.md');
   });
 
   it('are none for other matters, greetings and short orders', async () => {

@@ -1,8 +1,9 @@
 /**
- * Reads what the history of a repository says: `MEMORY:` comments and plans as of the commit that is checked out, and
- * the messages of the last commits. By object id: what was read before is not read again. Files that are not committed
+ * Reads what the history of a repository says: `MEMORY:` comments, plans and decision records as of the commit that is
+ * checked out, and the messages of the last commits. By object id: what was read before is not read again. Files that are not committed
  * are not read, so neither are ignored ones.
  */
+import { isDecisionRecordPath } from '../../../memory/entries/decisionRecordPath.ts';
 import type { Redact } from '../../../memory/shared/ports.ts';
 import { oneLine } from '../../../util/text.ts';
 import { frontMatterOf } from '../../notes/frontMatter.ts';
@@ -16,6 +17,7 @@ import type { CommitEntry } from './commits.ts';
 import { commitEntriesIn, revertedBy } from './commits.ts';
 import { withFiles } from './commitFiles.ts';
 import { commitFrom, type Commit } from './commitObject.ts';
+import { decisionRecordIn } from './decisionRecords.ts';
 import type { GitObjects } from './gitObjects.ts';
 import type { HistoryState } from './historyState.ts';
 import { isStatement, maxLearnedConfidence, maxStatement } from './learnedEntry.ts';
@@ -23,6 +25,7 @@ import { isStatement, maxLearnedConfidence, maxStatement } from './learnedEntry.
 export interface LearnedFile {
   path: string;
   id: string;
+  /** A decision record counts as a plan. */
   source: 'comment' | 'plan';
   /** Never empty. */
   entries: Entry[];
@@ -116,7 +119,7 @@ async function filesOf(
   const changed = new Set<string>();
   for await (const { path, id } of git.files(range)) {
     if (range.from !== undefined) changed.add(path);
-    if (id === null || !(isPlanOfProject(path) || mayHaveMemories(path))) continue;
+    if (id === null || !(isWrittenForPeople(path) || mayHaveMemories(path))) continue;
     const paths = wanted.get(id);
     if (paths === undefined) wanted.set(id, [path]);
     else paths.push(path);
@@ -139,16 +142,18 @@ async function readFiles(
   return found;
 }
 
-function isPlanOfProject(path: string): boolean {
-  return planPath.test(path) && !isForeign(path);
+/** Plans and decision records. */
+function isWrittenForPeople(path: string): boolean {
+  return (planPath.test(path) || isDecisionRecordPath(path)) && !isForeign(path);
 }
 
 function learnedFrom(path: string, { id, content }: { id: string; content: Buffer }, redact: Redact): LearnedFile[] {
-  const isPlan = isPlanOfProject(path);
+  const isPlan = isWrittenForPeople(path);
   if (!isPlan && !hasMark(content)) return [];
   const text = textOf(content);
   if (text === undefined) return [];
-  const entries = readClean(text, redact, (clean) => (isPlan ? planEntriesIn(clean) : commentEntriesIn(path, clean)));
+  const read = planPath.test(path) ? planEntriesIn : decisionRecordIn;
+  const entries = readClean(text, redact, (clean) => (isPlan ? read(clean) : commentEntriesIn(path, clean)));
   return entries.length === 0 ? [] : [{ path, id, source: isPlan ? 'plan' : 'comment', entries }];
 }
 

@@ -195,7 +195,7 @@ function fileMemory(): CommandGroup {
       },
       {
         id: 'bigmind.learnFromHistory',
-        about: vscode.l10n.t('Makes searchable entries from the last 200 commits, MEMORY: comments and plans'),
+        about: vscode.l10n.t('Makes searchable entries from commits, MEMORY: comments, plans and decision records'),
         needs: ['computer', 'own memory'],
       },
       {

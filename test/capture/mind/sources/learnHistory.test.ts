@@ -109,6 +109,27 @@ for (const engine of engineNames) {
       assert.deepEqual([vite?.origin, vite?.sourceRef], ['repository', 'src/a.ts#L2']);
     });
 
+    it('contains the decision records of the project, with what they decided and why', async () => {
+      repository.write(
+        'docs/adr/0002-store.md',
+        '# 2. Keep one file\n\n## Status\n\nAccepted\n\n## Context\n\nNobody runs a server.\n\n## Decision\n\nWe keep the memory in SQLite.\n',
+      );
+      repository.write('docs/adr/README.md', '# Decisions\n\n## Decision\n\nEach has a file of its own here.\n');
+      repository.commit('Add a record');
+      const { entries } = await learn();
+      assert.deepEqual(
+        entries.map(({ kind, text, reason, source, path, line }) => [kind, text, reason, source, path, line]),
+        [
+          [
+            ...['decision', 'Keep one file', 'We keep the memory in SQLite.\nNobody runs a server.'],
+            ...['plan', 'docs/adr/0002-store.md', 1],
+          ],
+        ],
+      );
+      const [found] = await findMemories(store, ada, ['sqlite']);
+      assert.equal(found?.sourceRef, 'docs/adr/0002-store.md#L1');
+    });
+
     it('contains no plans of dependencies', async () => {
       const plan = '# Retry\n\nDecided: retry only twice for each upload\n';
       for (const folder of ['node_modules/x', 'vendor/x', 'web/third_party/x'])
