@@ -193,27 +193,13 @@ describe('the map', () => {
 
   it('names what is under the mouse, selects it by a click, and expands it by a double click', async () => {
     const frame = await open('rate limit');
-    const stage = frame.locator('bigmind-graph-drawing .stage');
-    /** Where the entity is now: the drawing may still settle. */
-    const find = async (name: string): Promise<{ x: number; y: number }> => {
-      const box = await stage.boundingBox();
-      assert.ok(box !== null);
-      for (let place = 0; place < 30 * 30; place += 1) {
-        const at = {
-          x: box.x + (box.width * (place % 30)) / 30,
-          y: box.y + (box.height * Math.floor(place / 30)) / 30,
-        };
-        await window.page.mouse.move(at.x, at.y);
-        const tip = stage.locator('.tip');
-        if ((await tip.count()) > 0 && (await tip.innerText()).startsWith(name)) return at;
-      }
-      return assert.fail(`${name} is nowhere in the drawing`);
-    };
-    const { x, y } = await find('api');
-    await window.page.mouse.click(x, y);
+    const drawing = frame.locator('bigmind-graph-drawing');
+    const api = drawing.locator('.node', { has: frame.locator('title', { hasText: /^\u2068api\u2069, Concept$/u }) });
+    await api.hover();
+    await drawing.locator('text', { hasText: /^api$/u }).waitFor();
+    await api.click();
     await frame.getByRole('heading', { name: 'api', level: 2, exact: true }).waitFor();
-    const settled = await find('api');
-    await window.page.mouse.dblclick(settled.x, settled.y);
+    await api.dblclick();
     await keys.sees(counted(10));
   });
 
@@ -225,6 +211,9 @@ describe('the map', () => {
     await frame.getByRole('searchbox').fill('bold');
     await frame.getByText('<b>bold</b>', { exact: true }).waitFor();
     assert.equal(await frame.locator('bigmind-entity-tree b, bigmind-entity-tree img').count(), 0);
+    const drawing = (await open('<b>bold</b>')).locator('bigmind-graph-drawing');
+    await drawing.locator('text', { hasText: '<img src=x onerror' }).waitFor();
+    assert.equal(await drawing.locator('svg b, svg img').count(), 0);
   });
 
   it('is as it was after the window is reloaded', async () => {

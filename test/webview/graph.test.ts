@@ -51,6 +51,13 @@ describe('a graph', () => {
     assert.equal(keysOf(model([expanded('a', { b: 1 }), expanded('z', { y: 1 })])), 'a b');
   });
 
+  it('has at most 300 entities, and all connections between them', () => {
+    const many = Object.fromEntries(Array.from({ length: 299 }, (_, place) => [`n${String(place)}`, 1]));
+    assert.equal(model([expanded('a', many)]).isCut, false);
+    const { nodes, links, isCut } = model([expanded('a', many), expanded('n0', { a: 1, z: 1, n1: 1 })]);
+    assert.deepEqual([nodes.length, links.length, isCut], [300, 300, true]);
+  });
+
   it('is empty if the start is mentioned nowhere', () => {
     assert.deepEqual(model([]).nodes, []);
   });

@@ -4,10 +4,11 @@ import type { GraphCard } from '../../../src/protocol/graph/graph.ts';
 import { Live } from '../../client/live.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { controls } from '../../parts/design/controls.ts';
+import { number } from '../../parts/design/format.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { View } from '../shared/view.ts';
 import './drawing/drawing.ts';
-import { graphModel, type GraphModel, type GraphNode } from './model/graphModel.ts';
+import { graphModel, maxNodes, type GraphModel, type GraphNode } from './model/graphModel.ts';
 import { hidden, neighbourSteps, reset, toggled, type KeptGraph } from './model/keptGraph.ts';
 
 export class DrawingPane extends View {
@@ -77,22 +78,27 @@ export class DrawingPane extends View {
   }
 
   #renderBar(model: GraphModel): TemplateResult {
-    const { nodes } = model;
     const selected = model.byKey.get(this.kept.selected ?? '');
     return html`<div class="bar" role="group" aria-label=${t('Drawing')}>
       <div class="counts">
-        <p class="quiet" role="status">
-          ${tn(nodes.length, '{0} entity', '{0} entities')}${this.#graph.answer === undefined ? `. ${t('Loading…')}` : ''}
-        </p>
-        ${this.#renderMore(nodes)}
+        <p class="quiet" role="status">${this.#countText(model)}</p>
+        ${this.#renderMore(model)}
       </div>
       ${this.#renderActions(selected)}
     </div>`;
   }
 
-  #renderMore(nodes: readonly GraphNode[]): TemplateResult {
+  #countText({ nodes, isCut }: GraphModel): string {
+    return [
+      tn(nodes.length, '{0} entity', '{0} entities'),
+      ...(isCut ? [t('The drawing shows at most {0} entities', number(maxNodes))] : []),
+      ...(this.#graph.answer === undefined ? [t('Loading…')] : []),
+    ].join('. ');
+  }
+
+  #renderMore({ nodes, isCut }: GraphModel): TemplateResult {
     const next = neighbourSteps.find((step) => step > this.kept.neighbours);
-    const hasMore = nodes.some((node) => node.hasMore) && next !== undefined;
+    const hasMore = !isCut && nodes.some((node) => node.hasMore) && next !== undefined;
     const hiddenCount = this.kept.hidden.length;
     return html`${
       hiddenCount === 0

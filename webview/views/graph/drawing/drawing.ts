@@ -1,41 +1,35 @@
 /**
- * The graph as a drawing on a canvas: one tab stop, in which arrow keys move from entity to entity. What the keyboard is
- * on is announced. The list shows the same without a drawing.
+ * The graph as a drawing: one tab stop, in which arrow keys move from entity to entity. What the keyboard is on is
+ * announced. It appears once it is laid out, and nothing in it moves by itself. The list shows the same without it.
  */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, svg, type PropertyValues, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { t, tn } from '../../../l10n/t.ts';
 import { controls } from '../../../parts/design/controls.ts';
 import { entries } from '../../../parts/design/entries.ts';
 import { styles } from '../../../parts/design/styles/styles.ts';
+import { fitted, panned, viewBoxOf, zoomed, type Camera, type Point, type Size } from '../layout/camera.ts';
+import { labelsFor } from '../layout/labels.ts';
+import { layOut, type Layout, type PlacedNode } from '../layout/layout.ts';
+import { nextNode } from '../layout/nextNode.ts';
 import { entityKindName } from '../model/entityWords.ts';
-import type { GraphModel } from '../model/graphModel.ts';
-import type { Point } from '../layout/camera.ts';
-import { actionOf, type KeyWork } from './drawingKeys.ts';
+import type { GraphModel, GraphNode } from '../model/graphModel.ts';
 import { drawingStyles } from './drawingStyles.ts';
-import { Frames } from './frames.ts';
-import type { PlacedNode } from '../layout/layout.ts';
-import { nextNode, type Direction } from '../layout/nextNode.ts';
-import { paletteOf, paletteStyles, watchTheme, type Palette } from './palette.ts';
-import { Pointers } from './pointers.ts';
-import { Scene } from './scene.ts';
-import { renderLegend, renderTools } from './tools.ts';
+import { renderLabel, renderLink, renderNode } from './picture.ts';
+import { renderKeys, renderLegend, renderTool } from './tools.ts';
 
+/** Milliseconds of layout in one task, so that input is handled in between. */
+const sliceMs = 15;
 const zoomStep = 1.3;
-/** How the content moves, in pixels. */
-const panSteps: Readonly<Record<Direction, Point>> = {
-  left: { x: 60, y: 0 },
-  right: { x: -60, y: 0 },
-  up: { x: 0, y: 60 },
-  down: { x: 0, y: -60 },
-};
+const zoomPerPixel = 0.0016;
+const panStep = 60;
 
 export class GraphDrawing extends LitElement {
-  static override styles = [styles, controls, entries, paletteStyles, drawingStyles];
+  static override styles = [styles, controls, entries, drawingStyles];
   static override properties = {
-    model: { attribute: false },
-    selected: { attribute: false },
-    tip: { state: true },
-    announced: { state: true },
+    ...{ model: { attribute: false }, selected: { attribute: false } },
+    ...{ layout: { state: true }, camera: { state: true }, size: { state: true } },
+    ...{ focused: { state: true }, hasFocus: { state: true }, hovered: { state: true } },
   };
 
   declare model: GraphModel;
@@ -45,83 +39,56 @@ export class GraphDrawing extends LitElement {
   declare onToggle: (key: string) => void;
   declare onHide: (key: string) => void;
   declare onReset: () => void;
-  /** The entity under the mouse. */
-  declare private tip: PlacedNode | undefined;
-  /** What the keyboard is on, for a screen reader. */
-  declare private announced: string;
-
-  readonly #scene = new Scene();
-  readonly #frames = new Frames({
-    run: (budgetMs) => this.#run(budgetMs),
-    draw: () => this.#draw(),
-    glance: () => this.#context !== null && this.#scene.glance(this.#context),
-    refine: () => this.#context !== null && this.#scene.refine(this.#context),
-  });
-  readonly #pointers = new Pointers({
-    nodeAt: (at) => this.#scene.nodeAt(at),
-    pan: (by) => this.#look(() => this.#scene.pan(by)),
-    zoom: (factor, at) => this.#look(() => this.#scene.zoom(factor, at)),
-    drag: (placed, to) => this.#drag(placed, to),
-    hover: (placed) => this.#hover(placed),
-    click: (placed) => this.#select(placed),
-    open: (placed) => this.onToggle(placed.node.key),
-  });
-  readonly #keys: KeyWork = {
-    move: (direction) => this.#move(direction),
-    pan: (direction) => this.#look(() => this.#scene.pan(panSteps[direction])),
-    zoom: (direction) => this.#zoom(direction),
-    fit: () => this.#look(() => this.#scene.fit()),
-    toStart: () => this.#focusOn(this.#scene.nodes[0]),
-    select: () => this.#withFocused(this.onSelect),
-    toggle: () => this.#withFocused(this.onToggle),
-    hide: () => this.#withFocused(this.onHide),
-  };
-  readonly #sizes = new ResizeObserver(() => this.#resize());
-  /** The key of the entity that the keyboard is on. */
-  #focused: string | null = null;
+  declare private layout: Layout;
+  /** Undefined as long as everything is shown. */
+  declare private camera: Camera | undefined;
+  declare private size: Size;
+  /** The keys of the entities that the keyboard and the mouse are on. */
+  declare private focused: string | null;
+  declare private hovered: string | undefined;
   /** Whether the drawing has the focus, and shows it. */
-  #hasFocus = false;
-  #palette: Palette | undefined;
-  #unwatch: (() => void) | undefined;
+  declare private hasFocus: boolean;
+  #slice: number | undefined;
+  /** Where the background was touched last, while it is dragged. */
+  #dragged: Point | undefined;
+
+  readonly #actions = new Map<string, (focused: PlacedNode, event: KeyboardEvent) => void>([
+    ['Enter', ({ node }) => this.onSelect(node.key)],
+    [' ', ({ node }) => this.onSelect(node.key)],
+    ['+', ({ node }) => this.onToggle(node.key)],
+    ['Delete', ({ node }) => this.onHide(node.key)],
+    ['Home', () => this.#focusOn(this.layout.nodes[0])],
+    ['PageUp', () => this.#zoom(zoomStep)],
+    ['PageDown', () => this.#zoom(1 / zoomStep)],
+    ['0', () => (this.camera = undefined)],
+    ['ArrowLeft', this.#arrow({ x: -1, y: 0 })],
+    ['ArrowRight', this.#arrow({ x: 1, y: 0 })],
+    ['ArrowUp', this.#arrow({ x: 0, y: -1 })],
+    ['ArrowDown', this.#arrow({ x: 0, y: 1 })],
+  ]);
 
   constructor() {
     super();
-    this.selected = null;
-    this.announced = '';
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#unwatch = watchTheme(() => this.#repaint());
-    if (this.hasUpdated) this.#watchSize();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#unwatch?.();
-    this.#sizes.disconnect();
-    this.#frames.stop();
+    this.layout = { nodes: [], links: [] };
+    this.size = { width: 0, height: 0 };
+    this.hasFocus = false;
   }
 
   override firstUpdated(): void {
-    this.#watchSize();
-  }
-
-  override focus(): void {
-    void this.updateComplete.then(() => this.#stage?.focus());
+    const sizes = new ResizeObserver(([entry]) => (this.size = entry?.contentRect ?? this.size));
+    if (this.#stage !== null) sizes.observe(this.#stage);
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (changed.has('model')) this.#scene.show(this.model);
-    if (changed.has('selected')) this.#focused = this.selected;
-    if (this.#hasFocus && (changed.has('model') || changed.has('selected'))) this.#announce();
-    this.#frames.lay();
+    if (changed.has('model')) this.#layOut(new Map(this.layout.nodes.map((placed) => [placed.node.key, placed])));
+    if (changed.has('selected')) this.focused = this.selected;
   }
 
   override render(): TemplateResult {
     const { length } = this.model.nodes;
-    return html`<div
+    return html`<svg
         class="stage"
+        viewBox=${viewBoxOf(this.#camera, this.size)}
         role="application"
         tabindex="0"
         aria-label=${tn(length, 'Drawing of {0} entity', 'Drawing of {0} entities')}
@@ -129,158 +96,148 @@ export class GraphDrawing extends LitElement {
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
         @focus=${() => this.#focusChanged()}
         @blur=${() => this.#focusChanged()}
-        @wheel=${(event: WheelEvent) => this.#pointers.wheel(event)}
-        @pointerdown=${(event: PointerEvent) => this.#pointers.down(event)}
-        @pointermove=${(event: PointerEvent) => this.#pointers.move(event)}
-        @pointerup=${(event: PointerEvent) => this.#pointers.up(event)}
-        @pointercancel=${(event: PointerEvent) => this.#pointers.up(event)}
-        @pointerleave=${() => this.#hover(undefined)}
-        @dblclick=${(event: MouseEvent) => this.#pointers.open(event)}
+        @wheel=${(event: WheelEvent) => this.#wheel(event)}
+        @pointerdown=${(event: PointerEvent) => this.#press(event)}
+        @pointermove=${(event: PointerEvent) => this.#drag(event)}
+        @lostpointercapture=${() => (this.#dragged = undefined)}
+        @pointerover=${(event: PointerEvent) => (this.hovered = keyAt(event))}
+        @pointerleave=${() => (this.hovered = undefined)}
+        @click=${(event: MouseEvent) => withKeyAt(event, this.onSelect)}
+        @dblclick=${(event: MouseEvent) => withKeyAt(event, this.onToggle)}
       >
-        <canvas aria-hidden="true"></canvas>
-        ${this.#renderTip()}
-      </div>
-      ${renderTools({
-        zoom: (direction) => this.#zoom(direction),
-        fit: () => this.#look(() => this.#scene.fit()),
-        reset: () => this.#reset(),
-      })}
-      <p class="unseen" role="status">${this.announced}</p>
-      ${renderLegend(this.model)}`;
+        ${this.#renderPicture()}
+      </svg>
+      <p class="unseen" role="status">${this.hasFocus ? this.#words() : ''}</p>
+      <div class="below">
+        <div class="tools" role="group" aria-label=${t('Drawing')}>
+          ${renderTool('zoom-in', t('Zoom In'), () => this.#zoom(zoomStep))}
+          ${renderTool('zoom-out', t('Zoom Out'), () => this.#zoom(1 / zoomStep))}
+          ${renderTool('screen-full', t('Show Everything'), () => (this.camera = undefined))}
+          ${renderTool('discard', t('Reset Drawing'), () => this.#reset())}
+        </div>
+        ${renderLegend(this.model)} ${renderKeys()}
+      </div>`;
   }
 
-  #renderTip(): TemplateResult | typeof nothing {
-    if (this.tip === undefined) return nothing;
-    const { name, kind } = this.tip.node;
-    const { x, y, half } = this.#scene.placeOf(this.tip);
-    const place = `left: ${x.toFixed(0)}px; top: ${y.toFixed(0)}px`;
-    return html`<div class="tip ${half}" .style=${place} aria-hidden="true">
-      <bdi>${name}</bdi> <span class="quiet">${entityKindName(kind)}</span>
-    </div>`;
+  #renderPicture(): TemplateResult {
+    const { size, selected, hovered, layout } = this;
+    const { nodes, links } = layout;
+    const camera = this.#camera;
+    const focused = this.hasFocus ? this.#focusedNode?.node.key : undefined;
+    const lookOf = ({ key, isExpanded }: GraphNode): string =>
+      `${key === selected ? 'selected' : isExpanded ? 'expanded' : ''} ${key === focused ? 'focused' : ''}`;
+    const named = nodes.filter(({ node }) => node.isStart || [selected, hovered, focused].includes(node.key));
+    return svg`<g aria-hidden="true">
+      ${guard([layout, selected], () => links.map((link) => renderLink(link, selected)))}
+      ${guard([layout, selected, focused], () => nodes.map((placed) => renderNode(placed, lookOf(placed.node))))}
+      ${labelsFor(nodes, named, { camera, size }).map((label) => renderLabel(label, camera.scale))}
+    </g>`;
   }
 
-  get #stage(): HTMLElement | null {
-    return this.renderRoot.querySelector('.stage');
+  get #stage(): SVGSVGElement | null {
+    return this.renderRoot.querySelector<SVGSVGElement>('.stage');
   }
 
-  get #context(): CanvasRenderingContext2D | null {
-    return this.renderRoot.querySelector('canvas')?.getContext('2d') ?? null;
+  get #camera(): Camera {
+    return this.camera ?? fitted(this.layout.nodes, this.size);
   }
 
   get #focusedNode(): PlacedNode | undefined {
-    return this.#scene.node(this.#focused) ?? this.#scene.nodes[0];
+    const { nodes } = this.layout;
+    return nodes.find(({ node }) => node.key === this.focused) ?? nodes[0];
   }
 
-  #watchSize(): void {
-    if (this.#stage !== null) this.#sizes.observe(this.#stage);
-    this.#repaint();
+  /** `before`: what stays about where it is. */
+  #layOut(before: ReadonlyMap<string, Point>): void {
+    window.clearTimeout(this.#slice);
+    this.#run(layOut(this.model, before));
   }
 
-  #resize(): void {
-    const canvas = this.renderRoot.querySelector('canvas');
-    const { clientWidth: width = 0, clientHeight: height = 0 } = this.#stage ?? {};
-    if (canvas === null) return;
-    canvas.width = Math.round(width * window.devicePixelRatio);
-    canvas.height = Math.round(height * window.devicePixelRatio);
-    this.#scene.resize({ width, height });
-    this.#frames.paint();
-  }
-
-  #repaint(): void {
-    this.#palette = undefined;
-    this.#frames.paint();
-  }
-
-  #run(budgetMs: number): boolean {
-    this.#scene.run(budgetMs);
-    return !this.#scene.isSettled;
-  }
-
-  #draw(): void {
-    const context = this.#context;
-    if (context === null) return;
-    const ratio = window.devicePixelRatio;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    this.#scene.draw(context, {
-      palette: (this.#palette ??= paletteOf(this)),
-      selected: this.#scene.node(this.selected),
-      hovered: this.tip,
-      focused: this.#hasFocus ? this.#focusedNode : undefined,
-    });
-  }
-
-  #look(change: () => void): void {
-    change();
-    this.tip = undefined;
-    this.#frames.glance();
-  }
-
-  #zoom(direction: 'in' | 'out'): void {
-    this.#look(() => this.#scene.zoom(direction === 'in' ? zoomStep : 1 / zoomStep));
+  #run(steps: Generator<undefined, Layout>): void {
+    const until = performance.now() + sliceMs;
+    let step = steps.next();
+    while (step.done !== true && performance.now() < until) step = steps.next();
+    if (step.done === true) this.layout = step.value;
+    else this.#slice = window.setTimeout(() => this.#run(steps));
   }
 
   #reset(): void {
-    this.#scene.reset(this.model);
-    this.#frames.lay();
+    this.camera = undefined;
+    this.#layOut(new Map());
     this.onReset();
   }
 
-  #drag(placed: PlacedNode, to: Point): void {
-    this.#scene.drag(placed, to);
-    this.#frames.lay();
+  /** Around a point, in pixels from the middle. */
+  #zoom(factor: number, at: Point = { x: 0, y: 0 }): void {
+    this.camera = zoomed(this.#camera, factor, at);
   }
 
-  #hover(placed: PlacedNode | undefined): void {
-    if (placed !== this.tip) this.tip = placed;
+  #wheel(event: WheelEvent): void {
+    event.preventDefault();
+    const { left, top, width, height } = this.#stage?.getBoundingClientRect() ?? new DOMRect();
+    const at = { x: event.clientX - left - width / 2, y: event.clientY - top - height / 2 };
+    this.#zoom(Math.exp(-event.deltaY * zoomPerPixel), at);
   }
 
-  #select(placed: PlacedNode): void {
-    this.#focused = placed.node.key;
-    this.onSelect(placed.node.key);
+  #press(event: PointerEvent): void {
+    if (event.button !== 0 || keyAt(event) !== undefined) return;
+    this.#stage?.setPointerCapture(event.pointerId);
+    this.#dragged = { x: event.clientX, y: event.clientY };
+  }
+
+  #drag({ clientX: x, clientY: y }: PointerEvent): void {
+    if (this.#dragged === undefined) return;
+    this.camera = panned(this.#camera, { x: x - this.#dragged.x, y: y - this.#dragged.y });
+    this.#dragged = { x, y };
   }
 
   #focusChanged(): void {
-    this.#hasFocus = this.#stage?.matches(':focus-visible') === true;
-    if (this.#hasFocus) this.#announce();
-    this.#frames.paint();
+    this.hasFocus = this.#stage?.matches(':focus-visible') === true;
   }
 
-  #announce(): void {
+  /** What the keyboard is on, for a screen reader. */
+  #words(): string {
     const placed = this.#focusedNode;
-    if (placed === undefined) return;
-    const { key, name, kind, isExpanded, degree } = placed.node;
+    if (placed === undefined) return '';
+    const { key, name, kind, degree, isExpanded } = placed.node;
     const parts = [name, entityKindName(kind), tn(degree, '{0} connection', '{0} connections')];
     if (isExpanded) parts.push(t('expanded'));
     if (key === this.selected) parts.push(t('selected'));
-    this.announced = parts.join(', ');
+    return parts.join(', ');
   }
 
   #key(event: KeyboardEvent): void {
-    const run = actionOf(event, this.#keys);
-    if (run === undefined) return;
+    const run = this.#actions.get(event.key);
+    const focused = this.#focusedNode;
+    if (run === undefined || focused === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    this.#hasFocus = true;
-    run();
-    this.#announce();
-    this.#frames.paint();
+    this.hasFocus = true;
+    run(focused, event);
   }
 
-  #withFocused(run: (key: string) => void): void {
-    const placed = this.#focusedNode;
-    if (placed !== undefined) run(placed.node.key);
-  }
-
-  #move(direction: Direction): void {
-    const from = this.#focusedNode;
-    if (from !== undefined) this.#focusOn(nextNode(from, this.#scene.nodes, direction));
+  /** To the next entity, or with Shift to another part of the drawing. */
+  #arrow(direction: Point) {
+    return (from: PlacedNode, { shiftKey }: KeyboardEvent): void => {
+      if (!shiftKey) this.#focusOn(nextNode(from, this.layout.nodes, direction));
+      else this.camera = panned(this.#camera, { x: -panStep * direction.x, y: -panStep * direction.y });
+    };
   }
 
   #focusOn(placed: PlacedNode | undefined): void {
     if (placed === undefined) return;
-    this.#focused = placed.node.key;
-    this.tip = undefined;
-    this.#scene.bringIntoSight(placed);
+    this.focused = placed.node.key;
+    if (this.camera !== undefined) this.camera = { ...this.camera, x: placed.x, y: placed.y };
   }
+}
+
+/** Of the entity under the pointer. */
+function keyAt({ target }: Event): string | undefined {
+  return target instanceof Element ? (target.closest('.node')?.getAttribute('data-key') ?? undefined) : undefined;
+}
+
+function withKeyAt(event: Event, run: (key: string) => void): void {
+  const key = keyAt(event);
+  if (key !== undefined) run(key);
 }
 
 customElements.define('bigmind-graph-drawing', GraphDrawing);

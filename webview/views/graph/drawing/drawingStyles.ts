@@ -1,67 +1,77 @@
-/** Styles of the drawing: the canvas fills its part of the page, with the tools in a corner. */
+/** Styles of the drawing, which fills its part of the page. */
 import { css } from 'lit';
 
 export const drawingStyles = css`
   :host {
-    position: relative;
     display: flex;
     flex-direction: column;
     min-height: 0;
+    --ground: var(--vscode-editor-background, var(--page-background));
+    --ink: var(--vscode-foreground);
+    --mark: var(--vscode-focusBorder);
   }
   .stage {
-    position: relative;
     flex: 1;
     min-height: 220px;
-    overflow: hidden;
-    background: var(--graph-background);
+    background: var(--ground);
     cursor: grab;
     touch-action: none;
     user-select: none;
-  }
-  .stage:active {
-    cursor: grabbing;
   }
   .stage:focus-visible {
     outline: 2px solid var(--vscode-focusBorder);
     outline-offset: -2px;
   }
-  canvas {
-    position: absolute;
-    inset: 0;
-    width: 100%;
-    height: 100%;
+  .node {
+    cursor: pointer;
   }
-  .tools {
-    position: absolute;
-    inset-block-start: 8px;
-    inset-inline-end: 8px;
-    display: flex;
-    gap: 2px;
-    padding: 2px;
-    border: 1px solid var(--vscode-contrastBorder, var(--vscode-widget-border, transparent));
-    border-radius: 5px;
-    background: var(--vscode-editorWidget-background);
+  .shape,
+  .ring,
+  .focus {
+    stroke: var(--ground);
+    vector-effect: non-scaling-stroke;
   }
-  .tip {
-    position: absolute;
-    z-index: 1;
-    max-width: min(320px, 70%);
-    margin: 12px;
-    padding: 3px 8px;
-    border: 1px solid var(--vscode-editorHoverWidget-border, var(--vscode-contrastBorder, transparent));
-    border-radius: 3px;
-    background: var(--vscode-editorHoverWidget-background);
-    color: var(--vscode-editorHoverWidget-foreground, inherit);
+  .link {
+    stroke: var(--ink);
+    opacity: 0.3;
+  }
+  .strong {
+    stroke: var(--mark);
+    opacity: 0.7;
+  }
+  .ring,
+  .focus {
+    fill: transparent;
+    stroke: none;
+  }
+  .expanded .ring {
+    stroke: var(--ink);
+  }
+  .selected .ring {
+    stroke: var(--mark);
+    stroke-width: 2.5;
+  }
+  .focused .focus {
+    stroke: var(--ink);
+    stroke-width: 1.5;
+    stroke-dasharray: 4 3;
+  }
+  text {
+    fill: var(--ink);
+    stroke: var(--ground);
+    stroke-width: 0.25em;
+    stroke-linejoin: round;
+    paint-order: stroke;
+    text-anchor: middle;
+    dominant-baseline: central;
+    unicode-bidi: plaintext;
     pointer-events: none;
-  }
-  .tip.right {
-    translate: calc(-100% - 24px) 0;
   }
   .below {
     display: flex;
-    flex: none;
     flex-wrap: wrap;
     gap: 2px 14px;
+    align-items: center;
     padding: 5px 12px;
     border-top: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
     font-size: 0.92em;
@@ -72,19 +82,20 @@ export const drawingStyles = css`
     flex-wrap: wrap;
     gap: 2px 12px;
   }
-  .legend li {
-    display: flex;
-    gap: 4px;
-    align-items: center;
-  }
   .legend svg {
-    width: 12px;
-    height: 12px;
-  }
-  summary {
-    cursor: pointer;
+    vertical-align: middle;
   }
   details[open] {
     flex-basis: 100%;
+  }
+  @media (forced-colors: active) {
+    :host {
+      --ground: Canvas;
+      --ink: CanvasText;
+      --mark: Highlight;
+    }
+    .shape {
+      fill: CanvasText;
+    }
   }
 `;

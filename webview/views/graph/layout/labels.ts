@@ -1,48 +1,54 @@
-/** Which entities get a label: the most important ones first, and none over another. Pure. */
-import type { Point, Size } from './camera.ts';
+/** Which entities get a label: the most important ones first, none over another one or over an entity. Pure. */
+import type { Camera, Point, Size } from './camera.ts';
+import type { PlacedNode } from './layout.ts';
 
-export interface LabelWish extends Point {
-  key: string;
-  text: string;
-  /** In pixels. */
-  width: number;
-  /** Drawn even over another label. */
-  isForced: boolean;
-}
+/** In units of the plane; `x` and `y` are its middle. */
+type Box = Point & Size;
+export type Label = Box & { text: string };
 
-const rowHeight = 16;
-const columnWidth = 16;
+const letterWidth = 6.6;
+const wideLetterWidth = 12;
 /** In characters. The whole name is in the tooltip and beside the drawing. */
 export const maxLabel = 32;
 
 export function shortLabel(name: string): string {
   const letters = Array.from(name);
   if (letters.length <= maxLabel) return name;
+  if (!name.includes('/')) return `${letters.slice(0, maxLabel - 1).join('')}…`;
   // The end of a path says more than its beginning.
-  return name.includes('/')
-    ? `…${letters.slice(1 - maxLabel).join('')}`
-    : `${letters.slice(0, maxLabel - 1).join('')}…`;
+  const end = Array.from(name.slice(name.lastIndexOf('/')));
+  return `…${end.slice(1 - maxLabel).join('')}`;
 }
 
-/** `wishes` by importance, at most `max`. Labels outside of the canvas are left out. */
-export function placedLabels(wishes: Iterable<LabelWish>, { width, height }: Size, max: number): LabelWish[] {
-  const taken = new Set<string>();
-  const placed: LabelWish[] = [];
-  for (const wish of wishes) {
-    if (placed.length >= max) break;
-    if (wish.x < 0 || wish.y < 0 || wish.x > width || wish.y > height) continue;
-    const cells = cellsOf(wish);
-    if (!wish.isForced && cells.some((cell) => taken.has(cell))) continue;
-    for (const cell of cells) taken.add(cell);
-    placed.push(wish);
-  }
-  return placed;
+/** `first` get one in any case, then all in sight that have room for it, by the number of connections. */
+export function labelsFor(
+  nodes: readonly PlacedNode[],
+  first: readonly PlacedNode[],
+  { camera, size }: { camera: Camera; size: Size },
+): Label[] {
+  const pixel = 1 / camera.scale;
+  const sight = { x: camera.x, y: camera.y, width: size.width * pixel, height: size.height * pixel };
+  const taken: Box[] = nodes.map(({ x, y, radius }) => ({ x, y, width: radius * 2, height: radius * 2 }));
+  const isFree = (box: Box): boolean => areOver(box, sight) && !taken.some((other) => areOver(box, other));
+  const ranked = nodes.toSorted((one, other) => other.node.degree - one.node.degree);
+  return [...new Set([...first, ...ranked])].flatMap((placed) => {
+    const text = shortLabel(placed.node.name);
+    const away = placed.radius * 1.15 + 12 * pixel;
+    const below = { text, x: placed.x, y: placed.y + away, width: widthOf(text) * pixel, height: 15 * pixel };
+    const label =
+      [below, { ...below, y: placed.y - away }].find(isFree) ?? (first.includes(placed) ? below : undefined);
+    if (label === undefined) return [];
+    taken.push(label);
+    return [label];
+  });
 }
 
-/** The cells of a grid that the label covers. */
-function cellsOf({ x, y, width }: LabelWish): string[] {
-  const row = Math.round(y / rowHeight);
-  const first = Math.floor((x - width / 2) / columnWidth);
-  const last = Math.floor((x + width / 2) / columnWidth);
-  return Array.from({ length: last - first + 1 }, (_, column) => `${String(row)} ${String(first + column)}`);
+function areOver(one: Box, other: Box): boolean {
+  const isAside = Math.abs(one.x - other.x) >= (one.width + other.width) / 2;
+  return !isAside && Math.abs(one.y - other.y) < (one.height + other.height) / 2;
+}
+
+/** About, in pixels. */
+function widthOf(text: string): number {
+  return Array.from(text).reduce((sum, letter) => sum + (letter > '\u2e80' ? wideLetterWidth : letterWidth), 0);
 }

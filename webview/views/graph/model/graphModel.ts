@@ -22,6 +22,9 @@ export interface GraphLink {
   together: number;
 }
 
+/** More of them make no picture. */
+export const maxNodes = 300;
+
 export interface GraphModel {
   /** The start first, then its neighbors, then theirs. */
   nodes: readonly GraphNode[];
@@ -29,6 +32,8 @@ export interface GraphModel {
   byKey: ReadonlyMap<string, GraphNode>;
   /** Keys of the neighbors of each entity with the number of common memories, in no particular order. */
   around: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Whether entities were left out, because there were more than `maxNodes`. */
+  isCut: boolean;
 }
 
 type Expanded = GraphCard['expanded'][number];
@@ -40,11 +45,15 @@ export function graphModel({ expanded }: Pick<GraphCard, 'expanded'>, hidden: re
   const nodes = new Map<string, GraphNode>();
   const around = new Map<string, Map<string, number>>();
   const open = expanded.slice(0, 1);
+  let isCut = false;
   for (const one of open) addNode(nodes, one, byKey);
   // The list grows while it is read.
   for (const one of open) {
     for (const neighbour of one.neighbours) {
       if (isHidden.has(neighbour.key)) continue;
+      const isLeftOut = !nodes.has(neighbour.key) && nodes.size >= maxNodes;
+      isCut ||= isLeftOut;
+      if (isLeftOut) continue;
       connect(around, one.key, neighbour.key, neighbour.together);
       if (nodes.has(neighbour.key)) continue;
       addNode(nodes, neighbour, byKey);
@@ -53,7 +62,7 @@ export function graphModel({ expanded }: Pick<GraphCard, 'expanded'>, hidden: re
     }
   }
   for (const node of nodes.values()) node.degree = around.get(node.key)?.size ?? 0;
-  return { nodes: [...nodes.values()], links: linksOf(around), byKey: nodes, around };
+  return { nodes: [...nodes.values()], links: linksOf(around), byKey: nodes, around, isCut };
 }
 
 function addNode(

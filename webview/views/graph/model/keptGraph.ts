@@ -7,7 +7,7 @@ const maxExpanded = 50;
 /** Rows that are folded or unfolded by hand, of which the oldest are given up. */
 const maxFolds = 300;
 /** Neighbors of each entity at first, and when the user asks for more. */
-export const neighbourSteps = [30, 100, 200] as const;
+export const neighbourSteps = [30, 100] as const;
 
 const isKeptGraph = shape({
   /** In the search field. */
