@@ -16,7 +16,7 @@ import { shownLine, synthesisCards } from './synthesisCards.ts';
 
 const mentionsShown = 50;
 const relationsShown = 50;
-/** As many as the drawing shows. */
+/** Of an opened entity. */
 const neighboursShown = 200;
 /** Entities of all kinds that are counted. */
 const maxCounted = 50_000;
