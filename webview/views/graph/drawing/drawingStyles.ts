@@ -14,6 +14,7 @@ export const drawingStyles = css`
     flex: 1;
     min-height: 220px;
     background: var(--ground);
+    outline: none;
     cursor: grab;
     touch-action: none;
     user-select: none;
@@ -78,7 +79,7 @@ export const drawingStyles = css`
   }
   .legend {
     display: flex;
-    flex: 1;
+    flex: 1 1 14em;
     flex-wrap: wrap;
     gap: 2px 12px;
   }
