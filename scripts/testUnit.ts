@@ -37,7 +37,7 @@ await runMain(async () => {
     ...(server !== undefined && { [postgresVariable]: server.url }),
     ...(other !== undefined && { [otherPostgresVariable]: other.url }),
   };
-  const exitCode = await run(process.execPath, [mocha, ...args], { cwd: root, env, timeoutMinutes: 40 });
+  const exitCode = await run(process.execPath, [mocha, ...args], { cwd: root, env, timeoutMinutes: 50 });
   await server?.stop();
   await other?.stop();
   if (exitCode !== 0) throw new ScriptError('A suite failed: see above.');
