@@ -195,7 +195,7 @@ function fileMemory(): CommandGroup {
       },
       {
         id: 'bigmind.learnFromHistory',
-        about: vscode.l10n.t('Makes searchable entries from commits, MEMORY: comments, plans and decision records'),
+        about: vscode.l10n.t('Makes searchable entries from commits, comments, plans and decision records'),
         needs: ['computer', 'own memory'],
       },
       {
