@@ -1,7 +1,7 @@
 /**
- * `npm test`: all tests that CI runs. It checks the types while the real clients wait for their model. The other steps
- * run one at a time, because tests with timeouts fail on an overloaded machine. The first failing step ends the run.
- * The last line counts the tests of all steps. `--only unit,clients,host,e2e` runs only those steps, but always builds.
+ * `npm test`: all tests that CI runs. The steps run one at a time, because tests with timeouts fail on an overloaded
+ * machine, and Codex gives a server one second to start. The first failing step ends the run. The last line counts the
+ * tests of all steps. `--only unit,clients,host,e2e` runs only those steps, but always builds.
  */
 import { root } from './lib/places.ts';
 import { run, runMain, ScriptError } from './lib/programs.ts';
@@ -16,61 +16,41 @@ interface Step {
 /** The other steps need this one. */
 const packaging: Step = { name: 'package', title: 'Build and package the VSIX', npm: 'package', minutes: 5 };
 
-/** The steps of one row run side by side; the rows run one at a time. */
-const rows: readonly (readonly Step[])[] = [
-  [
-    { name: 'check', title: 'Types, lint, format', npm: 'check', minutes: 20 },
-    { name: 'clients', title: 'Real coding agents with a scripted model', npm: 'test:clients', minutes: 35 },
-  ],
-  [{ name: 'unit', title: 'Suites that need no VS Code', npm: 'test:unit', minutes: 55 }],
-  [
-    {
-      name: 'host',
-      title: 'Suites inside the extension host of a real VS Code',
-      npm: 'test:host',
-      minutes: 30,
-    },
-  ],
-  [
-    {
-      name: 'e2e',
-      title: 'VS Code as a user sees it: the view, the chat, the browser host',
-      npm: 'test:e2e',
-      minutes: 40,
-    },
-  ],
+const steps: readonly Step[] = [
+  { name: 'check', title: 'Types, lint, format', npm: 'check', minutes: 20 },
+  { name: 'clients', title: 'Real coding agents with a scripted model', npm: 'test:clients', minutes: 35 },
+  { name: 'unit', title: 'Suites that need no VS Code', npm: 'test:unit', minutes: 55 },
+  { name: 'host', title: 'Suites inside the extension host of a real VS Code', npm: 'test:host', minutes: 30 },
+  {
+    name: 'e2e',
+    title: 'VS Code as a user sees it: the view, the chat, the browser host',
+    npm: 'test:e2e',
+    minutes: 40,
+  },
 ];
 
 const counts = { passed: 0, failed: 0 };
 
 await runMain(async () => {
-  const chosen = chosenRows();
-  await runStep(packaging, 'shown at once');
-  for (const row of chosen) {
-    const shown = row.length > 1 ? 'shown at its end' : 'shown at once';
-    await Promise.all(row.map((step) => runStep(step, shown)));
-  }
+  const chosen = chosenSteps();
+  await runStep(packaging);
+  for (const step of chosen) await runStep(step);
   console.log(`\n${String(counts.passed)} passed, ${String(counts.failed)} failed`);
 });
 
-/** Leaves out rows without a chosen step. */
-function chosenRows(): Step[][] {
+function chosenSteps(): readonly Step[] {
   const [, only] = /^--only[= ](.+)$/u.exec(process.argv.slice(3).join(' ')) ?? [];
   const names = only?.split(',');
-  const known = [packaging, ...rows.flat()].map(({ name }) => name);
+  const known = [packaging, ...steps].map(({ name }) => name);
   const unknown = names?.filter((name) => !known.includes(name)) ?? [];
   if (unknown.length > 0) {
     throw new ScriptError(`There is no part "${unknown.join(', ')}". Use: ${known.join(', ')}.`);
   }
-  return rows
-    .map((row) => row.filter(({ name }) => names === undefined || names.includes(name)))
-    .filter((row) => row.length > 0);
+  return steps.filter(({ name }) => names === undefined || names.includes(name));
 }
 
-/** If steps run side by side, each prints its output at its end, in one piece. */
-async function runStep(step: Step, shown: 'shown at once' | 'shown at its end'): Promise<void> {
-  const title = `━━ ${step.title} (npm run ${step.npm})`;
-  console.log(`\n${title}${shown === 'shown at once' ? '' : ' begins'}`);
+async function runStep(step: Step): Promise<void> {
+  console.log(`\n━━ ${step.title} (npm run ${step.npm})`);
   const began = Date.now();
   let output = '';
   const exitCode = await run('npm', ['run', '--silent', step.npm], {
@@ -78,10 +58,9 @@ async function runStep(step: Step, shown: 'shown at once' | 'shown at its end'):
     timeoutMinutes: step.minutes,
     onOutput: (text) => {
       output += text;
-      if (shown === 'shown at once') process.stdout.write(text);
+      process.stdout.write(text);
     },
   });
-  if (shown === 'shown at its end') console.log(`\n${title}\n${output}`);
   console.log(`   ${step.name}: ${String(Math.round((Date.now() - began) / 1000))} s`);
   const passed = counted(output, 'passing');
   counts.passed += passed;
