@@ -15,7 +15,7 @@ export type MemoryKind = (typeof memoryKinds)[number];
 export const listedKinds = [...memoryKinds, 'hypothesis'] as const;
 export type ListedKind = (typeof listedKinds)[number];
 
-/** Where entries are read: a memory file, `MEMORY:` comments of a file, a plan or decision record, or the messages of commits. */
+/** Where entries are read: a memory file, `MEMORY:` comments, a plan or decision record, or the messages of commits. */
 export const entrySources = ['file', 'comment', 'plan', 'commits'] as const;
 export type EntrySource = (typeof entrySources)[number];
 

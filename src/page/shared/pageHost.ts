@@ -35,7 +35,7 @@ export interface PageHost {
   readonly isInBrowser?: boolean;
   /** Whether a command may be an agent's, and not the user's click; absent if none can be. */
   mayBeOfAgent?: (command: PageCommand) => boolean;
-  /** Whether chats of this window, or of an assistant on this computer, are recorded; absent where nobody knows. */
+  /** Whether chats of this window, or of an assistant on this computer, are recorded; absent if that is not known. */
   isRecording?: () => boolean;
   /** Conversations of other programs on this computer, which may take seconds; absent where there are none to import. */
   findPast?: () => Promise<PastFound>;

@@ -1,6 +1,6 @@
 /**
  * What commits and decision records of the project say about the matter of a prompt. They give the reasons in their own
- * words, so they are quoted; nothing comes if none is clearly about the matter. Matches by words alone and writes nothing.
+ * words, so they are quoted; nothing comes if none is clearly about the matter. Matches by words and writes nothing.
  */
 import { isDecisionRecordPath } from '../../memory/entries/decisionRecordPath.ts';
 import type { Candidate } from '../../memory/recall/recall.ts';

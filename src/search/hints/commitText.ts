@@ -1,4 +1,4 @@
-/** How a chat reads the message of a commit or a decision record: its subject or title, and the sentences below it that matter. */
+/** How a chat reads a commit or a decision record: its subject or title, and the sentences below it that matter. */
 import { splitFilesLine } from '../../memory/entries/commitFiles.ts';
 import { sentencesOf } from '../../memory/summarize/words/sentences.ts';
 import { quotedLine } from '../../memory/trust/quoting.ts';

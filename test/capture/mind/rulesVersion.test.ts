@@ -5,6 +5,7 @@ import { readMemoryFile } from '../../../src/capture/mind/parsing/memoryFile.ts'
 import { entryRulesVersion, readEntries } from '../../../src/capture/mind/readEntries.ts';
 import { commentEntriesIn } from '../../../src/capture/mind/sources/comments.ts';
 import { commitEntriesIn } from '../../../src/capture/mind/sources/commits.ts';
+import { decisionRecordIn } from '../../../src/capture/mind/sources/decisionRecords.ts';
 import { historyRulesVersion } from '../../../src/capture/mind/sources/historyState.ts';
 import { indexText } from '../../../src/search/query/words.ts';
 import { heldOutNotes } from './heldOutNotes.ts';
@@ -51,8 +52,9 @@ describe('the version of the rules', () => {
         commitEntriesIn({ ...commit, message: `${subject}\n\n${line}\n` }),
         commitEntriesIn({ ...commit, message: `Work\n\n${subject} ${subject}\n` }),
         commentEntriesIn('a.ts', `// MEMORY: ${subject}`),
+        decisionRecordIn(`# 1. A record\n\n**Context.** ${line}\n\n## Decision\n\n${line}\n\n## Options\n\n${line}\n`),
       ];
     });
-    assert.deepEqual([historyRulesVersion, hashOf(found)], [4, 'bfa50131df36f18f'], renew);
+    assert.deepEqual([historyRulesVersion, hashOf(found)], [5, '2d143df461ccc266'], renew);
   });
 });

@@ -28,7 +28,7 @@ describe('the commits about a prompt', () => {
       ...({ resolution: null, origin: 'repository', commit: `abcdef123${String(place)}` } as const),
       writtenAt: `2026-03-0${String(place + 1)}T10:00:00.000Z`,
     }));
-    const file = { folder: '/work/shop', path: '', source: 'commits', projectId: ada.project?.id ?? null } as const;
+    const file = { folder: '/home/ada/shop', path: '', source: 'commits', projectId: ada.project?.id ?? null } as const;
     await test.entries.replace({
       ...file,
       userId: ada.user.id,
@@ -75,7 +75,7 @@ describe('the commits about a prompt', () => {
       writtenAt: null,
     };
     const file = {
-      folder: '/work/shop',
+      folder: '/home/ada/shop',
       source: 'plan',
       projectId: ada.project?.id ?? null,
       contentHash: 'x',

@@ -8,24 +8,25 @@ import { headingIn, linesOutsideCode, withoutComments } from '../../notes/markdo
 import type { Entry } from '../parsing/entry.ts';
 import { isStatement, maxLearnedConfidence } from './learnedEntry.ts';
 
-type Part = 'status' | 'decision' | 'rejected' | 'context' | 'consequences';
+type Part = 'status' | 'decision' | 'rejected' | 'considered' | 'context' | 'consequences';
 
-/** In the order of the reason, of which the end is cut. */
-const parts: Readonly<Record<Part, RegExp>> = {
-  status: /^(?:status|状态|狀態)\b/iu,
-  decision: /^(?:the )?(?:decisions?|decided|chosen option|our choice|entscheidung|beschluss|决定|决策|決定)/iu,
-  rejected:
-    /^(?:considered and rejected|rejected|(?:considered |other )?(?:alternatives?|options)|verworfen|alternativen|备选|備選)/iu,
-  context: /^(?:context|problem|motivation|background|issue|kontext|hintergrund|背景)/iu,
-  consequences: /^(?:consequences|results?|folgen|konsequenzen|后果|影響|影响)/iu,
-};
+/** What the heading or the label of each part begins with. */
+const parts: readonly (readonly [Part, RegExp])[] = [
+  ['status', /^(?:status|状态|狀態)/iu],
+  ['decision', /^(?:the )?(?:decisions?|decided|chosen option|our choice|entscheidung|beschluss|决定|决策|決定)/iu],
+  ['rejected', /^(?:(?:considered and )?rejected|verworfen|否决|放弃)/iu],
+  // Among them may be the option that was chosen.
+  ['considered', /^(?:(?:considered |other )?(?:alternatives?|options)|alternativen|optionen|备选|備選)/iu],
+  ['context', /^(?:context|problem|motivation|background|issue|kontext|hintergrund|背景)/iu],
+  ['consequences', /^(?:consequences|results?|folgen|konsequenzen|后果|影響|影响)/iu],
+];
 
 /** In characters. */
 const maxReason = 3_000;
 const number = /^(?:adr[-\s]*)?#?\d+\s*[.:)–—-]\s*|^adr[-\s]*\d+\s+/iu;
 const bold = /^\*\*(?<label>[^*]{3,40}?)[.:：]?\*\*[.:：]?\s*(?<text>.*)$/u;
 const statusLine = /^(?:[-*]\s+)?(?:\*\*)?status(?:\*\*)?\s*[:：]\s*(?:\*\*)?\s*(?<text>\S.*)$/iu;
-const notDecided = /^\W*(?:proposed|draft|in discussion|under review|vorgeschlagen|entwurf|提议|草案)\b/iu;
+const notDecided = /^\W*(?:proposed|draft|in discussion|under review|vorgeschlagen|entwurf|提议|草案)/iu;
 const notNow = /superseded|deprecated|replaced by|obsolete|rejected|abgelöst|ersetzt|verworfen|废弃|取代/iu;
 
 /** One entry, or none if the text states no decision. */
@@ -39,6 +40,7 @@ export function decisionRecordIn(text: string): Entry[] {
   const rest = [
     ...said.decision,
     ...said.rejected.map((one) => `Rejected: ${one}`),
+    ...said.considered.map((one) => `Considered: ${one}`),
     ...said.context,
     ...said.consequences,
   ];
@@ -53,7 +55,9 @@ export function decisionRecordIn(text: string): Entry[] {
 
 /** The paragraphs and bullets of each part, each on one line, and the first heading with its line, from 1. */
 function sectionsOf(markdown: string): { title: string | undefined; line: number; said: Record<Part, string[]> } {
-  const said: Record<Part, string[]> = { status: [], decision: [], rejected: [], context: [], consequences: [] };
+  const said: Record<Part, string[]> = {
+    ...{ status: [], decision: [], rejected: [], considered: [], context: [], consequences: [] },
+  };
   let [title, titleLine]: [string | undefined, number] = [undefined, 1];
   let part: Part | undefined;
   let isOpen = false;
@@ -73,21 +77,22 @@ function sectionsOf(markdown: string): { title: string | undefined; line: number
     } else if (ofLabel !== undefined) [part, line, isOpen] = [ofLabel, labelled, false];
     // A table says little without its columns.
     if (part === undefined || line === '' || line.startsWith('|')) isOpen = false;
-    else isOpen = addLine(said[part], line, isOpen);
+    else {
+      addLine(said[part], line, isOpen);
+      isOpen = true;
+    }
   }
   return { title: title === '' ? undefined : title, line: titleLine, said };
 }
 
-function addLine(lines: string[], line: string, isOpen: boolean): true {
+/** Joins a line that was broken by hand with the one before. */
+function addLine(lines: string[], line: string, isOpen: boolean): void {
   const plain = line.replaceAll(/\[(?<text>[^\]]+)\]\([^)\s]*\)/gu, '$<text>');
   const item = plain.replace(/^(?:[-*+]|\d{1,2}[.)])\s+/u, '');
   if (isOpen && item === plain) lines.push(`${lines.pop() ?? ''} ${plain}`.trim());
   else lines.push(item);
-  return true;
 }
 
 function partOf(title: string): Part | undefined {
-  return partNames.find((part) => parts[part].test(title.trim()));
+  return parts.find(([, words]) => words.test(title.trim()))?.[0];
 }
-
-const partNames: readonly Part[] = ['status', 'decision', 'rejected', 'context', 'consequences'];

@@ -1,7 +1,7 @@
 /**
  * Reads what the history of a repository says: `MEMORY:` comments, plans and decision records as of the commit that is
- * checked out, and the messages of the last commits. By object id: what was read before is not read again. Files that are not committed
- * are not read, so neither are ignored ones.
+ * checked out, and the messages of the last commits. By object id: what was read before is not read again. Files that
+ * are not committed are not read, so neither are ignored ones.
  */
 import { isDecisionRecordPath } from '../../../memory/entries/decisionRecordPath.ts';
 import type { Redact } from '../../../memory/shared/ports.ts';
@@ -119,7 +119,7 @@ async function filesOf(
   const changed = new Set<string>();
   for await (const { path, id } of git.files(range)) {
     if (range.from !== undefined) changed.add(path);
-    if (id === null || !(isWrittenForPeople(path) || mayHaveMemories(path))) continue;
+    if (id === null || !(documentReader(path) !== undefined || mayHaveMemories(path))) continue;
     const paths = wanted.get(id);
     if (paths === undefined) wanted.set(id, [path]);
     else paths.push(path);
@@ -142,19 +142,20 @@ async function readFiles(
   return found;
 }
 
-/** Plans and decision records. */
-function isWrittenForPeople(path: string): boolean {
-  return (planPath.test(path) || isDecisionRecordPath(path)) && !isForeign(path);
+/** Reads plans and decision records; undefined for other files. */
+function documentReader(path: string): ((text: string) => Entry[]) | undefined {
+  if (isForeign(path)) return undefined;
+  if (planPath.test(path)) return planEntriesIn;
+  return isDecisionRecordPath(path) ? decisionRecordIn : undefined;
 }
 
 function learnedFrom(path: string, { id, content }: { id: string; content: Buffer }, redact: Redact): LearnedFile[] {
-  const isPlan = isWrittenForPeople(path);
-  if (!isPlan && !hasMark(content)) return [];
+  const read = documentReader(path);
+  if (read === undefined && !hasMark(content)) return [];
   const text = textOf(content);
   if (text === undefined) return [];
-  const read = planPath.test(path) ? planEntriesIn : decisionRecordIn;
-  const entries = readClean(text, redact, (clean) => (isPlan ? read(clean) : commentEntriesIn(path, clean)));
-  return entries.length === 0 ? [] : [{ path, id, source: isPlan ? 'plan' : 'comment', entries }];
+  const entries = readClean(text, redact, read ?? ((clean) => commentEntriesIn(path, clean)));
+  return entries.length === 0 ? [] : [{ path, id, source: read === undefined ? 'comment' : 'plan', entries }];
 }
 
 /**

@@ -5,7 +5,7 @@
 import type { KnownFile } from '../../../memory/entries/entryStore.ts';
 
 /** Increase this whenever a history gives other entries, so that it is read again. */
-export const historyRulesVersion = 4;
+export const historyRulesVersion = 5;
 
 /** What was read before. */
 export interface HistoryState {

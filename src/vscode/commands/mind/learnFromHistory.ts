@@ -1,6 +1,6 @@
 /**
- * Learns from the history of a project: its last commits, `MEMORY:` comments, plans and decision records become entries that searches and
- * chats find. They can be removed in one step.
+ * Learns from the history of a project: its last commits, `MEMORY:` comments, plans and decision records become entries
+ * that searches and chats find. They can be removed in one step.
  */
 import * as vscode from 'vscode';
 import type { LearnedHistory } from '../../../memory/entries/projectHistory.ts';

@@ -75,8 +75,8 @@ Chosen option: "ISO 8601", because people read it.
       5,
       [
         'Chosen option: "ISO 8601", because people read it.',
-        'Rejected: Unix seconds',
-        'Rejected: ISO 8601',
+        'Considered: Unix seconds',
+        'Considered: ISO 8601',
         'Dates are written in three ways.',
         'Good, because logs can be compared.',
       ].join('\n'),
@@ -84,6 +84,8 @@ Chosen option: "ISO 8601", because people read it.
   });
 
   it('has bold labels, in German and Chinese too', () => {
+    const rejected = '# Keep one file\n\n## Decision\n\nWe use SQLite.\n\n**Considered and rejected.** A server.\n';
+    assert.equal(said(rejected)?.[2], 'We use SQLite.\nRejected: A server.');
     const text =
       '# Ein Speicher\n\n**Kontext.** Niemand betreibt einen Server.\n\n**Entscheidung:** Wir nehmen SQLite.\n';
     assert.deepEqual(said(text), ['Ein Speicher', 1, 'Wir nehmen SQLite.\nNiemand betreibt einen Server.']);
@@ -99,6 +101,7 @@ Chosen option: "ISO 8601", because people read it.
     for (const text of [
       '# Use Redis\n\nStatus: proposed\n\n## Decision\n\nWe use Redis for sessions.\n',
       '---\nstatus: draft\n---\n# Use Redis\n\n## Decision\n\nWe use Redis for sessions.\n',
+      '# 存储\n\n## 状态\n\n提议\n\n## 决定\n\n我们使用一个数据库文件。\n',
       '## Decision\n\nWe use Redis for sessions.\n'.replace('## ', ''),
       '# Use Redis\n\n## Context\n\nSessions are lost at a restart.\n',
       '# Use Redis\n\n## Decision\n\nTBD\n',

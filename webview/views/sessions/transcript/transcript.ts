@@ -8,16 +8,16 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { MessageCard, SessionDetailCard } from '../../../../src/protocol/sessions/sessions.ts';
 import { Live } from '../../../client/live.ts';
 import { PagedLive } from '../../../client/pagedLive.ts';
-import { t, tn } from '../../../l10n/t.ts';
+import { t } from '../../../l10n/t.ts';
 import { controls } from '../../../parts/design/controls.ts';
 import { number, renderClock } from '../../../parts/design/format.ts';
-import { isEscape, submitting } from '../../../parts/design/forms.ts';
 import { moveAlong } from '../../../parts/design/keyboard/roving.ts';
 import '../../../parts/design/longText.ts';
 import { styles } from '../../../parts/design/styles/styles.ts';
 import { agentName } from '../../../parts/domain/agentName.ts';
 import { itemOf } from '../../../parts/domain/memoryItem.ts';
 import { View } from '../../shared/view.ts';
+import { renderFindBar } from './findBar.ts';
 import { renderStep, stepWords } from './steps.ts';
 import { isAt, isStepAt, placeOf, turnsFrom, type Placed, type Step, type Turn } from './transcriptTurns.ts';
 import { turnStyles } from './turnStyles.ts';
@@ -226,44 +226,14 @@ export class Transcript extends View {
   }
 
   #renderFind(): TemplateResult {
-    const places = this.wanted === '' ? [] : (this.#finds.answer?.places ?? []);
-    const at = this.hit === null ? -1 : places.indexOf(this.hit);
-    const find = (): void => {
-      const typed = this.renderRoot.querySelector<HTMLInputElement>('.find input')?.value.trim() ?? '';
-      if (typed === this.wanted) this.#goOn(places, 1);
+    const places = this.wanted === '' ? [] : this.#finds.answer?.places;
+    const find = (typed: string): void => {
+      if (typed === this.wanted) this.#goOn(places ?? [], 1);
       else this.#isFinding = typed !== '';
       this.wanted = typed;
     };
-    const leave = (event: KeyboardEvent): void => {
-      if (!isEscape(event) || this.wanted === '') return;
-      event.preventDefault();
-      this.wanted = '';
-    };
-    return html`<form class="find" @submit=${submitting(find)} @keydown=${leave}>
-      <input
-        class="field"
-        type="search"
-        dir="auto"
-        aria-label=${t('Find in transcript')}
-        placeholder=${t('Find in transcript')}
-        .value=${this.wanted}
-      />
-      ${
-        this.wanted === ''
-          ? nothing
-          : html`<span class="quiet" role="status">${this.#findWords(places, at)}</span>
-              <button class="button" type="button" @click=${() => this.#goOn(places, -1)}>${t('Previous')}</button>
-              <button class="button" type="button" @click=${() => this.#goOn(places, 1)}>${t('Next')}</button>`
-      }
-    </form>`;
-  }
-
-  #findWords(places: readonly number[], at: number): string {
-    if (this.#finds.answer === undefined) return t('Searching…');
-    if (places.length === 0) return t('No results');
-    return at === -1
-      ? tn(places.length, '{0} found', '{0} found')
-      : t('{0} of {1}', number(at + 1), number(places.length));
+    const at = this.hit === null ? -1 : (places?.indexOf(this.hit) ?? -1);
+    return renderFindBar({ wanted: this.wanted, places, at, find, go: (by) => this.#goOn(places ?? [], by) });
   }
 
   /** To the next place after the marked message, or to the one before; around at either end. */
