@@ -221,11 +221,18 @@ export function createNodeHistory(
   store: EntryStore,
   ports: Pick<Ports, 'clock' | 'redact' | 'indexText'>,
 ): ProjectHistory {
-  const open = async (): Promise<ProjectHistory> => {
+  const open = async (): Promise<Omit<ProjectHistory, 'canLearn'>> => {
     const { createProjectHistory } = await import('./capture/mind/sources/learnHistory.ts');
     return createProjectHistory(await historyParts(store, ports));
   };
   return {
+    canLearn: async ({ user, files }) => {
+      if (files?.folder === undefined) return false;
+      const folder = await nodeMindFiles.realPath(files.folder);
+      if (checkedOutCommit(folder) === undefined) return false;
+      const known = await store.files(user.id);
+      return !known.some((file) => file.folder === folder && file.source === 'commits');
+    },
     preview: async (request) => (await open()).preview(request),
     learn: async (caller, request) => (await open()).learn(caller, request),
     remove: async (caller, folder) => (await open()).remove(caller, folder),

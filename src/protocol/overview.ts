@@ -16,6 +16,7 @@ export const viewActions = [
   'importConversations',
   'importMemory',
   'learn',
+  'learnFromHistory',
   'openDatabaseFolder',
   'openPanel',
   'rememberNote',

@@ -35,7 +35,7 @@ describe('the first place of the page', () => {
 
   it('is empty for an empty memory', async () => {
     assert.deepEqual(await runQuery(hostFor(ada, open), 'home', {}), {
-      ...{ handOff: null, openSteps: [], files: [], highlights: [], past: null },
+      ...{ handOff: null, openSteps: [], files: [], highlights: [], past: null, canLearnHistory: false },
     });
   });
 

@@ -23,6 +23,8 @@ export interface LearnedHistory {
  * Rejects with `not_found` without Git or a repository, and with the reason of the signal.
  */
 export interface ProjectHistory {
+  /** Whether the caller's folder is the root of a Git repository whose history was not learned. */
+  canLearn(caller: Caller): Promise<boolean>;
   /** What would be learned. Stores nothing. */
   preview(request: LearnRequest): Promise<LearnedHistory>;
   /** Stores it, in place of what was learned before. Searches then keep it up to date. */

@@ -24,6 +24,7 @@ export async function readHome(reading: PageReading, host: Pick<PageHost, 'findP
     // One session says little about a file.
     files: files.filter(({ sessions }) => sessions > 1),
     past: imported.length > 0 ? null : await pastOf(host),
+    canLearnHistory: (await memory.history?.canLearn(caller)) ?? false,
   };
 }
 

@@ -1,5 +1,5 @@
 /** What the first place of the page adds to the queries of the other places. */
-import { isCount, isText, isWhole, listOf, orNull, shape, type Checked } from '../shared/check.ts';
+import { isCount, isFlag, isText, isWhole, listOf, orNull, shape, type Checked } from '../shared/check.ts';
 
 export const isHomeCard = shape({
   /** What the last session of the current project left for the next one. */
@@ -38,5 +38,7 @@ export const isHomeCard = shape({
   ),
   /** Conversations of other programs on this computer, while none of them was imported; null for none. */
   past: orNull(shape({ conversations: isCount, programs: listOf(isText) })),
+  /** Whether the folder of this window is a Git repository whose history was not learned. */
+  canLearnHistory: isFlag,
 });
 export type HomeCard = Checked<typeof isHomeCard>;

@@ -14,6 +14,7 @@ export function createPageHost({ access, host, log }: Services, place: PagePlace
   const onNode: ViewAction[] = [
     'connectClient',
     'importConversations',
+    'learnFromHistory',
     'openDatabaseFolder',
     'startFileMemory',
     'toggleCapture',

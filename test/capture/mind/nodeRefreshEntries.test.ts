@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createNodeRefreshEntries } from '../../../src/nodeMindFiles.ts';
+import { createNodeHistory, createNodeRefreshEntries } from '../../../src/nodeMindFiles.ts';
 import { createNodePorts } from '../../../src/nodePorts.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
@@ -67,5 +67,17 @@ describe('the entries of files on this machine', () => {
     rmSync(join(home, '.mind'));
     await refresh(ada);
     assert.deepEqual(await known(), [hashOfState({ head: 'a1'.repeat(20), commits: 200 })]);
+  });
+
+  it('can be learned in a repository with a commit, once', async () => {
+    const history = createNodeHistory(store.entries, createNodePorts());
+    assert.equal(await history.canLearn(ada), false, 'already learned');
+    await history.remove(ada, repository.folder);
+    assert.equal(await history.canLearn(ada), false, 'without a commit');
+    repository.commit('One\n\nlearned: what main has learned');
+    assert.equal(await history.canLearn(ada), true);
+    assert.equal(await history.canLearn({ ...ada, files: patientFiles(home) }), false, 'no repository');
+    await history.learn(ada, { folder: repository.folder, commits: 10, signal: new AbortController().signal });
+    assert.equal(await history.canLearn(ada), false);
   });
 });

@@ -19,6 +19,7 @@ const icons: Record<ViewAction, string> = {
   importConversations: 'history',
   importMemory: 'cloud-download',
   learn: 'lightbulb',
+  learnFromHistory: 'git-commit',
   openDatabaseFolder: 'folder-opened',
   openPanel: 'link-external',
   rememberNote: 'add',
@@ -50,6 +51,8 @@ export function actionLabel(action: ViewAction): string {
       return t('Import Memory…');
     case 'learn':
       return t('Learn Now');
+    case 'learnFromHistory':
+      return t('Learn from History');
     case 'openDatabaseFolder':
       return t('Open Folder');
     case 'openPanel':

@@ -26,14 +26,18 @@ export interface HomeList {
   after?: TemplateResult | typeof nothing;
 }
 
-/** Nothing without rows. */
+/** Nothing without rows and what is below them. */
 export function renderRows({ id, title, rows, after = nothing }: HomeList): TemplateResult | typeof nothing {
-  if (rows.length === 0) return nothing;
+  if (rows.length === 0 && after === nothing) return nothing;
   return html`<section aria-labelledby=${id}>
     <h2 id=${id}>${title}</h2>
-    <ul class="rows" @keydown=${(event: KeyboardEvent) => moveAlong(event, '.entry', 'column')}>
-      ${rows.map(renderRow)}
-    </ul>
+    ${
+      rows.length === 0
+        ? nothing
+        : html`<ul class="rows" @keydown=${(event: KeyboardEvent) => moveAlong(event, '.entry', 'column')}>
+            ${rows.map(renderRow)}
+          </ul>`
+    }
     ${after}
   </section>`;
 }

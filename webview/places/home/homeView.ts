@@ -95,8 +95,8 @@ export class HomeView extends View {
           ${this.#renderSessions()}
         </div>
         <div class="column">
-          ${this.#renderDecisions()} ${this.#renderFacts()} ${this.#renderFiles(answer?.files ?? [])}
-          ${this.#renderWeeks(this.#calendar.answer)}
+          ${this.#renderDecisions(answer?.canLearnHistory ?? false)} ${this.#renderFacts()}
+          ${this.#renderFiles(answer?.files ?? [])} ${this.#renderWeeks(this.#calendar.answer)}
           <bigmind-about-you .page=${this.page}></bigmind-about-you>
         </div>
       </div>
@@ -299,9 +299,18 @@ export class HomeView extends View {
     });
   }
 
-  #renderDecisions(): TemplateResult | typeof nothing {
+  /** A repository whose history was not learned has decisions that nobody sees. */
+  #renderDecisions(canLearnHistory: boolean): TemplateResult | typeof nothing {
     const { answer } = this.#decisions;
     if (answer === undefined) return nothing;
+    const learn =
+      canLearnHistory && this.page.can('learnFromHistory')
+        ? html`<p class="quiet">
+              ${t('Commit messages and decision records of this repository say why things are as they are.')}
+            </p>
+            <p>${actionButton('learnFromHistory', this.page)}</p>`
+        : nothing;
+    const all = this.#renderAll({ view: 'knowledge', item: listedItem('decision') }, answer.total, shown.decisions);
     return renderRows({
       id: 'decisions',
       title: t('Newest decisions'),
@@ -314,7 +323,7 @@ export class HomeView extends View {
         ],
         open: () => this.page.go({ view: 'knowledge', item: listedItem('decision', itemOf(item)) }),
       })),
-      after: this.#renderAll({ view: 'knowledge', item: listedItem('decision') }, answer.total, shown.decisions),
+      after: learn === nothing ? all : html`${all} ${learn}`,
     });
   }
 

@@ -32,7 +32,7 @@ export interface HistoryParts {
   openGit: (folder: string, signal: AbortSignal) => GitObjects;
 }
 
-export function createProjectHistory(parts: HistoryParts): ProjectHistory {
+export function createProjectHistory(parts: HistoryParts): Omit<ProjectHistory, 'canLearn'> {
   const { files, store } = parts;
   return {
     preview: async (request) => {
