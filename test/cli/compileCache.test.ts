@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runProgram } from '../support/program.ts';
+import { builtProgram, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 
 describe('the compile cache', () => {
@@ -12,7 +12,7 @@ describe('the compile cache', () => {
     const look = join(home.path, 'look.cjs');
     writeFileSync(look, `process.on('exit', () => process.stderr.write('left: ' + process.env.NODE_COMPILE_CACHE))`);
     const env = { NODE_COMPILE_CACHE: folder, NODE_OPTIONS: `--require "${look}"` };
-    const { code, err } = await runProgram(home, ['--version'], { env });
+    const { code, err } = await runProgram(home, ['--version'], { env, program: builtProgram });
     assert.deepEqual([code, err], [0, 'left: undefined']);
     assert.equal(readdirSync(folder).length, 1);
     home.remove();

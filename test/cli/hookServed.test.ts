@@ -22,7 +22,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { replyOfServer } from '../../src/cli/hook/asking/askHookServer.ts';
 import { linesOf, machineMark, type HookReply } from '../../src/cli/hook/asking/hookProtocol.ts';
 import { writeRuntimeFiles } from '../../src/clients/runtimeFiles.ts';
-import { openChat, programFile, runProgram } from '../support/program.ts';
+import { builtProgram, openChat, programFile, runProgram } from '../support/program.ts';
 import type { Chat, Finished } from '../support/program.ts';
 import { rowsIn } from '../support/rows.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -53,7 +53,7 @@ describe('a hook beside a running server', () => {
   const server = async (here = home, cwd = folder): Promise<Chat> => {
     const place = join(here.path, 'run');
     const before = socketsIn(place).length;
-    const opened = await openChat(here, { cwd });
+    const opened = await openChat(here, { cwd, program: builtProgram });
     chats.push(opened);
     while (socketsIn(place).length === before) await pause(20);
     return opened;
@@ -211,7 +211,7 @@ describe('a hook beside a running server', () => {
     await runProgram(home, ['save', 'The store is there.']);
     const locked = new DatabaseSync(home.database);
     locked.exec('BEGIN IMMEDIATE');
-    const opened = await openChat(home, { cwd: folder });
+    const opened = await openChat(home, { cwd: folder, program: builtProgram });
     const stored = opened.call('memory_store_fact', { fact: 'We sail at dawn.', category: 'decision' });
     stored.catch(() => undefined);
     await opened.close();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { runProgram } from '../support/program.ts';
+import { builtProgram, runProgram } from '../support/program.ts';
 import type { Finished } from '../support/program.ts';
 import { conversationNumber, PastHome } from '../support/pastHome.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -165,7 +165,8 @@ describe('bigmind import', () => {
     past.claude(one, [['Late?', 'Yes.']]);
     const lastDay = /(?<day>\d{4}-\d{2}-\d{2})$/mu.exec((await run('--list')).out)?.groups?.['day'] ?? assert.fail();
     const before = new Date(Date.parse(lastDay) - 86_400_000).toISOString().slice(0, 10);
-    const inSamoa = { env: { HOME: past.path, USERPROFILE: past.path, TZ: 'Pacific/Pago_Pago' } };
+    const env = { HOME: past.path, USERPROFILE: past.path, TZ: 'Pacific/Pago_Pago' };
+    const inSamoa = { program: builtProgram, env };
     const list = await runProgram(home, ['import', '--list', '--since', before], inSamoa);
     assert.ok(list.out.trimEnd().endsWith(before), list.out);
     const none = await runProgram(home, ['import', '--list', '--since', lastDay], inSamoa);

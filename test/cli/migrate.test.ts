@@ -7,7 +7,7 @@ import { createTransferProgress } from '../../src/cli/portability/migrate/transf
 import { describeWithDatabases } from '../store/transfer/describeWithDatabases.ts';
 import { aDatabase, dropDatabases } from '../store/transfer/server.ts';
 import { change } from '../store/transfer/sqliteRows.ts';
-import { programFile, runProgram } from '../support/program.ts';
+import { builtProgram, programFile, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
@@ -160,6 +160,7 @@ describeWithDatabases('bigmind migrate', () => {
     const note = `import v8 from 'node:v8'; process.on('exit', () => process.stderr.write('new space: ' +
       v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size + '\\n'))`;
     const { code, err } = await runProgram(home, ['migrate'], {
+      program: builtProgram,
       env: { BIGMIND_DB_URL: url, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(note)}` },
     });
     assert.equal(code, 0, err);

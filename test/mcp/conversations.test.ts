@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { conversationFromEnvironment } from '../../src/environment.ts';
 import { conversationIn } from '../../src/mcp/shared/callers.ts';
-import { answerOfHook, openChat } from '../support/program.ts';
+import { answerOfHook, builtProgram, openChat } from '../support/program.ts';
 import type { Chat } from '../support/program.ts';
 import { rowsIn } from '../support/rows.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -137,7 +137,7 @@ describe('the session of a chat', () => {
   });
 
   it('does not delay the exit of a server while another process locks the store', async () => {
-    const chat = await openChat(home, { name: 'opencode' });
+    const chat = await openChat(home, { name: 'opencode', program: builtProgram });
     await chat.call('memory_start_session');
     const pid = chat.pid();
     const holder = new DatabaseSync(home.database);

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { assertGolden } from '../support/golden.ts';
-import { openChat, runProgram } from '../support/program.ts';
+import { builtProgram, openChat, runProgram } from '../support/program.ts';
 import type { Answer, Chat } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -345,7 +345,7 @@ describe('the MCP server', () => {
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     it(`ends soon after ${signal}, and has stored what it acknowledged`, async () => {
-      const other = await openChat(home, { name: 'signalled' });
+      const other = await openChat(home, { name: 'signalled', program: builtProgram });
       await other.call('memory_store_fact', { category: 'codebase', fact: `Before ${signal}.` });
       const pid = other.pid();
       process.kill(pid, signal);
@@ -358,7 +358,7 @@ describe('the MCP server', () => {
   }
 
   it('ends when its client disconnects', async () => {
-    const other = await openChat(home);
+    const other = await openChat(home, { program: builtProgram });
     const pid = other.pid();
     await other.call('memory_get_context');
     await other.close();
