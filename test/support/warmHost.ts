@@ -102,8 +102,8 @@ async function run({ file, args, cwd, env }: WarmRun): Promise<void> {
   if (isLast) host.disconnect();
 }
 
-/** What keeps this process alive: timers, and work such as file operations. */
+/** What keeps this process alive: timers, and work such as file operations. Its own streams do not count. */
 function pending(): { all: number; work: number } {
-  const all = host.getActiveResourcesInfo();
+  const all = host.getActiveResourcesInfo().filter((resource) => !/^(?:Pipe|TTY)Wrap$/u.test(resource));
   return { all: all.length, work: all.filter((resource) => resource !== 'Timeout').length };
 }
