@@ -201,7 +201,7 @@ export function openContext(
     filesOf,
     projectOfKey: (key) => projectOfKey(key, homedir()),
     pastProjectOf: (folder) => pastProjectOf(folder, homedir()),
-    openForeign: (file, format) => createOpenForeign({ ...databaseReaders, checkpoints })(file, format),
+    openForeign: (...asked) => createOpenForeign({ ...databaseReaders, checkpoints })(...asked),
     newId: ports.newId,
     conversationOf: (client) => conversationFromEnvironment(process.env, client),
     window: windowFrom(process.env),

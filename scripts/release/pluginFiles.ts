@@ -7,7 +7,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { changingTools, eventNameFor, eventsOf } from '../../src/clients/shared/hookEntries.ts';
-import type { HookTarget } from '../../src/clients/shared/hookEntries.ts';
+import type { GroupedTarget } from '../../src/clients/shared/hookEntries.ts';
 import { root } from '../lib/places.ts';
 import { jsonText } from './release.ts';
 import type { Release } from './release.ts';
@@ -81,7 +81,7 @@ function aboutPlugin({ version, description, license, keywords }: Plugin) {
 /** In seconds; Gemini CLI counts milliseconds. */
 const timeout = 10;
 
-function groupedHooks(target: Exclude<HookTarget, 'copilot'>, root: string): Record<string, unknown> {
+function groupedHooks(target: GroupedTarget, root: string): Record<string, unknown> {
   const group = (event: string): unknown => ({
     ...(event === 'PreToolUse' && { matcher: changingTools }),
     hooks: [

@@ -5,11 +5,14 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Caller } from '../memory/shared/identity.ts';
-import type { Recording, RecordingOptions, RecordingReport } from '../memory/archive/recording.ts';
+import type { OpenForeignConversations } from '../memory/archive/foreignConversations.ts';
+import type { FilePosition, Recording, RecordingOptions, RecordingReport } from '../memory/archive/recording.ts';
 import type { ReadTranscript, TranscriptItem } from '../memory/archive/transcript.ts';
 import { chatBeside, readChatCompactions } from './kinds/copilot/chatCompactions.ts';
 import { chatFormat } from './kinds/copilot/copilotSources.ts';
 import { workspaceOf } from './kinds/copilot/workspaces.ts';
+import { mayHaveGrown, opencodeChatAt, opencodeReader } from './kinds/opencode/liveOpencode.ts';
+import { opencodeFormat } from './kinds/opencode/opencodeSources.ts';
 import { formatNamed } from './kinds/registry.ts';
 import { formatOf } from './transcripts/transcriptFormat.ts';
 
@@ -62,15 +65,19 @@ export async function recordUnfinished(
   recording: Recording,
   caller: Caller,
   present: string | undefined,
-  { hasTime, callerIn }: { hasTime: () => boolean; callerIn: CallerIn },
+  {
+    hasTime,
+    callerIn,
+    openForeign,
+  }: { hasTime: () => boolean; callerIn: CallerIn; openForeign?: OpenForeignConversations },
 ): Promise<number> {
   let stored = 0;
   const files = await recording.liveFiles(caller, unfinishedHours);
-  const sizes = await Promise.all(files.map(({ path }) => sizeOf(path)));
-  for (const [place, { path, position }] of files.entries()) {
+  const grown = await Promise.all(files.map(hasGrown));
+  for (const [place, { path }] of files.entries()) {
     if (!hasTime()) break;
-    if (path === present || (sizes[place] ?? 0) <= position.offset) continue;
-    const file = await recordedFileAt(path);
+    if (path === present || grown[place] !== true) continue;
+    const file = await recordedFileAt(path, undefined, openForeign);
     if (file === undefined) continue;
     const folder = await folderOf(file);
     const speaker = await callerIn(folder, file);
@@ -118,6 +125,11 @@ async function goingOn(
   return { read: read(path, from), ...options, from: format === chatFormat ? undefined : from };
 }
 
+async function hasGrown({ path, position }: FilePosition): Promise<boolean> {
+  const chat = opencodeChatAt(path);
+  return chat === undefined ? (await sizeOf(path)) > position.offset : mayHaveGrown(chat.file, position);
+}
+
 /** In bytes; 0 if the file does not exist. */
 function sizeOf(path: string): Promise<number> {
   return stat(path).then(
@@ -126,8 +138,18 @@ function sizeOf(path: string): Promise<number> {
   );
 }
 
-/** The parts to read of a transcript that a hook named. Undefined if the file is missing or its format is unknown. */
-export async function recordedFileAt(path: string, folder?: string): Promise<RecordedFile | undefined> {
+/**
+ * The parts to read of a transcript that a hook named. Undefined if the file is missing or its format is unknown, and for a
+ * chat in a database without `openForeign`.
+ */
+export async function recordedFileAt(
+  path: string,
+  folder?: string,
+  openForeign?: OpenForeignConversations,
+): Promise<RecordedFile | undefined> {
+  if (opencodeChatAt(path) !== undefined) {
+    return openForeign && { path, format: opencodeFormat, read: opencodeReader(openForeign), folder };
+  }
   const format = await formatOf(path);
   if (format === undefined) return undefined;
   const reading = formatNamed(format);

@@ -84,6 +84,7 @@ describe('a turn of a chat', () => {
         transcript: undefined,
         file: known,
         callerIn: () => Promise.resolve(undefined),
+        openForeign: () => Promise.reject(new Error('no database')),
         hasTime: () => hasTime,
         send: ({ text }) => {
           if (text !== '') sent.push(text);

@@ -20,8 +20,11 @@ import { ScriptedModel } from './model/scriptedModel.ts';
 import type { LoggedRequest, Script, Step } from './model/scriptedModel.ts';
 import { until } from './until.ts';
 
-/** In seconds. A longer chat hangs and is killed. */
-const maxChatSeconds = 60;
+/**
+ * In seconds. A longer chat hangs and is killed. The first one of opencode waits until it has installed a package that it
+ * wants for plugins.
+ */
+const maxChatSeconds = 120;
 
 /** One run of a client with one prompt. */
 export interface Chat extends Finished {
@@ -230,11 +233,11 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** Whether a transcript holds the text as a message. The Copilot CLI first logs a hook call with the same words. */
+/** Whether a transcript or a database holds the text as a message. The Copilot CLI first logs a hook call with the same words. */
 function isWrittenBelow(folder: string, text: string): boolean {
   if (!existsSync(folder)) return false;
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.jsonl'))
+    .filter((name) => /\.(?:jsonl|db|db-wal)$/u.test(name))
     .map((name) => join(folder, name))
     .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
     .some((line) => line.includes(text) && !line.includes('"type":"hook.start"'));

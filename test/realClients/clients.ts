@@ -182,13 +182,20 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     program: 'opencode',
     installName: 'opencode',
     importKind: 'opencode',
-    hasHooks: false,
+    agentName: 'opencode',
+    hasHooks: true,
     namesChatToServer: false,
     defersTools: false,
     chatsFolder: '.local/share/opencode',
+    shell: { tool: 'bash', inputFor: (command) => ({ command, description: 'Try it' }) },
+    subAgent: {
+      tool: 'task',
+      inputFor: (prompt) => ({ description: 'Look around', subagent_type: 'explore', prompt }),
+    },
     files: (url) => ({ '.config/opencode/opencode.json': openCodeConfig(url) }),
     env: none,
     argumentsFor: (prompt) => ['run', prompt],
+    continuedWith: (prompt) => ['run', '--continue', prompt],
   },
 };
 

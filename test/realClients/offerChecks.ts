@@ -44,7 +44,9 @@ function checkCalls({ home }: Suite, { tool, inputFor }: NonNullable<RealClient[
     const run = { call: tool, input: inputFor('echo numbat-reset') };
     const chat = await home().chat('Tidy up the wharf before lunch.', { steps: [run, run, { say: 'Done.' }] });
     assert.ok(!textOf(chat.first).includes(trap), 'The fact is in the context, so this check proves nothing.');
-    const said = chat.requests.map((request) => textOf(request).split(trap).length - 1);
+    // Without side requests, such as one for a title.
+    const sent = chat.requests.filter(({ tools }) => tools.length > 0);
+    const said = sent.map((request) => textOf(request).split(trap).length - 1);
     assert.deepEqual(said.slice(0, 3), [0, 1, 1], explained(home(), chat));
   });
 }

@@ -112,6 +112,40 @@ describe('an opencode database', () => {
     database.close();
   });
 
+  it('is read where it is if a chat waits for it, and one conversation from the turn that was read last', async () => {
+    const database = anOpencodeDatabase(file);
+    opencodeSession(database, { id: 'ses_a' });
+    opencodeSession(database, { id: 'ses_b' });
+    for (const [place, session] of ['ses_a', 'ses_a', 'ses_a', 'ses_b'].entries()) {
+      const [id, role] = [String(place), place === 1 ? 'assistant' : 'user'] as const;
+      opencodeMessage(database, { id: `msg_${id}`, session, role, created: place });
+      opencodePart(database, { id: `prt_${id}`, message: `msg_${id}`, data: { type: 'text', text: `Said ${id}` } });
+    }
+    const names = readdirSync(folder);
+    const store = await open(file, 'opencode', 'in use');
+    const contents = (known?: number): string[] =>
+      [...(store.items('ses_a', known) as Iterable<TranscriptItem>)].flatMap((item) =>
+        'message' in item ? item.message.content : [],
+      );
+    assert.deepEqual(contents(), ['Said 0', 'Said 1', 'Said 2']);
+    for (const known of [1, 2]) assert.deepEqual(contents(known), ['Said 0', 'Said 1', 'Said 2']);
+    assert.deepEqual(contents(3), ['Said 2']);
+    assert.deepEqual(
+      store.list('ses_b').map(({ head, turns }) => [head.conversation, turns]),
+      [['ses_b', 1]],
+    );
+    // A copy would not have what is written after it was opened.
+    opencodePart(database, { id: 'prt_2b', message: 'msg_2', data: { type: 'text', text: 'Said later' } });
+    assert.deepEqual(contents(3), ['Said 2', 'Said later']);
+    await store.close();
+    assert.deepEqual(readdirSync(folder), names);
+    database.close();
+    const closed = await open(file, 'opencode', 'in use');
+    assert.equal(closed.list().length, 2);
+    await closed.close();
+    assert.deepEqual(readdirSync(folder), ['opencode.db']);
+  });
+
   it('skips a damaged row and reads the others', async () => {
     const database = anOpencodeDatabase(file);
     opencodeSession(database, { id: 'ses_a', created: 0 });

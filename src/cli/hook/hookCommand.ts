@@ -6,6 +6,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { copilotTranscript, waitForTurn } from '../../capture/liveTranscript.ts';
+import { opencodeTranscript } from '../../capture/kinds/opencode/liveOpencode.ts';
 import { recordedFileAt } from '../../capture/recordTranscript.ts';
 import { isCaptureOff } from '../../clients/hooks/captureRecord.ts';
 import { chatCallers } from '../../clients/hooks/chatCallers.ts';
@@ -202,20 +203,21 @@ async function turn(
   context: CommandContext,
   { cwd, answered, hasTimeFor, complain, began }: TurnParts,
 ): Promise<string | undefined> {
-  const { memory, search, settings, host } = context;
+  const { memory, search, settings, host, openForeign } = context;
   const { conversation, folder } = input;
   const place = folder ?? cwd;
   const clientOf = (format?: string): HookClient =>
     hookClientFrom({ named, transcript: input.transcript, format, env: host.env });
   if (isCaptureOff(settings.home, place, clientOf())) return undefined;
-  const transcript = input.transcript ?? (clientOf() === 'copilot' ? copilotTranscript(host, conversation) : undefined);
+  const transcript = input.transcript ?? (await transcriptOf(clientOf(), conversation, host));
   const chat = { conversation, folder: place };
   const assumed = await callerIn(chat, clientOf(), context);
-  if (event === 'Stop' && transcript !== undefined) {
+  // opencode writes the turn into its database before it says that it is over.
+  if (event === 'Stop' && transcript !== undefined && clientOf() !== 'opencode') {
     const recorded = (await memory.recording.position(assumed, transcript))?.offset ?? 0;
     await waitForTurn(transcript, { ...input, recorded }, hasTimeFor(timeLimits.waiting));
   }
-  const file = transcript === undefined ? undefined : await recordedFileAt(transcript, folder);
+  const file = transcript === undefined ? undefined : await recordedFileAt(transcript, folder, openForeign);
   if (event === 'Stop' && input.transcript !== undefined && file === undefined) {
     complain(`nothing is recorded, because ${input.transcript} is missing or is not a known transcript.`);
   }
@@ -253,7 +255,9 @@ async function turn(
         if (sent.text !== '') context.out(JSON.stringify(answerFor(client, event, sent.text)));
         answered?.();
       },
-      asksToSave: settings.learn.asksToSave,
+      openForeign,
+      // A plugin of opencode cannot hold a turn open.
+      asksToSave: settings.learn.asksToSave && client !== 'opencode',
       ask: (request) => {
         run.injected({ text: request, refs: [] });
         context.out(JSON.stringify(blockFor(client, request)));
@@ -275,6 +279,16 @@ async function turn(
     await run.note('failed');
     throw thrown;
   }
+}
+
+/** Where the chat is, for clients that do not say it. */
+async function transcriptOf(
+  client: HookClient,
+  conversation: string,
+  host: CommandContext['host'],
+): Promise<string | undefined> {
+  if (client === 'opencode') return opencodeTranscript(host, conversation);
+  return client === 'copilot' ? copilotTranscript(host, conversation) : undefined;
 }
 
 /** For the answer of a server, which has to leave time for everything else. */

@@ -7,6 +7,7 @@ import type { OfferGotchas } from '../../capture/mind/gotchas/gotchaOffers.ts';
 import { recordTranscript, recordUnfinished } from '../../capture/recordTranscript.ts';
 import type { CallerIn, RecordedFile } from '../../capture/recordTranscript.ts';
 import type { HookEvent } from '../../clients/shared/hookEntries.ts';
+import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
 import { asOwnText } from '../../memory/archive/ownText.ts';
 import {
   loseContext,
@@ -40,6 +41,8 @@ export interface HookParts extends TurnContextParts {
   file: RecordedFile | undefined;
   /** Resolves the caller of other conversations that may be recorded. */
   callerIn: CallerIn;
+  /** Opens the database of a program that keeps its chats in one. */
+  openForeign: OpenForeignConversations;
   /** Sends text to the model, with the memories that it contains; called at most once. */
   send: (sent: ModelText) => void;
   /** Whether the assistant of a substantial chat is asked to save what it taught. */
@@ -109,8 +112,8 @@ export async function hookTurn(event: TurnEvent, input: HookInput, parts: HookPa
 }
 
 /** Records unfinished other chats, while there is time. */
-async function catchUp({ memory, caller, transcript, hasTime, callerIn }: HookParts): Promise<void> {
-  await recordUnfinished(memory.recording, caller, transcript, { hasTime, callerIn });
+async function catchUp({ memory, caller, transcript, hasTime, callerIn, openForeign }: HookParts): Promise<void> {
+  await recordUnfinished(memory.recording, caller, transcript, { hasTime, callerIn, openForeign });
 }
 
 function isNewChat({ source }: HookInput): boolean {

@@ -14,10 +14,12 @@ import { jsonValueAt, withJsonElement, withJsonReplaced, withoutJsonValue } from
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { isRecord } from '../../util/parsedValues.ts';
 import { backupsOf, readIfThere } from '../files/replaceFile.ts';
+import { isOpencodePlugin, opencodePlugin, opencodePluginFile } from './opencodePlugin.ts';
 
 /**
  * The user-level file: the settings of Claude Code and Gemini CLI, Codex's shared file of hooks
- * (developers.openai.com/codex/hooks), and a separate file of BigMind's in Copilot's folder of hooks.
+ * (developers.openai.com/codex/hooks), and a separate file of BigMind's in Copilot's folder of hooks and in opencode's of
+ * plugins.
  */
 export function hookFile(target: HookTarget, host: ClientHost): string {
   switch (target) {
@@ -34,14 +36,16 @@ export function hookFile(target: HookTarget, host: ClientHost): string {
       return joined(host, variable(host, 'CODEX_HOME') ?? joined(host, host.home, '.codex'), 'hooks.json');
     case 'gemini-cli':
       return joined(host, variable(host, 'GEMINI_CLI_HOME') ?? host.home, '.gemini', 'settings.json');
+    case 'opencode':
+      return opencodePluginFile(host);
   }
 }
 
 /**
  * The plan that makes the assistant run the scripts in BigMind's folder `home`. It changes nothing if it already
  * does. If `earlier` is for the same file, the plan covers both. Rejects with `invalid_input` for an invalid file,
- * naming the line, and with `not_allowed` for one that must not be written, such as a file of Copilot's with other
- * hooks.
+ * naming the line, and with `not_allowed` for one that must not be written, such as a separate file with other
+ * content.
  */
 export async function planHooks(
   target: HookTarget,
@@ -52,6 +56,11 @@ export async function planHooks(
   const file = hookFile(target, host);
   const { before, base } = await startOf(file, earlier);
   const plan = { client: target, file, before, within: undefined };
+  if (target === 'opencode') {
+    const entry = opencodePlugin(home, host);
+    if (before !== undefined && !isOpencodePlugin(before)) throw foreign(file);
+    return planOf({ ...plan, after: Buffer.from(entry), entry, backup: 'none' });
+  }
   if (target === 'copilot') {
     const entry = copilotHookFile(home, host);
     const after = Buffer.from(`${JSON.stringify(entry, undefined, 2)}\n`);
@@ -65,7 +74,7 @@ export async function planHooks(
 
 /**
  * The plan that removes the hooks: it restores the previous content, if a backup contains it, else it removes the
- * hooks from the file. A file that would contain nothing else is deleted; Copilot's file without BigMind's hooks
+ * hooks from the file. A file that would contain nothing else is deleted; a separate file that BigMind did not write
  * stays. Rejects like `planHooks`.
  */
 export async function planHooksRemoval(target: HookTarget, home: string, host: ClientHost): Promise<FilePlan> {
@@ -73,6 +82,8 @@ export async function planHooksRemoval(target: HookTarget, home: string, host: C
   const before = await readIfThere(file);
   const plan = { client: target, file, before, entry: undefined, within: undefined };
   if (before === undefined) return planOf({ ...plan, after: undefined, backup: 'none' });
+  if (target === 'opencode')
+    return planOf({ ...plan, after: isOpencodePlugin(before) ? undefined : before, backup: 'none' });
   if (target === 'copilot') {
     const share = ourShare(before, home, host);
     if (share === 'some') throw foreign(file);

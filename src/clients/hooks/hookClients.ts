@@ -57,11 +57,11 @@ export function agentOfHook(client: HookClient, env: HookSigns['env']): string {
 }
 
 /**
- * Whether a resumed chat still contains its initial context: the requests of Claude Code, Codex and Gemini CLI do,
- * those of the Copilot CLI do not.
+ * Whether a resumed chat still contains its initial context: the requests of Claude Code, Codex, Gemini CLI and opencode
+ * do, those of the Copilot CLI do not.
  */
 export function keepsContextOnResume(client: HookClient): boolean {
-  return client === 'claude-code' || client === 'codex' || client === 'gemini-cli';
+  return client !== 'copilot' && client !== 'vscode';
 }
 
 /**

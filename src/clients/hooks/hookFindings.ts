@@ -14,6 +14,7 @@ import { eventsOf, hookEvents, isHookCommand } from '../shared/hookEntries.ts';
 import { launcherFile, recordedEnvironment, recordedProgram } from '../shared/launch.ts';
 import { hookFile } from './connectHooks.ts';
 import { hookOwners } from './hookOwners.ts';
+import { opencodePlugin } from './opencodePlugin.ts';
 
 export interface InstalledHooks {
   target: HookTarget;
@@ -27,6 +28,8 @@ export interface InstalledHooks {
   homes: string[];
   /** Events without a hook, as after an update that added one. */
   missingEvents: string[];
+  /** It is a program of another version of BigMind. */
+  isOldProgram?: boolean;
 }
 
 /** The hooks of every assistant whose file contains hooks of BigMind. Reads files and never throws. */
@@ -41,7 +44,8 @@ export function installedHooks(home: string, host: ClientHost): InstalledHooks[]
     const missingEvents = eventsOf(target).filter(
       (event) => !commands.some((command) => command.includes(`" ${event}`)),
     );
-    return [{ target, title, mend, file, missing, homes, missingEvents }];
+    const isOldProgram = target === 'opencode' && !homes.some((one) => opencodePlugin(one, host) === textIn(file));
+    return [{ target, title, mend, file, missing, homes, missingEvents, isOldProgram }];
   });
 }
 
@@ -66,8 +70,13 @@ function missingFindings({ title, mend, file, missing }: InstalledHooks): Findin
   ];
 }
 
-function outdatedFindings({ title, mend, missing, missingEvents }: InstalledHooks): Finding[] {
-  if (missing.length > 0 || missingEvents.length === 0) return [];
+function outdatedFindings({ title, mend, file, missing, missingEvents, isOldProgram }: InstalledHooks): Finding[] {
+  if (missing.length > 0) return [];
+  if (isOldProgram === true)
+    return [
+      { status: 'warning', what: `${file} is from another version.`, remedy: `Run \`${mend}\` to write it again.` },
+    ];
+  if (missingEvents.length === 0) return [];
   return [
     {
       status: 'warning',
@@ -109,15 +118,19 @@ function scriptIn(command: string): string | undefined {
 
 /** Searches the text without parsing the file, so that an invalid file is not an error of the doctor. */
 function ourCommands(file: string, home: string, host: ClientHost): string[] {
+  const quoted = textIn(file).match(/"(?:[^"\\]|\\.)*"/gu) ?? [];
+  return quoted
+    .filter((text) => hookEvents.some((event) => text.includes(event)))
+    .flatMap((text) => textOf(text) ?? [])
+    .filter((command) => isHookCommand(command, home, host));
+}
+
+function textIn(file: string): string {
   try {
-    const quoted = readFileSync(file, 'utf8').match(/"(?:[^"\\]|\\.)*"/gu) ?? [];
-    return quoted
-      .filter((text) => hookEvents.some((event) => text.includes(event)))
-      .flatMap((text) => textOf(text) ?? [])
-      .filter((command) => isHookCommand(command, home, host));
+    return readFileSync(file, 'utf8');
   } catch {
     // Most users have no such file.
-    return [];
+    return '';
   }
 }
 

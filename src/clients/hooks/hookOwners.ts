@@ -10,4 +10,5 @@ export const hookOwners: readonly { target: HookTarget; title: string; mend: str
   { target: 'copilot', title: 'VS Code and the Copilot CLI', mend: 'bigmind install copilot --hooks --yes' },
   { target: 'codex', title: 'Codex', mend: 'bigmind install codex --yes' },
   { target: 'gemini-cli', title: 'Gemini CLI', mend: 'bigmind install gemini-cli --yes' },
+  { target: 'opencode', title: 'opencode', mend: 'bigmind install opencode --yes' },
 ];

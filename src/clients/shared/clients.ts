@@ -218,6 +218,7 @@ const clients: Readonly<Record<ClientId, McpClient>> = {
       return launchFrom(program, args, environment);
     },
     instructions: 'agents',
+    hooks: 'opencode',
     next: 'Start opencode again; "opencode mcp list" shows the server.',
   },
 };
@@ -259,6 +260,11 @@ function claudeDesktopFolder(host: ClientHost): string {
   return joined(host, variable(host, 'APPDATA') ?? joined(host, host.home, 'AppData', 'Roaming'), 'Claude');
 }
 
+/** The folder of opencode's user-level configuration, on every platform. */
+export function opencodeFolder(host: ClientHost): string {
+  return joined(host, variable(host, 'XDG_CONFIG_HOME') ?? joined(host, host.home, '.config'), 'opencode');
+}
+
 /**
  * opencode merges `config.json`, `opencode.json` and `opencode.jsonc` of its folder, in this order, and then the file
  * that OPENCODE_CONFIG names. A later file overrides an earlier one, so the last file that exists gets the entry.
@@ -266,7 +272,7 @@ function claudeDesktopFolder(host: ClientHost): string {
 function opencodeFile(host: ClientHost): string {
   const custom = variable(host, 'OPENCODE_CONFIG');
   if (custom !== undefined) return custom;
-  const folder = joined(host, variable(host, 'XDG_CONFIG_HOME') ?? joined(host, host.home, '.config'), 'opencode');
+  const folder = opencodeFolder(host);
   const name = host.namesIn(folder).includes('opencode.jsonc') ? 'opencode.jsonc' : 'opencode.json';
   return joined(host, folder, name);
 }

@@ -22,13 +22,13 @@ export type HookEvent = (typeof hookEvents)[number];
 
 /**
  * The clients in whose user-level files BigMind sets hooks. Each command names its target as its second argument, so
- * that a hook knows its client; `copilot` is the file that the Copilot CLI and VS Code share.
+ * that a hook knows its client; `copilot` is the file that the Copilot CLI and VS Code share, `opencode` a plugin.
  */
-export const hookTargets = ['claude-code', 'copilot', 'codex', 'gemini-cli'] as const;
+export const hookTargets = ['claude-code', 'copilot', 'codex', 'gemini-cli', 'opencode'] as const;
 export type HookTarget = (typeof hookTargets)[number];
 
 /** Targets whose file contains groups of hooks for each event, among other settings. */
-export type GroupedTarget = Exclude<HookTarget, 'copilot'>;
+export type GroupedTarget = Exclude<HookTarget, 'copilot' | 'opencode'>;
 
 /**
  * Gemini CLI's names for these events (google-gemini/gemini-cli docs/hooks/reference.md). The commands use the common
@@ -58,7 +58,7 @@ export const hookScripts = ['hook.sh', 'hook.ps1'] as const;
 /**
  * In seconds. The program ends within two; a machine under load gets more before the assistant continues without it.
  */
-const timeoutSeconds = 10;
+export const hookPatienceSeconds = 10;
 /** Codex allows no more at the end of a chat, and warns at each start if an entry asks for more. */
 const codexEndSeconds = 3;
 
@@ -71,7 +71,7 @@ export const changingTools = 'Edit|MultiEdit|Write|NotebookEdit|Bash|apply_patch
  * milliseconds.
  */
 export function hookGroup(target: GroupedTarget, event: HookEvent, home: string, host: ClientHost): unknown {
-  const seconds = target === 'codex' && event === 'SessionEnd' ? codexEndSeconds : timeoutSeconds;
+  const seconds = target === 'codex' && event === 'SessionEnd' ? codexEndSeconds : hookPatienceSeconds;
   const timeout = target === 'gemini-cli' ? seconds * 1_000 : seconds;
   const group = { hooks: [{ type: 'command', command: hookCommand(event, target, home, host), timeout }] };
   return event === 'PreToolUse' ? { matcher: changingTools, ...group } : group;
@@ -81,7 +81,7 @@ export function hookGroup(target: GroupedTarget, event: HookEvent, home: string,
 export function copilotHookFile(home: string, host: ClientHost): unknown {
   const shell = host.platform === 'win32' ? 'powershell' : 'bash';
   const entry = (event: HookEvent): unknown => [
-    { type: 'command', [shell]: hookCommand(event, 'copilot', home, host), timeoutSec: timeoutSeconds },
+    { type: 'command', [shell]: hookCommand(event, 'copilot', home, host), timeoutSec: hookPatienceSeconds },
   ];
   return { version: 1, hooks: Object.fromEntries(hookEvents.map((event) => [event, entry(event)])) };
 }
@@ -105,7 +105,7 @@ export function isHookCommand(command: unknown, home: string, host: ClientHost):
  * On Windows, an assistant may run it through Git Bash, PowerShell or cmd; all of them accept slashes and this
  * quoting. Elsewhere it runs in a POSIX shell, in which four characters are special between double quotes.
  */
-function hookCommand(event: HookEvent, target: HookTarget | undefined, home: string, host: ClientHost): string {
+export function hookCommand(event: HookEvent, target: HookTarget | undefined, home: string, host: ClientHost): string {
   const args = target === undefined ? event : `${event} ${target}`;
   if (host.platform === 'win32') {
     const script = joined(host, home, 'hook.ps1').replaceAll('\\', '/');

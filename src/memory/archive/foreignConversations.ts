@@ -13,10 +13,13 @@ export interface ForeignConversation {
 }
 
 export interface ForeignConversations {
-  /** Oldest first. Conversations without a turn are left out. */
-  list(): ForeignConversation[];
-  /** The head, then the messages of one conversation; empty for an unknown one. */
-  items(conversation: string): Iterable<TranscriptItem> | AsyncIterable<TranscriptItem>;
+  /** Oldest first. Conversations without a turn are left out. opencode's can be asked for one conversation. */
+  list(conversation?: string): ForeignConversation[];
+  /**
+   * The head, then the messages of one conversation; empty for an unknown one. `known` is a count of `turns` from an earlier
+   * reading: opencode's then begins with the request of the turn in which that reading ended.
+   */
+  items(conversation: string, known?: number): Iterable<TranscriptItem> | AsyncIterable<TranscriptItem>;
   close(): Promise<void>;
 }
 
@@ -28,9 +31,14 @@ export type ForeignFormat = DatabaseFormat | 'checkpoints';
 
 /**
  * Rejects with `bad_import` for a file that is not such a database or has another version, with `engine_unavailable` if
- * no SQLite engine that can read it is available, and with the file system's error.
+ * no SQLite engine that can read it is available, and with the file system's error. A database `in use` by its program is
+ * read where it is, because a chat waits for this, and a copy may be large.
  */
-export type OpenForeignConversations = (file: string, format: ForeignFormat) => Promise<ForeignConversations>;
+export type OpenForeignConversations = (
+  file: string,
+  format: ForeignFormat,
+  state?: 'in use',
+) => Promise<ForeignConversations>;
 
 /** A message of opencode with its parts, in order. Each `data` is JSON as opencode wrote it. */
 export interface OpencodeRecord {

@@ -1,11 +1,14 @@
 /**
- * Opens a database of another program from a private copy, so that nothing is changed or created next to it. The
+ * Opens a database of another program from a private copy, so that nothing is changed or created next to it. One that the
+ * program has open is read in place if asked for: in a write-ahead log, a reader changes nothing and delays nobody. The
  * `ForeignDatabase` interprets its content. If it cannot be read, the error names the file and a remedy.
  */
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { ForeignConversations } from '../../../memory/archive/foreignConversations.ts';
+import { connectedTo } from '../engine/file/sharedDescriptors.ts';
 import { createSqliteConnection } from '../engine/native/nativeConnection.ts';
 import type { nativeSqlite } from '../engine/native/nativeSupport.ts';
 import type { SqliteConnection } from '../engine/sqlConnection.ts';
@@ -31,9 +34,12 @@ export async function openForeignDatabase(
   format: ForeignDatabase,
   file: string,
   sqlite: SqliteModule | null,
+  state?: 'in use',
 ): Promise<ForeignConversations> {
   if (sqlite === null) throw noEngine(format, file);
   await stat(file);
+  const inPlace = state === 'in use' ? openedInPlace(format, file, sqlite) : undefined;
+  if (inPlace !== undefined) return inPlace;
   const copy = await copyOfDatabase(file);
   try {
     const database = new sqlite.DatabaseSync(copy.file, { readOnly: true });
@@ -46,6 +52,36 @@ export async function openForeignDatabase(
   } catch (error) {
     await copy.remove();
     throw error instanceof BigMindError && error.code === 'bad_import' ? error : notUnderstood(format, file, error);
+  }
+}
+
+/** Undefined if the program has closed it, or if it cannot be opened at the moment. */
+function openedInPlace(format: ForeignDatabase, file: string, sqlite: SqliteModule): ForeignConversations | undefined {
+  // Without them, SQLite would create them.
+  if (!['-wal', '-shm'].every((part) => existsSync(file + part))) return undefined;
+  const isOver = connectedTo(file);
+  const database = openedOrNot(file, sqlite);
+  try {
+    if (database !== undefined) {
+      return conversationsIn(database, format, file, () => {
+        isOver();
+        return Promise.resolve();
+      });
+    }
+  } catch {
+    // For example in the middle of a recovery; the copy says more.
+    database?.close();
+  }
+  isOver();
+  return undefined;
+}
+
+function openedOrNot(file: string, sqlite: SqliteModule): DatabaseSync | undefined {
+  try {
+    return new sqlite.DatabaseSync(file, { readOnly: true });
+  } catch {
+    // The copy says why.
+    return undefined;
   }
 }
 

@@ -31,8 +31,8 @@ export function createOpenForeign(
     opencode: opencodeStore(opencode),
     crush: crushStore(crush),
   };
-  return (file, format) =>
-    format === 'checkpoints' ? checkpoints(file) : openForeignDatabase(databases[format], file, sqlite);
+  return (file, format, state) =>
+    format === 'checkpoints' ? checkpoints(file) : openForeignDatabase(databases[format], file, sqlite, state);
 }
 
 function withoutGit(gitFolder: string): Promise<never> {

@@ -24,12 +24,17 @@ export function opencodeStore(readRecord: ReadOpencodeRecord): ForeignDatabase {
     whenUnreadable: 'Check that this is the file; opencode keeps opencode.db in ~/.local/share/opencode.',
     requireKnown: requireTables,
     read: (db, understood) => ({
-      list: () => understood(() => db.all(listQuery).map(conversationFrom)),
-      *items(conversation) {
-        const row = understood(() => db.get(`${selectSessions} AND s.id = ? GROUP BY s.id`, [conversation]));
+      list: (conversation) =>
+        understood(() =>
+          (conversation === undefined ? db.all(listQuery) : db.all(oneQuery, [conversation])).map(conversationFrom),
+        ),
+      *items(conversation, known = 0) {
+        const row = understood(() => db.get(oneQuery, [conversation]));
         if (row === undefined) return;
         yield { position: transcriptStart, head: headFrom(row) };
-        for (let after: [number, string] = [-1, '']; ;) {
+        const request = known === 0 ? undefined : understood(() => db.get(requestQuery, [conversation, known]));
+        const start = request === undefined ? -1 : number(request, 'time_created');
+        for (let after: [number, string] = [start, '']; ;) {
           const rows = understood(() => db.all(messagesQuery, [conversation, ...after, pageLength]));
           for (const message of rows) yield* understood(() => itemsFrom(db, message, readRecord));
           const last = rows.at(-1);
@@ -45,10 +50,16 @@ const selectSessions = `
   SELECT s.id, s.directory, s.title, s.version, s.time_created, COUNT(m.id) AS messages,
     max(s.time_updated, MAX(m.time_updated)) AS ended_at
   FROM session s JOIN message m ON m.session_id = s.id WHERE s.parent_id IS NULL`;
+const oneQuery = `${selectSessions} AND s.id = ? GROUP BY s.id`;
 const listQuery = `${selectSessions} GROUP BY s.id ORDER BY s.time_created, s.id`;
 const messagesQuery = `
   SELECT id, time_created, data FROM message
   WHERE session_id = ? AND (time_created, id) > (?, ?) ORDER BY time_created, id LIMIT ?`;
+/** The last request among the first messages. */
+const requestQuery = `
+  SELECT time_created FROM (
+    SELECT time_created, id, data FROM message WHERE session_id = ? ORDER BY time_created, id LIMIT ?)
+  WHERE data LIKE '%"role":"user"%' ORDER BY time_created DESC, id DESC LIMIT 1`;
 const partsQuery = 'SELECT id, data FROM part WHERE message_id = ? ORDER BY id';
 
 function conversationFrom(row: SqlRow): ForeignConversation {
