@@ -70,11 +70,12 @@ describe('a workspace', () => {
     // A sync starts Git in a clone beside the memory, never in a workspace.
     // The server is also started once from BigMind's own folder, to compile it. What learns is a program of the user's
     // own settings, which no workspace can set, and runs in an empty folder. The hook before a tool call starts the
-    // command line beside it.
+    // command line beside it, and the plugin that is written for opencode the script in BigMind's own folder.
     const allowed = new Set([
       'src/cli/serve/handOver.ts',
       'src/cli/serve/startServer.ts',
       'src/clients/compileAhead.ts',
+      'src/clients/hooks/opencodePlugin.ts',
       'src/http/openInBrowser.ts',
       'src/capture/mind/sources/gitProcess.ts',
       'src/sync/git.ts',

@@ -25,6 +25,8 @@ export interface RealClient {
   namesChatToServer: boolean;
   /** Names tools to the model without offering them, and loads them on request. */
   defersTools: boolean;
+  /** Asks its model to name a chat. The scripted one answers as it does to the prompt, which is then the headline. */
+  namesChatsByModel?: true;
   /** Where it stores its chats, below the home. */
   chatsFolder: string;
   /**
@@ -184,6 +186,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     importKind: 'opencode',
     agentName: 'opencode',
     hasHooks: true,
+    namesChatsByModel: true,
     namesChatToServer: false,
     defersTools: false,
     chatsFolder: '.local/share/opencode',

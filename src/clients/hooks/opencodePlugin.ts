@@ -26,6 +26,7 @@ export function isOpencodePlugin(bytes: Buffer): boolean {
 export function opencodePlugin(home: string, host: ClientHost): string {
   const commands = Object.fromEntries(hookEvents.map((event) => [event, hookCommand(event, 'opencode', home, host)]));
   return `${mark}import { spawn } from 'node:child_process';
+import { env, platform } from 'node:process';
 
 const commands = ${JSON.stringify(commands, undefined, 2)};
 
@@ -48,7 +49,7 @@ async function run(event, input) {
         cwd: input.cwd,
         shell: true,
         // It goes on when opencode ends.
-        detached: process.platform !== 'win32',
+        detached: platform !== 'win32',
         windowsHide: true,
         stdio: ['pipe', 'pipe', 'ignore'],
       });
@@ -67,7 +68,7 @@ async function run(event, input) {
 
 export const BigMind = async ({ client, directory }) => {
   // BigMind asks opencode's model for something, so this is no chat.
-  if (process.env.BIGMIND_LEARNING) return {};
+  if (env.BIGMIND_LEARNING) return {};
   const chats = new Map();
   const calls = new Map();
 
@@ -117,7 +118,7 @@ export const BigMind = async ({ client, directory }) => {
       if (!changingTools.includes(tool)) return;
       const parent = chats.get(id)?.parent;
       const input = { session_id: id, cwd: directory, tool_name: tool, tool_input: args };
-      // The call goes on meanwhile; its result brings what is known.
+      // The call does not wait; its result brings what is known.
       calls.set(callID, { id, text: run('PreToolUse', { ...input, ...(parent && { parent_agent_id: parent }) }) });
     }),
     'tool.execute.after': safely(async ({ sessionID: id, callID }, output) => {
