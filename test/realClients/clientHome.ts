@@ -20,11 +20,8 @@ import { ScriptedModel } from './model/scriptedModel.ts';
 import type { LoggedRequest, Script, Step } from './model/scriptedModel.ts';
 import { until } from './until.ts';
 
-/**
- * In seconds. A longer chat hangs and is killed. The first one of opencode waits until it has installed a package that it
- * wants for plugins.
- */
-const maxChatSeconds = 120;
+/** In seconds. A longer chat hangs and is killed. */
+const maxChatSeconds = 60;
 
 /** One run of a client with one prompt. */
 export interface Chat extends Finished {

@@ -195,7 +195,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
       tool: 'task',
       inputFor: (prompt) => ({ description: 'Look around', subagent_type: 'explore', prompt }),
     },
-    files: (url) => ({ '.config/opencode/opencode.json': openCodeConfig(url) }),
+    files: (url) => ({ '.config/opencode/opencode.json': openCodeConfig(url), ...openCodePackages }),
     env: none,
     argumentsFor: (prompt) => ['run', prompt],
     continuedWith: (prompt) => ['run', '--continue', prompt],
@@ -203,6 +203,15 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
 };
 
 export const allClients: readonly RealClient[] = clientNames.map((name) => clients[name]);
+
+/** As if it had installed the package that it wants for plugins, for which it would wait at its first start. */
+const openCodePackages = {
+  '.config/opencode/package-lock.json': JSON.stringify({
+    lockfileVersion: 3,
+    packages: { '': { dependencies: { '@opencode-ai/plugin': '1' } } },
+  }),
+  '.config/opencode/node_modules/.package-lock.json': '{}',
+};
 
 function codexConfig(url: string): string {
   return `model = "scripted"
