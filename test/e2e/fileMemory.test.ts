@@ -118,6 +118,22 @@ describe('file memory in VS Code', () => {
     await row.waitFor({ state: 'detached' });
   });
 
+  it('learns from the history of the repository where Home offers it, once', async () => {
+    const { page } = window;
+    const reasons = `Leave the east quay\n\nIt is too shallow because the river brings sand in May, and no dredger comes before June.`;
+    git('commit', '--quiet', '--allow-empty', '--message', reasons);
+    const frame = await openPanel(window);
+    await goTo(frame, 'Home', /say why things are as they are/u);
+    const learn = frame.getByRole('button', { name: 'Learn from History' });
+    await takeScreenshot(page, 'home-history');
+    await learn.click();
+    await page
+      .locator('.notification-toast')
+      .getByText(/learned from the history/u)
+      .waitFor();
+    await learn.waitFor({ state: 'detached' });
+  });
+
   it('remembers only what the branch that is checked out says', async () => {
     git('checkout', '--quiet', '--force', '-');
     script.say('the branch is changed');

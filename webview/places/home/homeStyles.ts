@@ -40,7 +40,8 @@ export const homeStyles = css`
     padding-inline-start: 1.3em;
     list-style: disc;
   }
-  .link {
+  .link,
+  .offer .button {
     margin-top: 6px;
   }
 `;

@@ -305,10 +305,12 @@ export class HomeView extends View {
     if (answer === undefined) return nothing;
     const learn =
       canLearnHistory && this.page.can('learnFromHistory')
-        ? html`<p class="quiet">
+        ? html`<div class="offer">
+            <p class="quiet">
               ${t('Commit messages and decision records of this repository say why things are as they are.')}
             </p>
-            <p>${actionButton('learnFromHistory', this.page)}</p>`
+            ${actionButton('learnFromHistory', this.page)}
+          </div>`
         : nothing;
     const all = this.#renderAll({ view: 'knowledge', item: listedItem('decision') }, answer.total, shown.decisions);
     return renderRows({
