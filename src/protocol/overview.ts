@@ -11,6 +11,7 @@ export const viewActions = [
   'askAssistant',
   'connectClient',
   'connectServer',
+  'continueInChat',
   'endSession',
   'exportMemory',
   'importConversations',

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { localDay } from '../../src/util/time.ts';
 import { modelVsix, requestsOf, textOf, userFilesWithModel, writeScript } from './scriptedChat.ts';
+import { openChat } from '../support/program.ts';
 import type { Script } from './scriptedChat.ts';
 import { goTo } from './shownViews.ts';
 import { openTestWindow, waitFor, waitForWebview } from './testWindow.ts';
@@ -132,6 +133,26 @@ describe('file memory in VS Code', () => {
       .getByText(/learned from the history/u)
       .waitFor();
     await learn.waitFor({ state: 'detached' });
+  });
+
+  it('starts a chat from Home that goes on where the last session ended', async () => {
+    const { page, home, workspace: path } = window;
+    const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', BIGMIND_HOME: home };
+    const chat = await openChat({ path, database: '', env, remove: () => undefined }, { name: 'claude-code' });
+    await chat.call('memory_start_session');
+    await chat.call('memory_end_session', {
+      one_liner: 'Sounded the quays',
+      topics: 'quays',
+      next_steps: ['Move the buoys'],
+    });
+    await chat.close();
+    const frame = await openPanel(window);
+    await goTo(frame, 'Home', /Move the buoys/u);
+    await frame.getByRole('button', { name: 'Continue in Chat' }).click();
+    await page.locator('.interactive-input-part').getByText('Continue where the last session ended.').waitFor();
+    await page.locator('.interactive-session').getByText('Shown.').waitFor({ state: 'hidden' });
+    assert.equal(await frame.getByText('Hand-off of session').count(), 0);
+    await takeScreenshot(page, 'home-continue');
   });
 
   it('remembers only what the branch that is checked out says', async () => {

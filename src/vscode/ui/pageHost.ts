@@ -24,6 +24,7 @@ export function createPageHost({ access, host, log }: Services, place: PagePlace
     ...(place === 'view' ? (['openPanel'] as const) : []),
     ...([
       'askAssistant',
+      'continueInChat',
       'rememberNote',
       'searchMemory',
       'importMemory',

@@ -84,12 +84,13 @@ export class WebPage {
 
   async #runAction(action: ViewAction): Promise<void> {
     if (action === 'showWhatIsRecorded') return showWhatIsRecorded(this.#services.pages);
-    if (action !== 'askAssistant') {
-      await vscode.commands.executeCommand(`bigmind.${action}`);
-      return;
+    if (action === 'askAssistant') return openChat(vscode.l10n.t('Please remember for this project: '));
+    if (action === 'continueInChat') {
+      // Each new chat starts with what the last session left.
+      await vscode.commands.executeCommand('workbench.action.chat.newChat');
+      return openChat(vscode.l10n.t('Continue where the last session ended.'));
     }
-    const query = vscode.l10n.t('Please remember for this project: ');
-    await vscode.commands.executeCommand('workbench.action.chat.open', { query, isPartialQuery: true });
+    await vscode.commands.executeCommand(`bigmind.${action}`);
   }
 
   async #openSource(sourceRef: string): Promise<void> {
@@ -112,4 +113,9 @@ export class WebPage {
     this.#goTo = undefined;
     if (route !== undefined) await this.send({ type: 'show', route });
   }
+}
+
+/** With a prompt that the user can change before it is sent. */
+async function openChat(query: string): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.chat.open', { query, isPartialQuery: true });
 }

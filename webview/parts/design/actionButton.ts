@@ -14,6 +14,7 @@ const icons: Record<ViewAction, string> = {
   askAssistant: 'comment-discussion',
   connectClient: 'plug',
   connectServer: 'plug',
+  continueInChat: 'comment-discussion',
   endSession: 'check',
   exportMemory: 'export',
   importConversations: 'history',
@@ -41,6 +42,8 @@ export function actionLabel(action: ViewAction): string {
       return t('Connect Another Client…');
     case 'connectServer':
       return t('Connect to Server…');
+    case 'continueInChat':
+      return t('Continue in Chat');
     case 'endSession':
       return t('End Session…');
     case 'exportMemory':

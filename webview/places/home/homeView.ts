@@ -179,6 +179,7 @@ export class HomeView extends View {
                 </button>`
         }
       </p>
+      <div class="offer">${actionButton('continueInChat', this.page)}</div>
     </section>`;
   }
 
@@ -333,7 +334,9 @@ export class HomeView extends View {
   #renderFacts(): TemplateResult | typeof nothing {
     const { answer } = this.#facts;
     if (answer === undefined) return nothing;
-    const facts = answer.items.filter(({ origin }) => origin !== 'transcript').slice(0, shown.facts);
+    // What the last session left is above.
+    const left = String(this.#home.answer?.handOff?.id);
+    const facts = answer.items.filter(({ id, origin }) => origin !== 'transcript' && id !== left).slice(0, shown.facts);
     return renderRows({
       id: 'recent',
       title: t('Recently remembered'),
