@@ -37,6 +37,7 @@ import { noticeStyles, renderRecordingNotice } from '../../views/shared/recordin
 import { View } from '../../views/shared/view.ts';
 import './aboutYou.ts';
 import { renderRows } from './homeRows.ts';
+import { renderHistoryOffer } from './historyOffer.ts';
 import { homeStyles } from './homeStyles.ts';
 
 const shown = { steps: 3, learned: 3, sessions: 5, decisions: 3, facts: 5 };
@@ -300,19 +301,10 @@ export class HomeView extends View {
     });
   }
 
-  /** A repository whose history was not learned has decisions that nobody sees. */
   #renderDecisions(canLearnHistory: boolean): TemplateResult | typeof nothing {
     const { answer } = this.#decisions;
     if (answer === undefined) return nothing;
-    const learn =
-      canLearnHistory && this.page.can('learnFromHistory')
-        ? html`<div class="offer">
-            <p class="quiet">
-              ${t('Commit messages and decision records of this repository say why things are as they are.')}
-            </p>
-            ${actionButton('learnFromHistory', this.page)}
-          </div>`
-        : nothing;
+    const learn = canLearnHistory ? renderHistoryOffer(this.page) : nothing;
     const all = this.#renderAll({ view: 'knowledge', item: listedItem('decision') }, answer.total, shown.decisions);
     return renderRows({
       id: 'decisions',
