@@ -108,7 +108,7 @@ export class EntityPanel extends View {
         'filter',
         t('No results'),
         t('No memory of the project {0} mentions this entity.', isolated(this.project ?? '')),
-        html`<button class="button" @click=${() => this.#showAllProjects()}>${t('All projects')}</button>`,
+        html`<button class="button" @click=${() => this.#showAllProjects()}>${t('Show All Projects')}</button>`,
       )}
     </div>`;
   }

@@ -155,6 +155,6 @@ function reviewWords(action: Review['action'], reviewer: string | null): string 
 }
 
 function renderSession(item: string, headline: string | null, page: Page): TemplateResult {
-  const words = headline === null || headline === '' ? t('Session in progress') : headline;
+  const words = headline === null || headline === '' ? t('Open Session') : headline;
   return html`<button class="link" @click=${() => page.go({ view: 'sessions', item })}>${words}</button>`;
 }

@@ -24,7 +24,7 @@ export const noticeStyles = css`
 export function renderRecordingNotice(page: Page): TemplateResult | typeof nothing {
   if (page.overview.isRecording !== false) return nothing;
   return html`<div class="notice">
-    <span>${t('Recording is off: BigMind learns nothing from your chats.')}</span>
+    <span>${t('Recording is off: your chats are not kept, and new ones start without your memory.')}</span>
     ${
       page.can('toggleCapture')
         ? html`<span class="buttons"
