@@ -9,7 +9,7 @@ import {
   openedKnowledgeFrom,
 } from '../../webview/parts/domain/knowledgeItem.ts';
 import { isUnexplained } from '../../webview/parts/domain/memoryWords.ts';
-import { choiceFrom, everything, filterOf, filtersIn, isNarrowed } from '../../webview/views/recall/knowledgeFilter.ts';
+import { choiceFrom, everything, filterOf, filtersIn } from '../../webview/views/recall/knowledgeFilter.ts';
 import { routeToSession } from '../../webview/views/recall/memoryRow.ts';
 import { aMemory } from './aMemory.ts';
 
@@ -86,7 +86,6 @@ describe('the filter of knowledge', () => {
     assert.equal(filtersIn(everything), 0);
     assert.equal(filtersIn({ ...everything, list: 'decision', project: 'quay', query: 'port' }), 0);
     assert.equal(filtersIn({ ...everything, list: 'message', state: 'all', minConfidence: 0.5 }), 3);
-    assert.deepEqual([isNarrowed(everything), isNarrowed({ ...everything, project: 'quay' })], [false, true]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The selection in a list, and what a learned fact becomes. */
 import assert from 'node:assert/strict';
 import type { EvidenceCard } from '../../src/protocol/learn/learned.ts';
-import { extendedTo, nothingSelected, toggled, within } from '../../webview/parts/design/rows/selection.ts';
+import { extendedTo, nothingSelected, toggled } from '../../webview/parts/design/rows/selection.ts';
 import { fieldsOfFact } from '../../webview/views/decisions/decisionFields.ts';
 import { shownAfter } from '../../webview/views/recall/memoryDraft.ts';
 import { aMemory } from './aMemory.ts';
@@ -23,11 +23,6 @@ describe('the selection in a list', () => {
 
   it('begins a range at the row if nothing was selected', () => {
     assert.deepEqual(extendedTo(nothingSelected, 'c', keys), { selected: new Set(['c']), anchor: 'c' });
-  });
-
-  it('forgets rows that left the list', () => {
-    const all = extendedTo(toggled(nothingSelected, 'a'), 'd', keys);
-    assert.deepEqual([...within(all, ['b', 'd']).selected], ['b', 'd']);
   });
 });
 

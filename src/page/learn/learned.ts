@@ -17,11 +17,11 @@ export async function readLearning({ memory, caller }: PageReading): Promise<Lea
   const all = await memory.learning.preview(caller, { projects: 'all' });
   const own = caller.project && (await memory.learning.preview(caller, { projects: [caller.project.id] }));
   const project = own === null || own.sessions === 0 ? null : caller.project;
-  const { sessions, tokens, usedTokens } = project === null || own === null ? all : own;
+  const { sessions, tokens } = project === null || own === null ? all : own;
   const [last] = await memory.learning.runs(caller);
   const now = memory.clock.now().toISOString();
   return {
-    ...{ project: project?.name ?? null, sessions, tokens, usedTokens },
+    ...{ project: project?.name ?? null, sessions, tokens },
     lastRun:
       last === undefined
         ? null

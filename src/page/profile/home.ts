@@ -4,9 +4,9 @@ import type { Session } from '../../memory/sessions/sessions.ts';
 import type { HomeCard } from '../../protocol/profile/home.ts';
 import type { PageHost, PageReading } from '../shared/pageHost.ts';
 
-/** Projects whose newest imported session may have left steps, of so many sessions, and files. */
+/** At most; the projects with open steps are those of the newest imported sessions. */
 const shown = { projects: 3, sessions: 50, files: 5 };
-/** The best ones of the first that are found. */
+/** The best `shown` of the first `found`. */
 const highlights = { found: 15, shown: 3 };
 
 export async function readHome(reading: PageReading, host: Pick<PageHost, 'findPast'>): Promise<HomeCard> {
@@ -29,8 +29,8 @@ export async function readHome(reading: PageReading, host: Pick<PageHost, 'findP
 }
 
 function handOffCard({ fact, nextSteps, blockers }: HandOff): NonNullable<HomeCard['handOff']> {
-  const { id, sourceSession: sessionId, createdAt: at } = fact;
-  return { id, nextSteps: [...nextSteps], blockers: [...blockers], sessionId, at };
+  const { sourceSession: sessionId, createdAt: at } = fact;
+  return { nextSteps: [...nextSteps], blockers: [...blockers], sessionId, at };
 }
 
 async function highlightsOf({ memory, caller }: PageReading): Promise<HomeCard['highlights']> {
@@ -54,7 +54,7 @@ async function openStepsOf(
   return left.flat();
 }
 
-/** Whoever has imported knows how. */
+/** Null if there are none, or where no files can be read. */
 async function pastOf({ findPast }: Pick<PageHost, 'findPast'>): Promise<HomeCard['past']> {
   if (findPast === undefined) return null;
   const { conversations, programs } = await findPast();

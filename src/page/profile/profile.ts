@@ -59,14 +59,14 @@ export async function readProfile({ memory, caller }: PageReading, reader: Query
     memory.activity.summary(caller, reader),
     memory.activity.badges(caller, reader),
   ]);
-  const unasked = profile && (await automaticProfile(profile, (texts) => memory.facts.vouchedFor(caller, texts)));
+  const automatic = profile && (await automaticProfile(profile, (texts) => memory.facts.vouchedFor(caller, texts)));
   const monthStart = localSpanOf(`${reader.today.slice(0, 7)}-01`, reader.timeZone)?.start ?? '';
   return {
     user: caller.user.displayName ?? caller.user.username,
     role: profile?.role ?? null,
     preferences: profile?.preferences ?? null,
     pinnedFacts: profile?.pinnedFacts ?? [],
-    withheld: unasked?.withheld ?? { role: null, preferences: null, pinnedFacts: null },
+    withheld: automatic?.withheld ?? { role: null, preferences: null, pinnedFacts: null },
     ...summary,
     badges,
     thisMonth: await memory.offers.counts(caller.user.id, monthStart),
@@ -87,7 +87,6 @@ export async function checkHealth({ memory, caller }: PageReading): Promise<Heal
     })),
     rebuildHelps: (report.store?.indexMissing ?? 0) + (report.store?.indexOrphans ?? 0) > 0,
     engine: report.store?.engine ?? '',
-    schemaVersion: report.store?.schemaVersion ?? 0,
   };
 }
 

@@ -35,8 +35,6 @@ export const isLearningCard = shape({
   /** Sessions that no model has read, and about how many tokens they would take. */
   sessions: isCount,
   tokens: isCount,
-  /** Used in the last 24 hours. */
-  usedTokens: isCount,
   /** Null if there was none. */
   lastRun: orNull(
     shape({

@@ -58,7 +58,6 @@ export const isHealthCard = shape({
   /** Whether the command `rebuildIndex` fixes a finding. */
   rebuildHelps: isFlag,
   engine: isText,
-  schemaVersion: isCount,
 });
 export type HealthCard = Checked<typeof isHealthCard>;
 

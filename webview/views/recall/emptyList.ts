@@ -16,7 +16,8 @@ export interface EmptyList {
 export function renderEmptyList({ choice, isSearching, page, clear }: EmptyList): TemplateResult {
   const button = html`<button class="button" @click=${clear}>${t('Show All')}</button>`;
   if (isSearching) return renderEmpty('search', t('No results'), t('Try other words or fewer filters.'), button);
-  if (choice.project !== null || filtersIn(choice) > 0)
+  // There may be decided or learned things of other types.
+  if (choice.list === 'fact' || choice.project !== null || filtersIn(choice) > 0)
     return renderEmpty('filter', t('Nothing matches these filters'), t('Remove a filter.'), button);
   switch (choice.list) {
     case 'decision':
@@ -47,7 +48,6 @@ export function renderEmptyList({ choice, isSearching, page, clear }: EmptyList)
         t('No team knowledge yet'),
         t('Architecture, standards, decisions, patterns and terms that everyone should know appear here.'),
       );
-    case 'fact':
     case 'chunk':
     case 'message':
     case 'session':

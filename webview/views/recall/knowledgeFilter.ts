@@ -65,8 +65,3 @@ export function filtersIn(choice: KnowledgeChoice): number {
   const set = [isOfSessions, subtype, agent, involved, minConfidence, from, to, state !== 'live', tag];
   return set.filter((one) => one !== null && one !== false).length;
 }
-
-/** Whether something of the list is left out. */
-export function isNarrowed(choice: KnowledgeChoice): boolean {
-  return choice.list !== null || choice.project !== null || filtersIn(choice) > 0;
-}

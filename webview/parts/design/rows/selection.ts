@@ -21,8 +21,3 @@ export function extendedTo({ selected, anchor }: Selection, key: string, keys: r
   const range = keys.slice(Math.min(from, to), Math.max(from, to) + 1);
   return { selected: new Set(range), anchor };
 }
-
-/** Without those that left the list. */
-export function within({ selected, anchor }: Selection, keys: readonly string[]): Selection {
-  return { selected: new Set(keys.filter((key) => selected.has(key))), anchor };
-}
