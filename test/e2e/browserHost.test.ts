@@ -2,6 +2,7 @@
  * BigMind in the extension host of a browser: no processes, no file system, and a sql.js store in the extension's own
  * storage. A note saved from the command palette appears in the view, and is still there after a reload of the page.
  */
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { takeScreenshot } from '../../scripts/lib/hostWindow.ts';
 import { root } from '../../scripts/lib/places.ts';
@@ -43,7 +44,9 @@ describe('the browser host', () => {
     await page.locator('.quick-input-list .focused').waitFor();
     await takeScreenshot(page, 'browser-host-note');
     await input.press('Enter');
-    const frame = await webUiFrame(page, 'Recently remembered');
+    const frame = await webUiFrame(page, 'Newest decisions');
+    // A decision is listed once.
+    assert.equal(await frame.getByRole('heading', { name: 'Recently remembered' }).count(), 0);
     await goTo(frame, 'Search', note);
   });
 

@@ -47,6 +47,7 @@ export class BigMindApp extends LitElement {
   readonly #kept: KeptState;
   readonly #toasts = new Toasts(() => this.#focusBefore());
   readonly #overview: Live<'overview'>;
+  readonly #firstRun: Live<'home'>;
   /** The element that last had the focus, in a view or in the navigation. */
   #lastFocused: HTMLElement | undefined;
   readonly #width = new ResizeObserver(([entry]) => (this.isWide = (entry?.contentRect.width ?? 0) >= wideFrom));
@@ -62,6 +63,12 @@ export class BigMindApp extends LitElement {
       () => this.#client,
       'overview',
       () => ({}),
+    );
+    this.#firstRun = new Live(
+      this,
+      () => this.#client,
+      'home',
+      () => (this.#overview.answer?.isUnused === true ? {} : undefined),
     );
     // When a view is replaced together with its focused element, the navigation gets the focus.
     new FocusKeeper(this, () => this.#wayIn);
@@ -105,7 +112,7 @@ export class BigMindApp extends LitElement {
     const trouble = failure === undefined ? nothing : html`<div class="trouble">${this.#renderFailure(failure)}</div>`;
     if (answer.isUnused && !isNewDecision(route))
       return html`${trouble}
-        <div class="view">${renderFirstRun(page)}</div>`;
+        <div class="view">${renderFirstRun(page, this.#firstRun.answer)}</div>`;
     const go = (view: ViewName): void => this.#go({ view, item: null });
     const openInEditor = isBeside ? (): void => this.#link.send({ type: 'run', action: 'openPanel' }) : undefined;
     return html`${renderNavigation({ current: route.view, overview: answer, go, openInEditor })} ${trouble}

@@ -33,6 +33,7 @@ import { allSessions, onDays, sessionFilterName, sessionsQuestion } from '../../
 import { headlineOf } from '../../views/sessions/sessionRow.ts';
 import { renderBrowserNote } from '../../views/shared/browserNote.ts';
 import '../../views/shared/noteForm.ts';
+import { renderPastNotice } from '../../views/shared/pastNotice.ts';
 import { noticeStyles, renderRecordingNotice } from '../../views/shared/recordingNotice.ts';
 import { View } from '../../views/shared/view.ts';
 import './aboutYou.ts';
@@ -41,7 +42,7 @@ import { renderHistoryOffer } from './historyOffer.ts';
 import { homeStyles } from './homeStyles.ts';
 
 const shown = { steps: 3, learned: 3, sessions: 5, decisions: 3, facts: 5 };
-/** Facts that are read, because those that a model learned are among them; these have a list of their own. */
+/** Facts that are read, because learned items and decisions are among them; these have their own lists. */
 const factsRead = 30;
 const weeksShown = 13;
 
@@ -87,7 +88,7 @@ export class HomeView extends View {
     const { answer } = this.#home;
     return html`<main>
       <h1 class="unseen">${t('Home')}</h1>
-      ${renderRecordingNotice(this.page)} ${this.#renderPast(answer?.past ?? null)} ${this.#renderAsk()}
+      ${renderRecordingNotice(this.page)} ${renderPastNotice(answer, this.page)} ${this.#renderAsk()}
       ${renderBrowserNote(this.page.overview)} ${this.renderWait(this.#home)}
       <div class="columns">
         <div class="column">
@@ -111,18 +112,6 @@ export class HomeView extends View {
       type,
       () => question,
     );
-  }
-
-  #renderPast(past: HomeCard['past']): TemplateResult | typeof nothing {
-    if (past === null || !this.page.can('importConversations')) return nothing;
-    const { conversations, programs } = past;
-    const text = tn(
-      conversations,
-      '{0} past conversation was found on this computer ({1}).',
-      '{0} past conversations were found on this computer ({1}).',
-      programs.join(', '),
-    );
-    return html`<div class="notice"><span>${text}</span> ${actionButton('importConversations', this.page)}</div>`;
   }
 
   /** The search field, and what adds a note: the host's own command if there is one, else a form. */
@@ -326,9 +315,12 @@ export class HomeView extends View {
   #renderFacts(): TemplateResult | typeof nothing {
     const { answer } = this.#facts;
     if (answer === undefined) return nothing;
-    // What the last session left is above.
+    // Decisions, and what the last session left, are above.
     const left = String(this.#home.answer?.handOff?.id);
-    const facts = answer.items.filter(({ id, origin }) => origin !== 'transcript' && id !== left).slice(0, shown.facts);
+    const facts = answer.items
+      .filter(({ id, origin, factType }) => origin !== 'transcript' && factType !== 'decision' && id !== left)
+      .slice(0, shown.facts);
+    if (facts.length === 0) return nothing;
     return renderRows({
       id: 'recent',
       title: t('Recently remembered'),

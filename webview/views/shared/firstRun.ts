@@ -1,12 +1,14 @@
-/** Shown before the first memory: what will happen, and three things to try. */
-import { css, html, nothing, type TemplateResult } from 'lit';
+/** Shown before the first memory: what will happen, past conversations to import, and three things to try. */
+import { css, html, type TemplateResult } from 'lit';
 import type { OverviewCard } from '../../../src/protocol/overview.ts';
+import type { HomeCard } from '../../../src/protocol/profile/home.ts';
 import { t } from '../../l10n/t.ts';
 import { actionButton } from '../../parts/design/actionButton.ts';
 import { controls } from '../../parts/design/controls.ts';
 import type { Page } from '../../client/page.ts';
 import { renderBrowserNote } from './browserNote.ts';
 import './noteForm.ts';
+import { renderPastNotice } from './pastNotice.ts';
 import { noticeStyles, renderRecordingNotice } from './recordingNotice.ts';
 
 const look = css`
@@ -28,7 +30,7 @@ const look = css`
 /** Styles for the component that renders it. */
 export const firstRunStyles = [controls, noticeStyles, look];
 
-export function renderFirstRun(page: Page): TemplateResult {
+export function renderFirstRun(page: Page, home: HomeCard | undefined): TemplateResult {
   return html`<main>
     <h1>${t('No memories yet')}</h1>
     <p>
@@ -36,7 +38,7 @@ export function renderFirstRun(page: Page): TemplateResult {
       ${whereItStays(page.overview)}
     </p>
     <p class="path" title=${page.overview.location}>${page.overview.location}</p>
-    ${renderRecordingNotice(page)}
+    ${renderPastNotice(home, page)} ${renderRecordingNotice(page)}
     <section aria-labelledby="try">
       <h2 id="try">${t('Three things to try')}</h2>
       <ol class="tries">
@@ -48,20 +50,8 @@ export function renderFirstRun(page: Page): TemplateResult {
         <li>${renderThird(page)}</li>
       </ol>
     </section>
-    ${renderPast(page)} ${renderBrowserNote(page.overview)}
+    ${renderBrowserNote(page.overview)}
   </main>`;
-}
-
-/** Offers to import conversations of other assistants. */
-function renderPast(page: Page): TemplateResult | typeof nothing {
-  if (!page.can('importConversations')) return nothing;
-  return html`<section aria-labelledby="past">
-    <h2 id="past">${t('Past conversations')}</h2>
-    <p>
-      ${t('BigMind can also import conversations that Copilot, Claude Code, Codex and Gemini CLI saved on this computer.')}
-    </p>
-    ${actionButton('importConversations', page)}
-  </section>`;
 }
 
 function whereItStays({ mode, isInBrowser }: OverviewCard): string {
