@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { nothing } from 'lit';
 import type { HomeCard } from '../../src/protocol/profile/home.ts';
 import type { ViewAction } from '../../src/protocol/overview.ts';
+import type { SessionDetailCard } from '../../src/protocol/sessions/sessions.ts';
 import type { Page } from '../../webview/client/page.ts';
+import { kindName, kindNames } from '../../webview/parts/domain/memoryWords.ts';
 import { renderEmptyList } from '../../webview/views/recall/emptyList.ts';
 import { everything, type KnowledgeChoice } from '../../webview/views/recall/knowledgeFilter.ts';
+import { renderUnsummarized } from '../../webview/views/sessions/sessionParts.ts';
 import { renderPastNotice } from '../../webview/views/shared/pastNotice.ts';
 
 describe('while there is nothing to show', () => {
@@ -51,5 +54,18 @@ describe('while there is nothing to show', () => {
       assert.match(words({ list: 'fact' }), /Nothing matches these filters/u);
       assert.match(words({ list: 'decision' }), /No decisions yet/u);
     });
+  });
+
+  it('calls knowledge of a team by one name, and not as the place with all that is known', () => {
+    assert.deepEqual([kindName('knowledge'), kindNames('knowledge')], ['Team knowledge', 'Team knowledge']);
+  });
+
+  it('expects more from a session only while it goes on', () => {
+    const empty = { summary: null, outcome: null, chunkTotal: 0, messageTotal: 0, factTotal: 0 };
+    const wordsOf = (session: Partial<SessionDetailCard>): string =>
+      JSON.stringify(renderUnsummarized({ ...empty, ...session } as SessionDetailCard));
+    assert.match(wordsOf({ open: true, imported: false }), /kept yet/u);
+    assert.match(wordsOf({ open: true, imported: true }), /Nothing else/u);
+    assert.match(wordsOf({ open: false, imported: false }), /Nothing else/u);
   });
 });

@@ -12,7 +12,7 @@ export function kindName(kind: MemoryKind): string {
     case 'session':
       return vscode.l10n.t('Session');
     case 'knowledge':
-      return vscode.l10n.t('Knowledge');
+      return vscode.l10n.t('Team knowledge');
     case 'message':
       return vscode.l10n.t('Message');
     case 'entry':

@@ -22,7 +22,7 @@ export function kindName(kind: MemoryKind): string {
     case 'session':
       return t('Session');
     case 'knowledge':
-      return t('Knowledge');
+      return t('Team knowledge');
     case 'message':
       return t('Message');
     case 'entry':
@@ -39,7 +39,7 @@ export function kindNames(kind: MemoryKind): string {
     case 'session':
       return t('Sessions');
     case 'knowledge':
-      return t('Knowledge');
+      return t('Team knowledge');
     case 'message':
       return t('Messages');
     case 'entry':

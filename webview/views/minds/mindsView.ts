@@ -191,7 +191,7 @@ function renderTotals({ people, sessions, memories, knowledge }: MindsCard['tota
     [t('People'), people],
     [t('Sessions'), sessions],
     [t('Memories'), memories],
-    [t('Knowledge'), knowledge],
+    [t('Team knowledge'), knowledge],
   ];
   return html`<dl class="totals">
     ${counts.map(

@@ -161,7 +161,7 @@ function renderFilters({ choice, choices, people, change, hasKeys, setKeys }: Fi
   </div>`;
 }
 
-export function listName(list: ListName): string {
+function listName(list: ListName): string {
   switch (list) {
     case 'decision':
       return t('Decisions');
@@ -171,11 +171,10 @@ export function listName(list: ListName): string {
       return t('Hypotheses');
     case 'entry':
       return t('From files');
-    case 'knowledge':
-      return t('Team knowledge');
     case 'proposed':
       return t('Proposed decisions');
     case 'fact':
+    case 'knowledge':
     case 'chunk':
     case 'message':
     case 'session':

@@ -110,10 +110,12 @@ export function renderUnsummarized({
   messageTotal,
   factTotal,
   open,
+  imported,
 }: SessionDetailCard): unknown {
   const hasContent = summary !== null || outcome !== null || chunkTotal + messageTotal + factTotal > 0;
   if (hasContent) return nothing;
-  const words = open ? t('Nothing from this session was kept yet.') : t('Nothing else from this session was kept.');
+  const words =
+    open && !imported ? t('Nothing from this session was kept yet.') : t('Nothing else from this session was kept.');
   return html`<p class="quiet">${words}</p>`;
 }
 

@@ -8,7 +8,7 @@ import { controls } from '../../parts/design/controls.ts';
 import { number, readerOfToday } from '../../parts/design/format.ts';
 import { columnStyles } from '../../parts/design/styles/columnStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
-import { allSessions } from '../sessions/sessionFilter.ts';
+import { allSessions, sessionFilterName } from '../sessions/sessionFilter.ts';
 import { View } from '../shared/view.ts';
 import { renderAgents } from './agents.ts';
 import { renderBadges } from './badges.ts';
@@ -67,7 +67,7 @@ export class StorageView extends View {
 
   #renderTopics({ topics }: ProfileCard): TemplateResult {
     const open = (topic: string): void => {
-      this.page.keep('sessions', { ...allSessions, topic });
+      this.page.keep(sessionFilterName, { ...allSessions, topic });
       this.page.go({ view: 'sessions', item: null });
     };
     return html`<section aria-labelledby="topics">
@@ -87,7 +87,7 @@ function renderTotals(totals: TotalsCard, profile: ProfileCard | undefined): Tem
     [t('Sessions'), totals.sessions],
     [t('Facts'), totals.facts],
     [t('Exchanges'), totals.chunks],
-    [t('Knowledge'), totals.knowledge],
+    [t('Team knowledge'), totals.knowledge],
     [t('Hypotheses'), totals.hypotheses],
     [t('Messages'), totals.messages],
   ];

@@ -165,7 +165,7 @@ export function kindText(table: SyncTable): string {
     case 'hypotheses':
       return vscode.l10n.t('Hypothesis');
     case 'global_knowledge':
-      return vscode.l10n.t('Knowledge');
+      return vscode.l10n.t('Team knowledge');
     case 'knowledge_reviews':
       return vscode.l10n.t('Review');
     case 'messages':
