@@ -47,7 +47,7 @@ export const isProfileCard = shape({
   topics: listOf(isTopicCard),
   /** Other clients that write to this memory, most active first. */
   agents: listOf(isAgentCard),
-  /** What chats got unasked since the first of the reader's month, and what came of it; see `OfferCounts`. */
+  /** What chats got automatically since the first of the reader's month, and what came of it; see `OfferCounts`. */
   thisMonth: shape({ offered: isCount, used: isCount, dismissed: isCount }),
 });
 export type ProfileCard = Checked<typeof isProfileCard>;
