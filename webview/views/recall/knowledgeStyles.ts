@@ -27,6 +27,9 @@ export const knowledgeStyles = css`
     overflow: hidden;
     clip-path: inset(50%);
   }
+  .narrow .search [type='search'] {
+    flex-basis: 100%;
+  }
   .bare .field {
     height: 2.2em;
     max-width: 14em;
