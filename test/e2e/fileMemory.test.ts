@@ -125,7 +125,7 @@ describe('file memory in VS Code', () => {
     git('commit', '--quiet', '--allow-empty', '--message', reasons);
     const frame = await openPanel(window);
     await goTo(frame, 'Home', /say why things are as they are/u);
-    const learn = frame.getByRole('button', { name: 'Learn from History' });
+    const learn = frame.getByRole('button', { name: 'Learn from Project History' });
     await takeScreenshot(page, 'home-history');
     await learn.click();
     await page

@@ -29,8 +29,8 @@ export async function readHome(reading: PageReading, host: Pick<PageHost, 'findP
 }
 
 function handOffCard({ fact, nextSteps, blockers }: HandOff): NonNullable<HomeCard['handOff']> {
-  const { sourceSession: sessionId, createdAt: at } = fact;
-  return { nextSteps: [...nextSteps], blockers: [...blockers], sessionId, at };
+  const { id, sourceSession: sessionId, createdAt: at } = fact;
+  return { id, nextSteps: [...nextSteps], blockers: [...blockers], sessionId, at };
 }
 
 async function highlightsOf({ memory, caller }: PageReading): Promise<HomeCard['highlights']> {

@@ -5,6 +5,8 @@ export const isHomeCard = shape({
   /** What the last session of the current project left for the next one. */
   handOff: orNull(
     shape({
+      /** The number of its fact. */
+      id: isWhole,
       nextSteps: listOf(isText),
       blockers: listOf(isText),
       sessionId: orNull(isText),

@@ -55,7 +55,7 @@ export function actionLabel(action: ViewAction): string {
     case 'learn':
       return t('Learn Now');
     case 'learnFromHistory':
-      return t('Make Entries from Project History');
+      return t('Learn from Project History');
     case 'openDatabaseFolder':
       return t('Open Folder');
     case 'openPanel':

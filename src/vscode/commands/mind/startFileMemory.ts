@@ -28,7 +28,7 @@ export function createStartFileMemory(services: Services): Command {
     const learn = async (): Promise<void> => {
       await vscode.commands.executeCommand('bigmind.learnFromHistory', { folder });
     };
-    const steps = isNew && isRepository ? [{ label: vscode.l10n.t('Make Entries from History'), run: learn }] : [];
+    const steps = isNew && isRepository ? [{ label: vscode.l10n.t('Learn from Project History'), run: learn }] : [];
     services.notices.done(message, { label: vscode.l10n.t('Open'), run: open }, ...steps);
     // A program that passes arguments cannot answer.
     if (isNew && argument === undefined) await offerMemoryBlock(services, { folder: project, files });
