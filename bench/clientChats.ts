@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { HookEvent } from '../src/clients/shared/hookEntries.ts';
 
-export type BenchEvent = Exclude<HookEvent, 'PreToolUse' | 'PreCompact'>;
+export type BenchEvent = Exclude<HookEvent, 'SubagentStart' | 'PreToolUse' | 'PreCompact'>;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A chat of one turn. */

@@ -3,13 +3,12 @@
  * sent once in a chat, also if it came with the context or a prompt.
  */
 import type { Memory } from '../memory/memory.ts';
-import { commitKind } from '../memory/recall/offers.ts';
+import { commitKind, kindFor } from '../memory/recall/offers.ts';
 import type { Session } from '../memory/sessions/sessions.ts';
 import type { Caller } from '../memory/shared/identity.ts';
 import type { TurnLine } from '../memory/shared/turns.ts';
 import type { CallHints } from '../search/hints/callHints.ts';
 import type { CommitCalls } from '../search/hints/commitCalls.ts';
-import { fingerprint } from '../util/fingerprint.ts';
 import { estimateTokens } from '../util/tokens.ts';
 import type { ModelText } from './turnContext.ts';
 
@@ -18,7 +17,6 @@ interface CallTextParts {
   callHints: CallHints;
   commitCalls: CommitCalls;
   caller: Caller;
-  /** Sees nothing of what its chat got, and the chat nothing of what it got. */
   subAgent?: string | undefined;
 }
 
@@ -40,8 +38,7 @@ export async function callText(
   { memory, callHints, commitCalls, caller, subAgent }: CallTextParts,
 ): Promise<CallText> {
   if (!memory.offersEnabled) return { exhausted: new Set() };
-  // A sub-agent sees nothing of what its chat got, so that its facts are claimed apart.
-  const kind = subAgent === undefined ? 'fact' : `fact for ${fingerprint(subAgent)}`;
+  const kind = kindFor('fact', subAgent);
   const sent = (await memory.offers.sent(sessionId)).filter((ref) => ref.kind === kind);
   const got = new Set(sent.map(({ id }) => id));
   const { hints, exhausted } = await callHints.for(caller, touched, { code, sessionId, got });
@@ -70,8 +67,7 @@ async function commitText(
 ): Promise<Pick<CallText, 'sent'>> {
   const found = await commitCalls.for(caller, touched, code);
   if (found === undefined) return {};
-  const kind = subAgent === undefined ? commitKind : `${commitKind} for ${fingerprint(subAgent)}`;
-  const now = memory.clock.now().toISOString();
-  const fresh = await memory.offers.claim({ sessionId, refs: [{ kind, id: found.commit }], now });
+  const refs = [{ kind: kindFor(commitKind, subAgent), id: found.commit }];
+  const fresh = await memory.offers.claim({ sessionId, refs, now: memory.clock.now().toISOString() });
   return fresh.length === 0 ? {} : { sent: { text: `${callHeading}\n${found.line}`, refs: [] } };
 }

@@ -8,7 +8,7 @@ import { clientOf } from '../../src/clients/shared/clients.ts';
 import { planConnection, planDisconnection } from '../../src/clients/connectClient.ts';
 import { hookFile, planHooks, planHooksRemoval } from '../../src/clients/hooks/connectHooks.ts';
 import { carryOut, plansToCarryOut } from '../../src/clients/files/filePlan.ts';
-import { hookEvents } from '../../src/clients/shared/hookEntries.ts';
+import { eventsOf, hookEvents } from '../../src/clients/shared/hookEntries.ts';
 import type { HookTarget } from '../../src/clients/shared/hookEntries.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -179,7 +179,7 @@ describe('the hooks of Codex', () => {
       const { hooks } = JSON.parse(read(file).replaceAll(/ \/\/ .*$|,(?=\s*\/\/ careful)/gmu, '')) as {
         hooks: Record<string, Group[]>;
       };
-      assert.deepEqual(Object.keys(hooks).toSorted(), ['PostToolUse', ...hookEvents].toSorted());
+      assert.deepEqual(Object.keys(hooks).toSorted(), ['PostToolUse', ...eventsOf('codex')].toSorted());
       assert.deepEqual(hooks['Stop']?.[1], {
         hooks: [{ type: 'command', command: `sh "${bigmind}/hook.sh" Stop codex || exit 0`, timeout: 10 }],
       });
@@ -268,7 +268,7 @@ describe('the hooks of Copilot', () => {
       const file = join(home.path, 'copilot', 'hooks', 'bigmind.json');
       const { version, hooks } = JSON.parse(read(file)) as { version: number; hooks: Record<string, unknown> };
       assert.equal(version, 1);
-      assert.deepEqual(Object.keys(hooks), [...hookEvents]);
+      assert.deepEqual(Object.keys(hooks), [...eventsOf('copilot')]);
       assert.deepEqual(hooks['Stop'], [
         { type: 'command', bash: `sh "${bigmind}/hook.sh" Stop copilot || exit 0`, timeoutSec: 10 },
       ]);

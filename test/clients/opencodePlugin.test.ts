@@ -8,7 +8,7 @@ import { hookFile, planHooks, planHooksRemoval } from '../../src/clients/hooks/c
 import { hookFindings, installedHooks } from '../../src/clients/hooks/hookFindings.ts';
 import { opencodePlugin } from '../../src/clients/hooks/opencodePlugin.ts';
 import type { ClientHost } from '../../src/clients/shared/clientHost.ts';
-import { hookEvents } from '../../src/clients/shared/hookEntries.ts';
+import { eventsOf } from '../../src/clients/shared/hookEntries.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { aHost, now, put, read, refusal } from './support.ts';
@@ -32,7 +32,7 @@ describe('the file of the plugin for opencode', () => {
   it('is written with one command for each event, and is removed again', async () => {
     assert.equal(hookFile('opencode', host), file);
     await carryOut(await planHooks('opencode', home.path, host), now);
-    for (const event of hookEvents)
+    for (const event of eventsOf('opencode'))
       assert.ok(read(file).includes(`hook.sh\\" ${event} opencode || exit 0"`), `${event}\n${read(file)}`);
     assert.equal((await planHooks('opencode', home.path, host)).change, 'none');
     await carryOut(await planHooksRemoval('opencode', home.path, host), now);

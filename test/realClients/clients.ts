@@ -36,6 +36,8 @@ export interface RealClient {
   deletesUnansweredChats?: true;
   /** The tool with which the model starts a sub-agent, and the tool's input for a prompt. */
   subAgent?: { tool: string; inputFor: (prompt: string) => JsonObject };
+  /** It passes what a hook says when a sub-agent starts on to that sub-agent. */
+  tellsSubAgents?: true;
   /** The tool that runs a command; absent if the client tells its model nothing before a tool call. */
   shell?: { tool: string; inputFor: (command: string) => JsonObject };
   /** Files by their path below the home, written before `bigmind install`. */
@@ -110,6 +112,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
       tool: 'Agent',
       inputFor: (prompt) => ({ description: 'Look around', subagent_type: 'Explore', prompt }),
     },
+    tellsSubAgents: true,
     files: none,
     env: (url) => ({
       ANTHROPIC_BASE_URL: url,

@@ -70,7 +70,7 @@ export function checkRecording({ client, home, verify }: Suite): void {
 
   const { subAgent } = client;
   if (subAgent !== undefined) {
-    it('creates no separate session for a sub-agent', () => checkSubAgent(home, subAgent));
+    it('creates no separate session for a sub-agent', () => checkSubAgent({ client, home }, subAgent));
   }
 
   if (client.deletesUnansweredChats !== true) {
@@ -103,15 +103,28 @@ export function checkRecording({ client, home, verify }: Suite): void {
   });
 }
 
-async function checkSubAgent(home: Suite['home'], subAgent: NonNullable<RealClient['subAgent']>): Promise<void> {
+async function checkSubAgent(
+  { client, home }: Pick<Suite, 'client' | 'home'>,
+  subAgent: NonNullable<RealClient['subAgent']>,
+): Promise<void> {
+  const rule = 'Reports about the ECHIDNA name their author.';
+  if (client.tellsSubAgents === true) {
+    const { code, out, err } = await home().bigmind(['save', rule, '--type', 'convention']);
+    assert.equal(code, 0, out + err);
+  }
   const [prompt, task] = ['Ask somebody about the KOALA in this folder.', 'Find out what the NUMBAT does here.'];
   const before = sessionsIn(home()).length;
   const steps = [{ call: subAgent.tool, input: subAgent.inputFor(task) }, { say: 'There is no koala here.' }];
   const chat = await home().chat(prompt, { steps, others: [{ match: task, steps: [{ say: 'No numbat either.' }] }] });
-  const isSubAgentStarted = chat.requests.some(({ turns }) =>
+  const ofSubAgent = chat.requests.find(({ turns }) =>
     turns.some(({ role, text }) => role === 'user' && text.includes(task)),
   );
-  assert.ok(isSubAgentStarted, `No sub-agent was started.${explained(home(), chat)}`);
+  assert.ok(ofSubAgent !== undefined, `No sub-agent was started.${explained(home(), chat)}`);
+  if (client.tellsSubAgents === true) {
+    const said = textOf(ofSubAgent).split('<bigmind-context>');
+    assert.equal(said.length, 2, `The sub-agent did not get one block.${explained(home(), chat)}`);
+    assert.ok(said[1]?.includes(rule), explained(home(), chat));
+  }
   await untilRecorded(home(), [prompt, 'There is no koala here.'], chat);
   assert.equal(sessionsIn(home()).length, before + 1, `The sub-agent has a session of its own.${explained(home())}`);
 }

@@ -1,11 +1,11 @@
 /** The gotchas that a prompt or a tool call gets before risky work, each once in a chat. */
 import type { OfferGotchas, PromptParts } from '../../capture/mind/gotchas/gotchaOffers.ts';
 import type { Memory } from '../../memory/memory.ts';
+import { kindFor } from '../../memory/recall/offers.ts';
 import type { Session } from '../../memory/sessions/sessions.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { dataNotice } from '../../memory/trust/quoting.ts';
 import { callHeading } from '../../chat/callText.ts';
-import { fingerprint } from '../../util/fingerprint.ts';
 import { ownCodeOf, ownWordsOf } from '../../search/query/promptText.ts';
 
 /** The kind under which they are recorded, so that a chat gets each of them once. */
@@ -29,8 +29,8 @@ export async function gotchaOfCall(
   session: Session,
   { subAgent, ...parts }: GotchaParts & { subAgent?: string | undefined },
 ): Promise<string | undefined> {
-  const kind = subAgent === undefined ? gotchaKind : `${gotchaKind} for ${fingerprint(subAgent)}`;
-  const [line] = await freshLines({ intent: '', code }, session, kind, { ...parts, max: 1 });
+  const work = { intent: '', code };
+  const [line] = await freshLines(work, session, kindFor(gotchaKind, subAgent), { ...parts, max: 1 });
   return line === undefined ? undefined : `${callHeading}\n${line}`;
 }
 

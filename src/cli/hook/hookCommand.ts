@@ -20,6 +20,9 @@ import {
 import type { HookEvent } from '../../clients/shared/hookEntries.ts';
 import { hookEvents } from '../../clients/shared/hookEntries.ts';
 import { turnTextsFrom } from '../../chat/askedTexts.ts';
+import { rulesText } from '../../chat/rulesText.ts';
+import type { ModelText } from '../../chat/turnContext.ts';
+import { asOwnText } from '../../memory/archive/ownText.ts';
 import { projectForOthers } from '../../memory/archive/outbox.ts';
 import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
@@ -42,7 +45,7 @@ import { timeLeft } from './hookTime.ts';
 import { knownAmong } from './knownNames.ts';
 import { keepNames, sendCallHints } from './sendCallHints.ts';
 import { startLearning } from './startLearning.ts';
-import { hookTurn, type HookParts, type TurnEvent } from './hookTurn.ts';
+import { hookTurn, type HookParts, type SideEvent, type TurnEvent } from './hookTurn.ts';
 
 /**
  * In milliseconds: waiting for a transcript ends after the first, reading more of it after the second, and all running
@@ -114,7 +117,7 @@ async function answered(
   const work = async (): Promise<void> => {
     const input = hookInputFrom(await origin.input());
     if (input === undefined) complain('standard input contains no event.');
-    else if (event === 'PreToolUse') await callTurn(input, named, context, origin);
+    else if (event === 'PreToolUse' || event === 'SubagentStart') await sideTurn(event, input, named, context, origin);
     // A sub-agent's messages belong to the chat that started it, whose own events record them.
     else if (input.subAgent === undefined)
       startedIn = await turn(event, input, named, context, {
@@ -139,31 +142,35 @@ async function answered(
   }
 }
 
-/** Also for a sub-agent. A team's server is not asked at this moment: it would take too long for every call. */
-async function callTurn(
+/** A team's server is not asked at these moments: it would take too long for every call. */
+async function sideTurn(
+  event: SideEvent,
   input: HookInput,
   named: string | undefined,
   context: CommandContext,
   { cwd }: HookOrigin,
 ): Promise<void> {
   const { memory, settings, host } = context;
-  const { mainConversation: conversation, folder = cwd, transcript } = input;
+  const { mainConversation: conversation, subAgent, folder = cwd, transcript } = input;
   const client = hookClientFrom({ named, transcript, format: undefined, env: host.env });
   if (settings.serverUrl !== undefined || isCaptureOff(settings.home, folder, client)) return;
-  const known = knownAmong({ ...input, folder }, settings.home);
-  if (known.size === 0) return;
+  const known = event === 'PreToolUse' ? knownAmong({ ...input, folder }, settings.home) : new Set<string>();
+  if (event === 'PreToolUse' ? known.size === 0 : subAgent === undefined) return;
   const caller = await callerIn({ conversation, folder }, client, context);
-  const run = new HookRunNote('PreToolUse', caller, context);
-  await sendCallHints(input, known, caller, {
-    memory,
-    offerGotchas: context.gotchas.offer,
-    home: settings.home,
-    send: async (sent) => {
-      run.injected(sent);
-      context.out(JSON.stringify(answerFor(client, 'PreToolUse', sent.text)));
-      await run.note('done');
-    },
-  });
+  const run = new HookRunNote(event, caller, context);
+  const send = async (sent: ModelText): Promise<void> => {
+    const text = asOwnText(sent.text);
+    run.injected({ ...sent, text });
+    context.out(JSON.stringify(answerFor(client, event, text)));
+    await run.note('done');
+  };
+  if (event === 'PreToolUse') {
+    const parts = { memory, offerGotchas: context.gotchas.offer, home: settings.home, send };
+    await sendCallHints(input, known, caller, parts);
+  } else if (subAgent !== undefined) {
+    const rules = await rulesText(caller, subAgent, memory);
+    if (rules !== undefined) await send(rules);
+  }
 }
 
 function callerIn(

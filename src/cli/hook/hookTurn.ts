@@ -53,8 +53,9 @@ export interface HookParts extends TurnContextParts {
   recorded: (messages: number) => void;
 }
 
-/** Before a tool call, nothing is recorded; see `sendCallHints.ts`. */
-export type TurnEvent = Exclude<HookEvent, 'PreToolUse'>;
+/** Events at which nothing is recorded: before a tool call (`sendCallHints.ts`) and when a sub-agent starts. */
+export type SideEvent = 'PreToolUse' | 'SubagentStart';
+export type TurnEvent = Exclude<HookEvent, SideEvent>;
 
 export async function hookTurn(event: TurnEvent, input: HookInput, parts: HookParts): Promise<void> {
   const { memory, caller, transcript } = parts;

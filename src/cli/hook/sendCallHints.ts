@@ -6,7 +6,6 @@ import type { OfferGotchas, ReadGotchaCode } from '../../capture/mind/gotchas/go
 import { callText } from '../../chat/callText.ts';
 import type { ModelText } from '../../chat/turnContext.ts';
 import type { EnvironmentSettings } from '../../environment.ts';
-import { asOwnText } from '../../memory/archive/ownText.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { CallHints } from '../../search/hints/callHints.ts';
@@ -43,7 +42,7 @@ export async function sendCallHints(
   const { sent, exhausted } = await callText(known, code, session, parts);
   const gotcha = sent === undefined ? await gotchaOfCall(code, session, { ...parts, offerGotchas }) : undefined;
   const hint = sent ?? (gotcha === undefined ? undefined : { text: gotcha, refs: [] });
-  if (hint !== undefined) await send({ ...hint, text: asOwnText(hint.text) });
+  if (hint !== undefined) await send(hint);
   await dropNames(exhausted, home, call);
 }
 

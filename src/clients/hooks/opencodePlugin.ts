@@ -6,7 +6,7 @@
 import { joined } from '../shared/clientHost.ts';
 import type { ClientHost } from '../shared/clientHost.ts';
 import { opencodeFolder } from '../shared/clients.ts';
-import { hookCommand, hookEvents, hookPatienceSeconds } from '../shared/hookEntries.ts';
+import { eventsOf, hookCommand, hookPatienceSeconds } from '../shared/hookEntries.ts';
 
 export function opencodePluginFile(host: ClientHost): string {
   return joined(host, opencodeFolder(host), 'plugin', 'bigmind.js');
@@ -24,7 +24,9 @@ export function isOpencodePlugin(bytes: Buffer): boolean {
  * other clients are. opencode waits for what a plugin returns, so each hook has a time limit, and nothing throws.
  */
 export function opencodePlugin(home: string, host: ClientHost): string {
-  const commands = Object.fromEntries(hookEvents.map((event) => [event, hookCommand(event, 'opencode', home, host)]));
+  const commands = Object.fromEntries(
+    eventsOf('opencode').map((event) => [event, hookCommand(event, 'opencode', home, host)]),
+  );
   return `${mark}import { spawn } from 'node:child_process';
 import { env, platform } from 'node:process';
 

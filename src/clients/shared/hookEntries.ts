@@ -13,6 +13,7 @@ import type { ClientHost } from './clientHost.ts';
 export const hookEvents = [
   'SessionStart',
   'UserPromptSubmit',
+  'SubagentStart',
   'PreToolUse',
   'PreCompact',
   'Stop',
@@ -42,9 +43,13 @@ const geminiEvents: Readonly<Partial<Record<HookEvent, string>>> = {
   SessionEnd: 'SessionEnd',
 };
 
-/** The events for which the target's file gets a hook. */
+/**
+ * The events for which the target's file gets a hook. Only Claude Code is known to pass what a hook says when a sub-agent
+ * starts on to that sub-agent.
+ */
 export function eventsOf(target: HookTarget): readonly HookEvent[] {
-  return target === 'gemini-cli' ? hookEvents.filter((event) => geminiEvents[event] !== undefined) : hookEvents;
+  if (target === 'gemini-cli') return hookEvents.filter((event) => geminiEvents[event] !== undefined);
+  return target === 'claude-code' ? hookEvents : hookEvents.filter((event) => event !== 'SubagentStart');
 }
 
 /** The event's name in the target's file. */
@@ -83,7 +88,7 @@ export function copilotHookFile(home: string, host: ClientHost): unknown {
   const entry = (event: HookEvent): unknown => [
     { type: 'command', [shell]: hookCommand(event, 'copilot', home, host), timeoutSec: hookPatienceSeconds },
   ];
-  return { version: 1, hooks: Object.fromEntries(hookEvents.map((event) => [event, entry(event)])) };
+  return { version: 1, hooks: Object.fromEntries(eventsOf('copilot').map((event) => [event, entry(event)])) };
 }
 
 /**

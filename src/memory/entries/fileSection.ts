@@ -58,9 +58,7 @@ export function fileSection(
   budget: number,
 ): { text: string; said: readonly string[] } {
   const heading = '### 📁 From the files of this project';
-  const trusted = statements.filter(({ text, place }) =>
-    maySendAutomatically({ origin: 'agent', texts: [text, place] }),
-  );
+  const trusted = statements.filter(maySend);
   const withheld = withheldLine(statements.length - trusted.length);
   const hasSeveral = trusted.filter(({ part }) => part === 'reminder').length > 1;
   const rest = hasSeveral ? moreReminders(99) : '';
@@ -75,6 +73,16 @@ export function fileSection(
   if (parts.length === 0 && withheld === '') return { text: '', said: [] };
   const said = [...chosen.values()].flat().map(({ text }) => text);
   return { text: [heading, ...parts, ...(withheld === '' ? [] : [withheld])].join('\n'), said };
+}
+
+/** The gotchas alone, each as a line of Markdown. */
+export function gotchaLines(statements: readonly FileStatement[]): string[] {
+  const gotchas = statements.filter((statement) => statement.part === 'gotcha' && maySend(statement));
+  return gotchas.slice(0, maxLines.gotcha).map(lineFor);
+}
+
+function maySend({ text, place }: FileStatement): boolean {
+  return maySendAutomatically({ origin: 'agent', texts: [text, place] });
 }
 
 /** In rounds, so that each part gets its first line before any gets a second one. */

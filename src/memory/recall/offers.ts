@@ -31,6 +31,11 @@ export function statementSent(said: string): OfferRef {
 /** The kind of commits and decision records that a chat got; the id is that of the commit, or the path. */
 export const commitKind = 'commit';
 
+/** A sub-agent sees nothing of what its chat got, and the chat nothing of what it got, so that both are recorded apart. */
+export function kindFor(kind: string, subAgent: string | undefined): string {
+  return subAgent === undefined ? kind : `${kind} for ${fingerprint(subAgent)}`;
+}
+
 /** The kind that records that the assistant was asked to save what the chat taught. It is never forgotten. */
 export const askedKind = 'asked';
 

@@ -25,10 +25,10 @@ import { dataNotice, quotedLine } from '../../trust/quoting.ts';
 import { maySendAutomatically } from '../../trust/trust.ts';
 import type { ContextBudget } from './contextBudget.ts';
 import { budgetBeside } from './contextBudget.ts';
-import { chooseFacts, withFewLearned } from './contextChoice.ts';
+import { chooseFacts, rulesAmong, takeWithin, withFewLearned } from './contextChoice.ts';
 import { continueSection } from './continueSection.ts';
 import type { FileStatement, ReadFileStatements } from '../../entries/fileSection.ts';
-import { fileSection } from '../../entries/fileSection.ts';
+import { fileSection, gotchaLines } from '../../entries/fileSection.ts';
 import type { HandOff, HandOffs } from '../handOffs.ts';
 import { isHandOff } from '../handOffs.ts';
 import type { MutedMemories } from '../muted.ts';
@@ -39,6 +39,8 @@ import { isFromWeb, joined, more, sessionSection } from './sessionSection.ts';
 const factsConsidered = 60;
 const newestConsidered = 20;
 const importantConsidered = 20;
+/** Tokens around the list of facts. */
+const aroundFacts = 40;
 /** Live hand-offs among the facts that are read: one of the project, and one without a project. */
 const handOffsRead = 2;
 
@@ -136,6 +138,31 @@ export class ContextBuilder {
       shown: [...refsOf('knowledge', entries), ...refsOf('fact', facts), ...refsOf('session', sessions)],
       said,
     };
+  }
+
+  /**
+   * What applies to all work in the project, for a reader that gets nothing else: conventions, preferences and traps, as lines of
+   * Markdown within a budget of tokens. Changes nothing but the audit.
+   */
+  async rules(caller: Caller, budget: number): Promise<Pick<ContextBlock, 'shown'> & { lines: string[] }> {
+    const { facts, faded, profile, knowledge, statements } = await this.#read(caller, undefined);
+    const room = { ...this.#budget, facts: budget + aroundFacts };
+    const rules = factsWithin(rulesAmong(facts.facts), faded, room, this.#parts.clock);
+    const clipped = (line: string): string => clipToTokens(line, room.factLine);
+    const said = [...(profile?.pinnedFacts ?? []), profile?.preferences ?? ''].filter((text) => text !== '');
+    const items = [
+      ...rules.map((fact) => ({ line: factLine(fact, room.factLine), shown: refsOf('fact', [fact]) })),
+      ...said.map((text) => ({ line: clipped(`- ${quotedLine(text)}`), shown: [] })),
+      ...knowledge.entries.map((entry) => ({
+        line: clipped(knowledgeLine(entry)) + authorsText({ author: entry.promotedBy, approver: entry.approvedBy }),
+        shown: refsOf('knowledge', [entry]),
+      })),
+      ...gotchaLines(statements).map((line) => ({ line, shown: [] })),
+    ];
+    const taken = takeWithin(items, budget, ({ line }) => estimateTokens(line) + 1);
+    const shown = taken.flatMap((item) => item.shown);
+    await this.#parts.reads?.noteRead(caller, { action: 'context', kind: null, count: shown.length });
+    return { lines: taken.map(({ line }) => line), shown };
   }
 
   async #read(caller: Caller, currentSession: string | undefined): Promise<Material> {
@@ -315,7 +342,7 @@ function refsOf(kind: MemoryRef['kind'], memories: readonly { id: number | strin
 
 function factsWithin(facts: Fact[], faded: Material['faded'], budget: ContextBudget, clock: Clock): Fact[] {
   const costOf = (fact: Fact): number => estimateTokens(factLine(fact, budget.factLine)) + 1;
-  return chooseFacts(facts, faded, { now: clock.now(), budget: budget.facts - 40, costOf });
+  return chooseFacts(facts, faded, { now: clock.now(), budget: budget.facts - aroundFacts, costOf });
 }
 
 function factSection(chosen: Fact[], total: number, maxLength: number, { search }: ContextTools): string {

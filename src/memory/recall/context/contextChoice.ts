@@ -9,7 +9,7 @@ import type { Fact } from '../../facts/facts.ts';
 import type { Faded } from '../../fading/faded.ts';
 import { hasHeadline } from '../../sessions/headlines.ts';
 import type { Session } from '../../sessions/sessions.ts';
-import type { LearnedType } from '../../shared/vocabulary.ts';
+import type { FactType, LearnedType } from '../../shared/vocabulary.ts';
 
 export interface Room<T> {
   now: Date;
@@ -29,6 +29,8 @@ const minImportance = 9;
 /** What a model found, and nobody confirmed: only what holds whatever one does, and little of it. */
 const learnedShown = 2;
 const rules: ReadonlySet<LearnedType> = new Set(['convention', 'preference']);
+const ruleTypes: ReadonlySet<FactType> = new Set(['convention', 'bug']);
+const ruleCategories: ReadonlySet<string> = new Set(['constraint', 'preference']);
 /** A file, folder or symbol: what is known about one comes when a chat comes to it. A command may hold for everything. */
 const place = /^\S*(?:[\\/]|\.\w|[a-z\d][A-Z]|\w_\w|\()\S*$/u;
 /** The share of the budget reserved for each side. */
@@ -63,10 +65,22 @@ export function withFewLearned(facts: readonly Fact[]): Fact[] {
   return facts.filter((fact) => !isOnlyLearned(fact) || few.has(fact));
 }
 
+/** Facts that apply to all work: conventions, preferences and traps that are not about one place. */
+export function rulesAmong(facts: readonly Fact[]): Fact[] {
+  return facts.filter(
+    ({ type, category, evidence }) =>
+      (ruleTypes.has(type) || ruleCategories.has(category)) && !isAboutPlace(evidence?.about ?? []),
+  );
+}
+
 /** A rule that the user gave, that sessions repeat, or that is costly not to know, and that is not about one place. */
 function isGeneralRule(evidence: Evidence | null): boolean {
-  if (evidence === null || !rules.has(evidence.type) || evidence.about.some((name) => place.test(name))) return false;
+  if (evidence === null || !rules.has(evidence.type) || isAboutPlace(evidence.about)) return false;
   return (evidence.by === 'user' && evidence.value > 1) || evidence.also.length > 0 || evidence.value === 3;
+}
+
+function isAboutPlace(names: readonly string[]): boolean {
+  return names.some((name) => place.test(name));
 }
 
 /** At most two or three sessions and an important older one, in the given order (newest first). Those that say nothing, such as "Hi", are left out. */
@@ -107,7 +121,7 @@ function freshness(iso: string, now: Date, halfLifeDays: number): number {
 }
 
 /** Takes items in order while they fit the budget; one that does not fit is skipped. */
-function takeWithin<T>(items: readonly T[], budget: number, costOf: (item: T) => number): T[] {
+export function takeWithin<T>(items: readonly T[], budget: number, costOf: (item: T) => number): T[] {
   let left = budget;
   return items.filter((item) => {
     const cost = costOf(item);
