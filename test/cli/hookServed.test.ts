@@ -110,6 +110,17 @@ describe('a hook beside a running server', () => {
     assert.deepEqual(await ask(['UserPromptSubmit']), { out: '', err: '' });
   });
 
+  it('gets what a sub-agent is told', async () => {
+    const rule = 'Prices are integers in cents.';
+    await runProgram(home, ['save', rule, '--type', 'convention'], { cwd: folder });
+    await server();
+    const reply = await ask(['SubagentStart', 'claude-code'], event({ agent_id: 'a1', agent_type: 'Explore' }));
+    assert.match(
+      reply?.out ?? '',
+      /"hookEventName":"SubagentStart","additionalContext":"<bigmind-context>[^"]*in cents/u,
+    );
+  });
+
   it('records the same as by itself, each message once', async () => {
     const stored: unknown[] = [];
     for (const way of ['itself', 'a server', 'both']) {

@@ -104,9 +104,11 @@ describe('the doctor on clients that are set up', () => {
     await install('claude-code');
     const file = join(home.path, '.claude', 'settings.json');
     const settings = JSON.parse(readFileSync(file, 'utf8')) as { hooks: Record<string, unknown> };
+    delete settings.hooks['SubagentStart'];
     delete settings.hooks['PreToolUse'];
     writeFileSync(file, JSON.stringify(settings));
-    const warning = 'warning | The hooks of Claude Code are from an earlier version: PreToolUse is missing.';
+    const warning =
+      'warning | The hooks of Claude Code are from an earlier version: SubagentStart, PreToolUse is missing.';
     assert.ok((await doctor()).findings.some((finding) => finding.startsWith(warning)));
     await install('claude-code');
     assert.ok(!(await doctor()).findings.some((finding) => finding.startsWith(warning)));
