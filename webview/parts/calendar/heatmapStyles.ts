@@ -61,6 +61,7 @@ export const heatmapStyles = [
       --edge: color-mix(in srgb, var(--vscode-foreground) 60%, transparent);
       position: relative;
       container-type: inline-size;
+      user-select: none;
     }
     .scroller {
       --cell: clamp(var(--min-cell, 13px), calc((100cqi - 3.4em) / 53 - 3px), var(--max-cell, 20px));

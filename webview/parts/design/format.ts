@@ -6,19 +6,21 @@ import { language, t, tn } from '../../l10n/t.ts';
 import { daysBetween, localDay } from './days.ts';
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
   ['week', 604_800],
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
 ];
 
-/** `5 minutes ago`, `yesterday`, `just now`; an invalid time is shown unchanged. */
+/** In seconds. What is longer ago is named by its day, because few people count months back. */
+const fourWeeks = 2_419_200;
+
+/** `5 minutes ago`, `yesterday`, `just now`, `Jan 5, 2026`; an invalid time is shown unchanged. */
 export function relativeTime(iso: string, now = Date.now()): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return iso;
   const seconds = (time - now) / 1000;
+  if (Math.abs(seconds) >= fourWeeks) return new Date(time).toLocaleDateString(language(), { dateStyle: 'medium' });
   const step = steps.find(([, length]) => Math.abs(seconds) >= length);
   if (step === undefined) return t('just now');
   const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
@@ -32,7 +34,7 @@ export function fullTime(iso: string): string {
   return time.toLocaleString(language(), { dateStyle: 'full', timeStyle: 'short' });
 }
 
-/** A time as the page shows it everywhere: relative, with the exact one on hover. */
+/** A time as the page shows it everywhere, with the exact one on hover. */
 export function renderTime(iso: string): TemplateResult {
   return html`<time datetime=${iso} title=${fullTime(iso)}>${everyMinute(() => relativeTime(iso))}</time>`;
 }

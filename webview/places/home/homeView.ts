@@ -12,6 +12,7 @@ import { Live } from '../../client/live.ts';
 import { language, t, tn } from '../../l10n/t.ts';
 import { actionButton } from '../../parts/design/actionButton.ts';
 import { controls } from '../../parts/design/controls.ts';
+import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
 import { daysBefore } from '../../parts/design/days.ts';
 import { entries } from '../../parts/design/entries.ts';
 import { number, readerOfToday, renderTime } from '../../parts/design/format.ts';
@@ -83,6 +84,11 @@ export class HomeView extends View {
     'calendar',
     () => ({ ...readerOfToday(), year: null }),
   );
+
+  constructor() {
+    super();
+    new FocusKeeper(this, () => this.renderRoot.querySelector<HTMLElement>('.ask input'));
+  }
 
   override render(): TemplateResult {
     const { answer } = this.#home;

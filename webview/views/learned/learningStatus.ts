@@ -34,15 +34,21 @@ function lastRunText({ lastRun }: LearningCard): unknown {
 }
 
 /** Null if nothing waits. */
-export function waitingText({ project, sessions, tokens }: LearningCard): string | null {
+function waitingText({ project, sessions, tokens }: LearningCard): string | null {
   if (sessions === 0) return null;
+  const about = number(Number(tokens.toPrecision(2)));
   return project === null
-    ? tn(sessions, '{0} session waits, about {1} tokens.', '{0} sessions wait, about {1} tokens.', number(tokens))
+    ? tn(
+        sessions,
+        'No language model has read {0} session yet: about {1} tokens.',
+        'No language model has read {0} sessions yet: about {1} tokens.',
+        about,
+      )
     : tn(
         sessions,
-        '{0} session of {1} waits, about {2} tokens.',
-        '{0} sessions of {1} wait, about {2} tokens.',
+        'No language model has read {0} session of {1} yet: about {2} tokens.',
+        'No language model has read {0} sessions of {1} yet: about {2} tokens.',
         project,
-        number(tokens),
+        about,
       );
 }

@@ -19,6 +19,7 @@ import { keepPlace, keptPlace } from '../../parts/design/listPlace.ts';
 import { searchFieldKeys } from '../../parts/design/keyboard/searchKeys.ts';
 import type { ListPlace } from '../../parts/design/virtualList.ts';
 import '../../parts/design/virtualList.ts';
+import { everything } from '../recall/knowledgeFilter.ts';
 import { ListView, type FirstRow } from '../shared/listView.ts';
 import { keepOpen } from './happened/happened.ts';
 import './sessionCalendar.ts';
@@ -84,7 +85,9 @@ export class SessionsView extends ListView {
   );
 
   protected restore(): void {
-    this.filter = sessionFilterFrom(this.page.kept(sessionFilterName));
+    // A session that was opened from elsewhere may not match the last filter.
+    const isFromElsewhere = this.page.from !== null && this.page.route.item !== null;
+    this.filter = isFromElsewhere ? allSessions : sessionFilterFrom(this.page.kept(sessionFilterName));
     const { index } = keptPlace(this.page, placeName, this.#question);
     this.#list.see(index, index);
   }
@@ -145,7 +148,7 @@ export class SessionsView extends ListView {
         />
         ${this.#renderNarrowing()}
         <p class="result-count quiet" role="status">
-          ${total === undefined ? '' : tn(total, '{0} session', '{0} sessions')} ${this.#renderHidden()}
+          ${total === undefined ? nothing : html`${tn(total, '{0} session', '{0} sessions')} ${this.#renderHidden()}`}
         </p>
       </div>
       ${this.#renderCalendar()}
@@ -240,8 +243,9 @@ export class SessionsView extends ListView {
     const { topic, project, period } = this.filter;
     if (topic !== null || project !== null || period !== 'any') {
       const button = html`<button class="button" @click=${() => this.#narrow(allSessions)}>
-        ${t('Show All Sessions')}
-      </button>`;
+          ${t('Show All Sessions')}
+        </button>
+        ${topic === null ? nothing : this.#renderSearchSaid(topic)}`;
       return renderEmpty('search', t('No matching sessions'), t('Try another word or another period.'), button);
     }
     return renderEmpty(
@@ -249,6 +253,15 @@ export class SessionsView extends ListView {
       t('No sessions yet'),
       t('Each conversation with an assistant that uses BigMind becomes a session here, with its topics and summary.'),
     );
+  }
+
+  /** The list searches headlines, topics and files only. */
+  #renderSearchSaid(query: string): TemplateResult {
+    const search = (): void => {
+      this.page.keep('knowledge', { ...everything, query });
+      this.page.go({ view: 'knowledge', item: null });
+    };
+    return html`<button class="button" @click=${search}>${t('Search What Was Said')}</button>`;
   }
 
   #renderDetail(item: string | null): TemplateResult | typeof nothing {

@@ -7,8 +7,9 @@ import { isEscape, submitting } from '../../../parts/design/forms.ts';
 export interface FindBar {
   /** The text that was searched for; empty for none. */
   wanted: string;
-  /** Where it was found; undefined while it is searched. */
+  /** Where it was found; undefined while it is searched, or if that failed. */
   places: readonly number[] | undefined;
+  hasFailed: boolean;
   /** Which of the places is marked; -1 for none. */
   at: number;
   /** Searches for the text; an empty one ends the search. */
@@ -49,8 +50,8 @@ export function renderFindBar(bar: FindBar): TemplateResult {
   </form>`;
 }
 
-function countText({ places, at }: FindBar): string {
-  if (places === undefined) return t('Searching…');
+function countText({ places, at, hasFailed }: FindBar): string {
+  if (places === undefined) return hasFailed ? t('The search failed. Press Enter to try again.') : t('Searching…');
   if (places.length === 0) return t('No results');
   return at === -1
     ? tn(places.length, '{0} found', '{0} found')

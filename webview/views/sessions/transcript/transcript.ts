@@ -228,12 +228,21 @@ export class Transcript extends View {
   #renderFind(): TemplateResult {
     const places = this.wanted === '' ? [] : this.#finds.answer?.places;
     const find = (typed: string): void => {
-      if (typed === this.wanted) this.#goOn(places ?? [], 1);
-      else this.#isFinding = typed !== '';
+      if (typed !== this.wanted) this.#isFinding = typed !== '';
+      else if (places === undefined) void this.#finds.refresh();
+      else this.#goOn(places, 1);
       this.wanted = typed;
     };
     const at = this.hit === null ? -1 : (places?.indexOf(this.hit) ?? -1);
-    return renderFindBar({ wanted: this.wanted, places, at, find, go: (by) => this.#goOn(places ?? [], by) });
+    const hasFailed = this.#finds.failure !== undefined;
+    return renderFindBar({
+      wanted: this.wanted,
+      places,
+      hasFailed,
+      at,
+      find,
+      go: (by) => this.#goOn(places ?? [], by),
+    });
   }
 
   /** To the next place after the marked message, or to the one before; around at either end. */
