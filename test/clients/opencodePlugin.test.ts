@@ -1,5 +1,7 @@
 /** The plugin for opencode: its file, and what it does with the events of opencode, against a script that answers. */
 import assert from 'node:assert/strict';
+// The plugin starts the script with it.
+import 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
