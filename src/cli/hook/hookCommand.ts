@@ -154,20 +154,25 @@ async function sideTurn(
   const { mainConversation: conversation, subAgent, folder = cwd, transcript } = input;
   const client = hookClientFrom({ named, transcript, format: undefined, env: host.env });
   if (settings.serverUrl !== undefined || isCaptureOff(settings.home, folder, client)) return;
-  const known = event === 'PreToolUse' ? knownAmong({ ...input, folder }, settings.home) : new Set<string>();
-  if (event === 'PreToolUse' ? known.size === 0 : subAgent === undefined) return;
-  const caller = await callerIn({ conversation, folder }, client, context);
-  const run = new HookRunNote(event, caller, context);
-  const send = async (sent: ModelText): Promise<void> => {
-    const text = asOwnText(sent.text);
-    run.injected({ ...sent, text });
-    context.out(JSON.stringify(answerFor(client, event, text)));
-    await run.note('done');
+  const begin = async (): Promise<{ caller: Caller; send: (sent: ModelText) => Promise<void> }> => {
+    const caller = await callerIn({ conversation, folder }, client, context);
+    const run = new HookRunNote(event, caller, context);
+    const send = async (sent: ModelText): Promise<void> => {
+      const text = asOwnText(sent.text);
+      run.injected({ ...sent, text });
+      context.out(JSON.stringify(answerFor(client, event, text)));
+      await run.note('done');
+    };
+    return { caller, send };
   };
   if (event === 'PreToolUse') {
+    const known = knownAmong({ ...input, folder }, settings.home);
+    if (known.size === 0) return;
+    const { caller, send } = await begin();
     const parts = { memory, offerGotchas: context.gotchas.offer, home: settings.home, send };
     await sendCallHints(input, known, caller, parts);
   } else if (subAgent !== undefined) {
+    const { caller, send } = await begin();
     const rules = await rulesText(caller, subAgent, memory);
     if (rules !== undefined) await send(rules);
   }

@@ -3,17 +3,15 @@
  * first. A part without content is hidden.
  */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { CalendarCard } from '../../../src/protocol/profile/profile.ts';
 import type { HomeCard } from '../../../src/protocol/profile/home.ts';
 import type { QueryOf, QueryType } from '../../../src/protocol/queries.ts';
 import type { Route } from '../../../src/protocol/route.ts';
 import { turnItem } from '../../../src/protocol/sessions/sessionItem.ts';
 import { Live } from '../../client/live.ts';
-import { language, t, tn } from '../../l10n/t.ts';
+import { t, tn } from '../../l10n/t.ts';
 import { actionButton } from '../../parts/design/actionButton.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
-import { daysBefore } from '../../parts/design/days.ts';
 import { entries } from '../../parts/design/entries.ts';
 import { number, readerOfToday, renderTime } from '../../parts/design/format.ts';
 import { columnStyles } from '../../parts/design/styles/columnStyles.ts';
@@ -24,13 +22,11 @@ import { listedItem } from '../../parts/domain/knowledgeItem.ts';
 import { learnedTypeName } from '../../parts/domain/learnedWords.ts';
 import { itemOf } from '../../parts/domain/memoryItem.ts';
 import { cautionMark } from '../../parts/domain/memoryWords.ts';
-import '../../parts/calendar/heatmap.ts';
-import { firstWholeWeek, sheetOf, stepBounds, weekStartOf, type DaySpan } from '../../parts/calendar/weeks.ts';
 import { renderLearningStatus } from '../../views/learned/learningStatus.ts';
 import { keptHome } from './keptHome.ts';
-import { everything, filterOf } from '../../views/recall/knowledgeFilter.ts';
+import { everything, filterOf, searchKnowledge } from '../../views/recall/knowledgeFilter.ts';
 import { isDue, whenText } from '../../views/reminders/reminderWords.ts';
-import { allSessions, onDays, sessionFilterName, sessionsQuestion } from '../../views/sessions/sessionFilter.ts';
+import { allSessions, sessionsQuestion } from '../../views/sessions/sessionFilter.ts';
 import { headlineOf } from '../../views/sessions/sessionRow.ts';
 import { renderBrowserNote } from '../../views/shared/browserNote.ts';
 import '../../views/shared/noteForm.ts';
@@ -38,14 +34,15 @@ import { renderPastNotice } from '../../views/shared/pastNotice.ts';
 import { noticeStyles, renderRecordingNotice } from '../../views/shared/recordingNotice.ts';
 import { View } from '../../views/shared/view.ts';
 import './aboutYou.ts';
-import { renderRows } from './homeRows.ts';
+import { renderContinueFrom } from './continueFrom.ts';
 import { renderHistoryOffer } from './historyOffer.ts';
+import { renderRows } from './homeRows.ts';
 import { homeStyles } from './homeStyles.ts';
+import { renderRecentWeeks } from './recentWeeks.ts';
 
 const shown = { steps: 3, learned: 3, sessions: 5, decisions: 3, facts: 5 };
 /** Facts that are read, because learned items and decisions are among them; these have their own lists. */
 const factsRead = 30;
-const weeksShown = 13;
 
 export class HomeView extends View {
   static override styles = [styles, controls, entries, noticeStyles, columnStyles, homeStyles];
@@ -98,13 +95,13 @@ export class HomeView extends View {
       ${renderBrowserNote(this.page.overview)} ${this.renderWait(this.#home)}
       <div class="columns">
         <div class="column">
-          ${this.#renderHandOff(answer?.handOff ?? null)} ${this.#renderReminders()} ${this.#renderLearned()}
+          ${renderContinueFrom(answer?.handOff ?? null, this.page)} ${this.#renderReminders()} ${this.#renderLearned()}
           ${this.#renderOpenSteps(answer?.openSteps ?? [])} ${this.#renderHighlights(answer?.highlights ?? [])}
           ${this.#renderSessions()}
         </div>
         <div class="column">
           ${this.#renderDecisions(answer?.canLearnHistory ?? false)} ${this.#renderFacts()}
-          ${this.#renderFiles(answer?.files ?? [])} ${this.#renderWeeks(this.#calendar.answer)}
+          ${this.#renderFiles(answer?.files ?? [])} ${renderRecentWeeks(this.#calendar.answer, this.page)}
           <bigmind-about-you .page=${this.page}></bigmind-about-you>
         </div>
       </div>
@@ -132,8 +129,7 @@ export class HomeView extends View {
     const search = (event: SubmitEvent): void => {
       event.preventDefault();
       const query = this.renderRoot.querySelector<HTMLInputElement>('.ask input')?.value.trim() ?? '';
-      this.page.keep('knowledge', { ...everything, query });
-      this.page.go({ view: 'knowledge', item: null });
+      searchKnowledge(this.page, query);
     };
     const note = async (): Promise<void> => {
       this.#kept.isNoting = true;
@@ -153,30 +149,6 @@ export class HomeView extends View {
       }
       ${actionButton('askAssistant', this.page)}
     </div>`;
-  }
-
-  #renderHandOff(handOff: HomeCard['handOff']): TemplateResult | typeof nothing {
-    if (handOff === null) return nothing;
-    const { nextSteps, blockers, sessionId, at } = handOff;
-    const item = (text: string): TemplateResult => html`<li dir="auto">${text}</li>`;
-    return html`<section aria-labelledby="continue">
-      <h2 id="continue">${t('Continue from')}</h2>
-      <ul class="steps">
-        ${nextSteps.map(item)} ${blockers.map((blocker) => item(t('Blocked: {0}', blocker)))}
-      </ul>
-      <p class="quiet">
-        ${renderTime(at)}
-        ${
-          sessionId === null
-            ? nothing
-            : html`·
-                <button class="link" @click=${() => this.page.go({ view: 'sessions', item: sessionId })}>
-                  ${t('Open Session')}
-                </button>`
-        }
-      </p>
-      <div class="offer">${actionButton('continueInChat', this.page)}</div>
-    </section>`;
   }
 
   #renderReminders(): TemplateResult | typeof nothing {
@@ -342,32 +314,6 @@ export class HomeView extends View {
   #renderAll(route: Route, total: number, first: number): TemplateResult | typeof nothing {
     if (total <= first) return nothing;
     return html`<button class="link" @click=${() => this.page.go(route)}>${t('Show All {0}', number(total))}</button>`;
-  }
-
-  /** The last weeks of the calendar; a day opens there. */
-  #renderWeeks(card: CalendarCard | undefined): TemplateResult | typeof nothing {
-    if (card === undefined) return nothing;
-    const { today } = readerOfToday();
-    const weekStart = weekStartOf(language());
-    const from = firstWholeWeek(daysBefore(today, weeksShown * 7), weekStart);
-    const sheet = sheetOf(from, card.to, today, weekStart);
-    const counts = new Map(card.days.map(({ day, sessions }) => [day, sessions]));
-    if (![...counts].some(([day, count]) => count > 0 && day >= sheet.first)) return nothing;
-    const open = ({ detail }: CustomEvent<DaySpan | null>): void => {
-      if (detail !== null) this.page.keep(sessionFilterName, { ...allSessions, ...onDays(detail) });
-      this.page.go({ view: 'sessions', item: null });
-    };
-    return html`<section aria-labelledby="weeks">
-      <h2 id="weeks">${t('Last {0} weeks', number(weeksShown))}</h2>
-      <bigmind-heatmap
-        .sheet=${sheet}
-        .counts=${counts}
-        .bounds=${stepBounds([...counts.values()])}
-        .today=${today}
-        .chosen=${null}
-        @choose=${open}
-      ></bigmind-heatmap>
-    </section>`;
   }
 }
 

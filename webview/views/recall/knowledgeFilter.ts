@@ -3,6 +3,7 @@ import { catalogueOrders, memoryStates } from '../../../src/memory/shared/vocabu
 import { isSaid, knowledgeTypes, subtypes, type KnowledgeFilterCard } from '../../../src/protocol/recall/knowledge.ts';
 import type { Checked } from '../../../src/protocol/shared/check.ts';
 import { isFlag, isShare, isText, oneOf, orNull, shape } from '../../../src/protocol/shared/check.ts';
+import type { Page } from '../../client/page.ts';
 import { endOfDay, startOfDay } from '../../parts/design/days.ts';
 import { listNames } from '../../parts/domain/knowledgeItem.ts';
 
@@ -64,4 +65,10 @@ export function filtersIn(choice: KnowledgeChoice): number {
   const isOfSessions = list !== null && isSaid(list);
   const set = [isOfSessions, subtype, agent, involved, minConfidence, from, to, state !== 'live', tag];
   return set.filter((one) => one !== null && one !== false).length;
+}
+
+/** From any place to the results of a search. */
+export function searchKnowledge(page: Page, query: string): void {
+  page.keep('knowledge', { ...everything, query });
+  page.go({ view: 'knowledge', item: null });
 }

@@ -19,7 +19,7 @@ import { keepPlace, keptPlace } from '../../parts/design/listPlace.ts';
 import { searchFieldKeys } from '../../parts/design/keyboard/searchKeys.ts';
 import type { ListPlace } from '../../parts/design/virtualList.ts';
 import '../../parts/design/virtualList.ts';
-import { everything } from '../recall/knowledgeFilter.ts';
+import { searchKnowledge } from '../recall/knowledgeFilter.ts';
 import { ListView, type FirstRow } from '../shared/listView.ts';
 import { keepOpen } from './happened/happened.ts';
 import './sessionCalendar.ts';
@@ -245,7 +245,13 @@ export class SessionsView extends ListView {
       const button = html`<button class="button" @click=${() => this.#narrow(allSessions)}>
           ${t('Show All Sessions')}
         </button>
-        ${topic === null ? nothing : this.#renderSearchSaid(topic)}`;
+        ${
+          topic === null
+            ? nothing
+            : html`<button class="button" @click=${() => searchKnowledge(this.page, topic)}>
+                ${t('Search What Was Said')}
+              </button>`
+        }`;
       return renderEmpty('search', t('No matching sessions'), t('Try another word or another period.'), button);
     }
     return renderEmpty(
@@ -253,15 +259,6 @@ export class SessionsView extends ListView {
       t('No sessions yet'),
       t('Each conversation with an assistant that uses BigMind becomes a session here, with its topics and summary.'),
     );
-  }
-
-  /** The list searches headlines, topics and files only. */
-  #renderSearchSaid(query: string): TemplateResult {
-    const search = (): void => {
-      this.page.keep('knowledge', { ...everything, query });
-      this.page.go({ view: 'knowledge', item: null });
-    };
-    return html`<button class="button" @click=${search}>${t('Search What Was Said')}</button>`;
   }
 
   #renderDetail(item: string | null): TemplateResult | typeof nothing {

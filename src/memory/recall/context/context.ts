@@ -20,20 +20,21 @@ import type { Caller } from '../../shared/identity.ts';
 import { refKey } from '../../shared/memoryRef.ts';
 import type { MemoryRef } from '../../shared/memoryRef.ts';
 import type { Clock } from '../../shared/ports.ts';
-import { authorsText } from '../../trust/authors.ts';
 import { dataNotice, quotedLine } from '../../trust/quoting.ts';
 import { maySendAutomatically } from '../../trust/trust.ts';
 import type { ContextBudget } from './contextBudget.ts';
 import { budgetBeside } from './contextBudget.ts';
 import { chooseFacts, rulesAmong, takeWithin, withFewLearned } from './contextChoice.ts';
 import { continueSection } from './continueSection.ts';
+import { factLine, factSection } from './factSection.ts';
+import { knowledgeLine, knowledgeSection } from './knowledgeSection.ts';
 import type { FileStatement, ReadFileStatements } from '../../entries/fileSection.ts';
 import { fileSection, gotchaLines } from '../../entries/fileSection.ts';
 import type { HandOff, HandOffs } from '../handOffs.ts';
 import { isHandOff } from '../handOffs.ts';
 import type { MutedMemories } from '../muted.ts';
 import { profileSection } from './profileSection.ts';
-import { isFromWeb, joined, more, sessionSection } from './sessionSection.ts';
+import { isFromWeb, joined, sessionSection } from './sessionSection.ts';
 
 /** Per read: this many facts of the caller's project, and as many without a project. */
 const factsConsidered = 60;
@@ -141,20 +142,19 @@ export class ContextBuilder {
   }
 
   /**
-   * What applies to all work in the project, for a reader that gets nothing else: conventions, preferences and traps, as lines of
-   * Markdown within a budget of tokens. Changes nothing but the audit.
+   * What applies to all work in the project, for a reader that gets nothing else: conventions, preferences and traps, as
+   * lines of Markdown within a budget of tokens. Changes nothing but the audit.
    */
   async rules(caller: Caller, budget: number): Promise<Pick<ContextBlock, 'shown'> & { lines: string[] }> {
     const { facts, faded, profile, knowledge, statements } = await this.#read(caller, undefined);
     const room = { ...this.#budget, facts: budget + aroundFacts };
     const rules = factsWithin(rulesAmong(facts.facts), faded, room, this.#parts.clock);
-    const clipped = (line: string): string => clipToTokens(line, room.factLine);
     const said = [...(profile?.pinnedFacts ?? []), profile?.preferences ?? ''].filter((text) => text !== '');
     const items = [
       ...rules.map((fact) => ({ line: factLine(fact, room.factLine), shown: refsOf('fact', [fact]) })),
-      ...said.map((text) => ({ line: clipped(`- ${quotedLine(text)}`), shown: [] })),
+      ...said.map((text) => ({ line: clipToTokens(`- ${quotedLine(text)}`, room.factLine), shown: [] })),
       ...knowledge.entries.map((entry) => ({
-        line: clipped(knowledgeLine(entry)) + authorsText({ author: entry.promotedBy, approver: entry.approvedBy }),
+        line: knowledgeLine(entry, room.factLine),
         shown: refsOf('knowledge', [entry]),
       })),
       ...gotchaLines(statements).map((line) => ({ line, shown: [] })),
@@ -221,7 +221,7 @@ export class ContextBuilder {
     const always = [
       preface(caller, clock),
       toContinue,
-      knowledgeSection(knowledge, budget, tools),
+      knowledgeSection(knowledge, budget, tools.search),
       profileSection(profile, budget),
       inFiles.text,
       withheldLine(withheld, tools),
@@ -232,7 +232,7 @@ export class ContextBuilder {
     const factShare = sessions.sessions.length === 0 ? tier1 : Math.floor(tier1 * 0.55);
     const room = { ...budget, facts: Math.min(budget.facts, factShare) };
     const chosen = factsWithin(facts.facts, faded, room, clock);
-    const factList = factSection(chosen, facts.total, budget.factLine, tools);
+    const factList = factSection(chosen, facts.total, budget.factLine, tools.search);
     const recent = sessionSection({
       ...sessions,
       openings,
@@ -317,25 +317,6 @@ function preface(caller: Caller, clock: Clock): string {
   return `## 🧠 BigMind Context — loaded ${loaded}\n${project}${dataNotice}`;
 }
 
-function knowledgeSection(
-  { entries, total }: { entries: Knowledge[]; total: number },
-  budget: ContextBudget,
-  { search }: ContextTools,
-): string {
-  if (entries.length === 0) return '';
-  const each = Math.floor((budget.knowledge - 60) / entries.length);
-  const heading = `### 🌐 Team Knowledge (Top ${String(entries.length)})`;
-  const lines = entries.map((entry) => {
-    const authors = authorsText({ author: entry.promotedBy, approver: entry.approvedBy });
-    return clipToTokens(knowledgeLine(entry), each - estimateTokens(authors)) + authors;
-  });
-  return [heading, ...lines, ...more(total - entries.length, `${search}, kinds ["knowledge"]`)].join('\n');
-}
-
-function knowledgeLine(entry: Knowledge): string {
-  return `- **[${quotedLine(entry.category)}]** ${quotedLine(entry.title)}: ${quotedLine(entry.content)}`;
-}
-
 function refsOf(kind: MemoryRef['kind'], memories: readonly { id: number | string }[]): MemoryRef[] {
   return memories.map(({ id }) => ({ kind, id: String(id) }));
 }
@@ -343,19 +324,4 @@ function refsOf(kind: MemoryRef['kind'], memories: readonly { id: number | strin
 function factsWithin(facts: Fact[], faded: Material['faded'], budget: ContextBudget, clock: Clock): Fact[] {
   const costOf = (fact: Fact): number => estimateTokens(factLine(fact, budget.factLine)) + 1;
   return chooseFacts(facts, faded, { now: clock.now(), budget: budget.facts - aroundFacts, costOf });
-}
-
-function factSection(chosen: Fact[], total: number, maxLength: number, { search }: ContextTools): string {
-  if (chosen.length === 0) return '';
-  return [
-    '### 🗂️ Stored facts',
-    ...chosen.map((fact) => factLine(fact, maxLength)),
-    ...more(total - chosen.length, search),
-  ].join('\n');
-}
-
-function factLine(fact: Fact, maxLength: number): string {
-  const doubt = fact.confidence < 1 ? ` (confidence ${String(fact.confidence)})` : '';
-  const line = `- **[${quotedLine(fact.category)}]** #${String(fact.id)} ${quotedLine(fact.fact)}`;
-  return clipToTokens(line, maxLength) + doubt + authorsText(fact);
 }
