@@ -9,6 +9,7 @@ import { kindName, kindNames } from '../../webview/parts/domain/memoryWords.ts';
 import { renderEmptyList } from '../../webview/views/recall/emptyList.ts';
 import { everything, type KnowledgeChoice } from '../../webview/views/recall/knowledgeFilter.ts';
 import { renderUnsummarized } from '../../webview/views/sessions/sessionParts.ts';
+import { renderHistoryOffer } from '../../webview/views/shared/historyOffer.ts';
 import { renderPastNotice } from '../../webview/views/shared/pastNotice.ts';
 
 describe('while there is nothing to show', () => {
@@ -40,6 +41,17 @@ describe('while there is nothing to show', () => {
         [nothing, nothing, nothing],
       );
     });
+  });
+
+  it('offers to learn from a repository until that was done, where the host can', () => {
+    const home = { canLearnHistory: true } as HomeCard;
+    const offerOf = (card: HomeCard | undefined, ...actions: ViewAction[]): unknown =>
+      renderHistoryOffer(card, { can: (action) => actions.includes(action), run: () => undefined });
+    assert.match(JSON.stringify(offerOf(home, 'learnFromHistory')), /Learn from Project History/u);
+    assert.deepEqual(
+      [offerOf({ ...home, canLearnHistory: false }, 'learnFromHistory'), offerOf(undefined), offerOf(home)],
+      [nothing, nothing, nothing],
+    );
   });
 
   describe('an empty list of knowledge', () => {

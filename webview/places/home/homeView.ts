@@ -29,13 +29,13 @@ import { isDue, whenText } from '../../views/reminders/reminderWords.ts';
 import { allSessions, sessionsQuestion } from '../../views/sessions/sessionFilter.ts';
 import { headlineOf } from '../../views/sessions/sessionRow.ts';
 import { renderBrowserNote } from '../../views/shared/browserNote.ts';
+import { renderHistoryOffer } from '../../views/shared/historyOffer.ts';
 import '../../views/shared/noteForm.ts';
 import { renderPastNotice } from '../../views/shared/pastNotice.ts';
 import { noticeStyles, renderRecordingNotice } from '../../views/shared/recordingNotice.ts';
 import { View } from '../../views/shared/view.ts';
 import './aboutYou.ts';
 import { renderContinueFrom } from './continueFrom.ts';
-import { renderHistoryOffer } from './historyOffer.ts';
 import { renderRows } from './homeRows.ts';
 import { homeStyles } from './homeStyles.ts';
 import { renderRecentWeeks } from './recentWeeks.ts';
@@ -100,8 +100,8 @@ export class HomeView extends View {
           ${this.#renderSessions()}
         </div>
         <div class="column">
-          ${this.#renderDecisions(answer?.canLearnHistory ?? false)} ${this.#renderFacts()}
-          ${this.#renderFiles(answer?.files ?? [])} ${renderRecentWeeks(this.#calendar.answer, this.page)}
+          ${this.#renderDecisions()} ${this.#renderFacts()} ${this.#renderFiles(answer?.files ?? [])}
+          ${renderRecentWeeks(this.#calendar.answer, this.page)}
           <bigmind-about-you .page=${this.page}></bigmind-about-you>
         </div>
       </div>
@@ -268,10 +268,10 @@ export class HomeView extends View {
     });
   }
 
-  #renderDecisions(canLearnHistory: boolean): TemplateResult | typeof nothing {
+  #renderDecisions(): TemplateResult | typeof nothing {
     const { answer } = this.#decisions;
     if (answer === undefined) return nothing;
-    const learn = canLearnHistory ? renderHistoryOffer(this.page) : nothing;
+    const learn = renderHistoryOffer(this.#home.answer, this.page);
     const all = this.#renderAll({ view: 'knowledge', item: listedItem('decision') }, answer.total, shown.decisions);
     return renderRows({
       id: 'decisions',

@@ -7,6 +7,7 @@ import { actionButton } from '../../parts/design/actionButton.ts';
 import { controls } from '../../parts/design/controls.ts';
 import type { Page } from '../../client/page.ts';
 import { renderBrowserNote } from './browserNote.ts';
+import { renderHistoryOffer } from './historyOffer.ts';
 import './noteForm.ts';
 import { renderPastNotice } from './pastNotice.ts';
 import { noticeStyles, renderRecordingNotice } from './recordingNotice.ts';
@@ -38,7 +39,7 @@ export function renderFirstRun(page: Page, home: HomeCard | undefined): Template
       ${whereItStays(page.overview)}
     </p>
     <p class="path" title=${page.overview.location}>${page.overview.location}</p>
-    ${renderPastNotice(home, page)} ${renderRecordingNotice(page)}
+    ${renderPastNotice(home, page)} ${renderHistoryOffer(home, page)} ${renderRecordingNotice(page)}
     <section aria-labelledby="try">
       <h2 id="try">${t('Three things to try')}</h2>
       <ol class="tries">
