@@ -14,7 +14,9 @@ const chat = '0772d4c7-a64b-46b4-9424-8f2332d2dc6d';
 const trap = 'Nobody runs `git push --force` on main: it lost two releases.';
 const push = { tool_name: 'Bash', tool_input: { command: 'git push --force' } };
 
-describe('the hook before a tool call', () => {
+describe('the hook before a tool call', function () {
+  /** A busy machine may take longer than the time of a hook, which then says nothing: such a run starts again. */
+  this.retries(4);
   let home: TemporaryHome;
   let folder: string;
   beforeEach(async () => {
@@ -30,16 +32,15 @@ describe('the hook before a tool call', () => {
 
   const event = (more: Record<string, unknown> = {}): string =>
     JSON.stringify({ session_id: chat, cwd: folder, hook_event_name: 'PreToolUse', ...push, ...more });
-  /** As an assistant runs it. A busy machine may take longer than the time of a hook, which then says nothing. */
+  /** As an assistant runs it. Silence counts only if it came in time. */
   const call = async (input: string, env: Record<string, string> = {}): Promise<Finished> => {
     const program = { node: process.execPath, file: join(home.path, 'bigmind.cjs') };
-    for (let tries = 0; ; tries += 1) {
-      const began = performance.now();
-      const finished = await runProgram(home, ['hook', 'PreToolUse', 'claude-code'], { program, input, env });
-      assert.equal(finished.code, 0, finished.err);
-      const isInTime = performance.now() - began < maxHookMs && !finished.err.includes('took longer');
-      if (isInTime || tries === 4) return finished;
-    }
+    const began = performance.now();
+    const finished = await runProgram(home, ['hook', 'PreToolUse', 'claude-code'], { program, input, env });
+    assert.equal(finished.code, 0, finished.err);
+    const isInTime = performance.now() - began < maxHookMs && !finished.err.includes('took longer');
+    assert.ok(isInTime || finished.out !== '', `The hook took too long. ${finished.err}`);
+    return finished;
   };
   /** What the command line says, which the small program starts if it does not know better. */
   const said = async (more: Record<string, unknown> = {}): Promise<string> =>
@@ -54,9 +55,9 @@ describe('the hook before a tool call', () => {
     const { hookSpecificOutput: answer } = JSON.parse(out) as { hookSpecificOutput: Record<string, string> };
     assert.deepEqual(Object.keys(answer), ['hookEventName', 'additionalContext']);
     assert.ok(answer['additionalContext']?.includes(trap), out);
-    assert.equal((await call(event())).out, '');
+    assert.equal(await said(), '');
     await prompt('And now?');
-    assert.equal((await call(event())).out, '', 'The next prompt notes the name again, but the chat has the fact.');
+    assert.equal(await said(), '', 'The next prompt notes the name again, but the chat has the fact.');
   });
 
   it('says nothing about other calls, before a prompt, or in other chats', async () => {
