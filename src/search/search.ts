@@ -22,7 +22,8 @@ import { localDaysIn } from '../util/time.ts';
 import type { WordVectors } from './embedding/wordVectors.ts';
 import { answerFrom, withNoticeFirst } from './explanation/searchAnswer.ts';
 import type { SearchAnswer } from './explanation/searchResult.ts';
-import { findCommands } from './howTo/findCommands.ts';
+import { findCommands, findCommonCommands } from './howTo/findCommands.ts';
+import type { RanCommand } from './howTo/ranCommands.ts';
 import type { ExpertsInput } from './minds/experts.ts';
 import { findExperts } from './minds/experts.ts';
 import { periodsIn } from './query/calendar.ts';
@@ -105,6 +106,11 @@ export class Search {
     const shown = { limit, searched: found.searched, explain: input.explain === true, answering, commands };
     const answer = answerFrom(ranked, shown, notices);
     return this.#noted(caller, input, shown.explain ? await this.#withFaded(caller, answer) : answer);
+  }
+
+  /** The commands of the caller's sessions that succeeded most often, one for each usual task; at most `max`. */
+  commonCommands(caller: Caller, max: number): Promise<RanCommand[]> {
+    return findCommonCommands(this.#parts.recall, { userId: caller.user.id, scope: 'all' }, max);
   }
 
   /** The embedding model as stored with each vector; undefined without one. */

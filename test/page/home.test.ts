@@ -35,7 +35,7 @@ describe('the first place of the page', () => {
 
   it('is empty for an empty memory', async () => {
     assert.deepEqual(await runQuery(hostFor(ada, open), 'home', {}), {
-      ...{ handOff: null, openSteps: [], files: [], highlights: [], past: null, canLearnHistory: false },
+      ...{ handOff: null, openSteps: [], files: [], commands: [], highlights: [], past: null, canLearnHistory: false },
     });
   });
 
@@ -53,6 +53,46 @@ describe('the first place of the page', () => {
     );
     const elsewhere = await open.caller({ project: { key: 'ferry', name: 'ferry' } });
     assert.equal((await runQuery(hostFor(elsewhere, open), 'home', {})).handOff, null);
+  });
+
+  it('shows the commands that succeeded most often, one for each usual task', async () => {
+    const run = (command: string, result: string): object[] => [
+      { type: 'tool_use', content: JSON.stringify({ command }), tool: 'Bash' },
+      { type: 'tool_result', content: result, tool: 'Bash', role: 'tool' },
+    ];
+    const twice = [
+      'npm test',
+      'npm run test:e2e',
+      'npm test',
+      'npm run lint',
+      'npm run test:e2e',
+      'npm run lint',
+      'npm test',
+    ];
+    const failed = [
+      ...run('npm run build', 'ok'),
+      ...run('npm run build', 'ok'),
+      ...run('npm run build', 'Exit code 1'),
+    ];
+    const said = [
+      'Run it all',
+      ...twice.flatMap((command) => run(command, 'ok')),
+      ...run('npm run format', 'ok'),
+      ...failed,
+    ];
+    const messages = messagesOf([...said, { role: 'assistant', content: 'Done.' }]);
+    const callerOf = (): Promise<Caller> => Promise.resolve(ada);
+    const items = itemsOf(messages, undefined, { conversation: 'one' });
+    await open.memory.recording.record(items, { format: 'claude-code', origin: 'import', path: null, callerOf });
+    const { commands } = await runQuery(hostFor(ada, open), 'home', {});
+    assert.deepEqual(
+      commands.map(({ command, succeeded }) => [command, succeeded]),
+      [
+        ['npm test', 3],
+        ['npm run test:e2e', 2],
+        ['npm run lint', 2],
+      ],
+    );
   });
 
   it('quotes sessions while nothing was learned, each with its place', async () => {

@@ -21,7 +21,7 @@ describe('while there is nothing to show', () => {
 
   describe('the offer to import past conversations', () => {
     const home: HomeCard = {
-      ...{ handOff: null, openSteps: [], files: [], highlights: [], canLearnHistory: false },
+      ...{ handOff: null, openSteps: [], files: [], commands: [], highlights: [], canLearnHistory: false },
       past: { conversations: 128, programs: ['Claude Code', 'Codex'] },
     };
     const offerOf = (card: HomeCard | undefined, ...actions: ViewAction[]): unknown =>

@@ -2,15 +2,16 @@
 import type { HandOff } from '../../memory/recall/handOffs.ts';
 import type { Session } from '../../memory/sessions/sessions.ts';
 import type { HomeCard } from '../../protocol/profile/home.ts';
+import { commandCard } from '../recall/memories.ts';
 import type { PageHost, PageReading } from '../shared/pageHost.ts';
 
 /** At most; the projects with open steps are those of the newest imported sessions. */
-const shown = { projects: 3, sessions: 50, files: 5 };
+const shown = { projects: 3, sessions: 50, files: 5, commands: 4 };
 /** The best `shown` of the first `found`. */
 const highlights = { found: 15, shown: 3 };
 
 export async function readHome(reading: PageReading, host: Pick<PageHost, 'findPast'>): Promise<HomeCard> {
-  const { memory, caller } = reading;
+  const { memory, search, caller } = reading;
   const handOff = await memory.handOffs.current(caller);
   const learned = await memory.learning.list(caller, { scope: 'all', limit: 1 });
   const { sessions: imported } = await memory.sessions.list(caller, {
@@ -21,6 +22,7 @@ export async function readHome(reading: PageReading, host: Pick<PageHost, 'findP
     handOff: handOff === undefined ? null : handOffCard(handOff),
     highlights: learned.total > 0 ? [] : await highlightsOf(reading),
     openSteps: await openStepsOf(reading, imported),
+    commands: (await search.commonCommands(caller, shown.commands)).map(commandCard),
     // One session says little about a file.
     files: files.filter(({ sessions }) => sessions > 1),
     past: imported.length > 0 ? null : await pastOf(host),

@@ -14,6 +14,7 @@ import { isSaid } from '../../protocol/recall/knowledge.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
 import type {
   ChoicesCard,
+  CommandCard,
   ErasableRefCard,
   ErasureCard,
   FoundCard,
@@ -137,7 +138,7 @@ export async function eraseWhat({ memory, caller }: PageReading, ref: ErasableRe
   return { ...preview, title: title ?? text };
 }
 
-function commandCard(ran: RanCommand): FoundCard['commands'][number] {
+export function commandCard(ran: RanCommand): CommandCard {
   const { command, project, succeeded, lastSucceeded } = ran;
   return { command, project, succeeded, lastSucceeded, failedSince: failedSince(ran) };
 }

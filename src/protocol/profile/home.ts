@@ -1,5 +1,6 @@
 /** What the first place of the page adds to the queries of the other places. */
 import { isCount, isFlag, isText, isWhole, listOf, orNull, shape, type Checked } from '../shared/check.ts';
+import { isCommandCard } from '../recall/memories.ts';
 
 export const isHomeCard = shape({
   /** What the last session of the current project left for the next one. */
@@ -26,6 +27,8 @@ export const isHomeCard = shape({
   ),
   /** The files that most sessions touched. */
   files: listOf(shape({ path: isText, sessions: isCount })),
+  /** The command of each usual task that succeeded most often, at most one for a task. */
+  commands: listOf(isCommandCard),
   /** Sentences of recorded sessions that a rule chose, while nothing was learned; the last active session first. */
   highlights: listOf(
     shape({

@@ -171,6 +171,17 @@ export const isWhyCard = shape({
 });
 export type WhyCard = Checked<typeof isWhyCard>;
 
+/** A command that succeeded before. Times are ISO 8601 in UTC. */
+export const isCommandCard = shape({
+  command: isText,
+  project: orNull(isText),
+  succeeded: isCount,
+  lastSucceeded: isText,
+  /** When it failed after that; null if it did not. */
+  failedSince: orNull(isText),
+});
+export type CommandCard = Checked<typeof isCommandCard>;
+
 export const isFoundCard = shape({
   found: listOf(
     shape({
@@ -183,17 +194,8 @@ export const isFoundCard = shape({
   ),
   /** What no search covers and contains all words: hypotheses, and memories that are not current. */
   others: listOf(isKnowledgeCard),
-  /** Commands that succeeded before and answer the question, the best first. Times are ISO 8601 in UTC. */
-  commands: listOf(
-    shape({
-      command: isText,
-      project: orNull(isText),
-      succeeded: isCount,
-      lastSucceeded: isText,
-      /** When it failed after that; null if it did not. */
-      failedSince: orNull(isText),
-    }),
-  ),
+  /** Commands that succeeded before and answer the question, the best first. */
+  commands: listOf(isCommandCard),
   /** How many memories were in scope. */
   searched: isCount,
   /** A remark on how the search ran. */

@@ -7,7 +7,7 @@ import { wordsOf } from '../query/words.ts';
 import type { RanCommand } from './ranCommands.ts';
 
 /** A word of a question, or a task that it names, with the words of a command that mean it. */
-interface Wanted {
+export interface Wanted {
   words: readonly string[];
   /** Commands that mean it as a whole. */
   also?: RegExp;
@@ -53,6 +53,9 @@ const tasks: readonly (Wanted & { asked: RegExp })[] = [
   task(/^migrat\w*$|迁移/iu, 'migrate migration'),
   task(/^generat\w*$|^generier\w*$|^codegen$|生成/iu, 'generate codegen'),
 ];
+
+/** Those of every project. */
+export const commonTasks: readonly Wanted[] = tasks;
 
 function task(asked: RegExp, words: string, also?: RegExp): Wanted & { asked: RegExp } {
   const meaning = [...new Set(words.split(' ').flatMap((word) => [word, ...wordsOf(word)]))];

@@ -65,6 +65,12 @@ export function dayName(day: string, style: 'full' | 'long' | 'medium' = 'medium
   return time.toLocaleDateString(language(), { dateStyle: style, timeZone: 'UTC' });
 }
 
+/** Two local days, `YYYY-MM-DD`, as a span: "Jan 5 – Feb 3, 2026". */
+export function spanName(first: string, last: string): string {
+  const [start, end] = [new Date(`${first}T12:00:00Z`), new Date(`${last}T12:00:00Z`)] as const;
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(start, end);
+}
+
 export function number(value: number): string {
   return value.toLocaleString(language());
 }

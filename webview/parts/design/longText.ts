@@ -1,11 +1,12 @@
 /**
- * A stored text as text: line breaks and text direction are kept, and nothing in it becomes a link or a tag. Only the
- * beginning of a long text is rendered until the user asks for all of it, because laying out 200,000 characters is
+ * A stored text as text: line breaks and text direction are kept, and nothing in it becomes a link. What was said in a
+ * chat gets the look of code, bold words and headings. Only the beginning of a long text is rendered until the user asks for all of it, because laying out 200,000 characters is
  * slow.
  */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { t, tn } from '../../l10n/t.ts';
 import { controls } from './controls.ts';
+import { formattedRuns } from './formattedRuns.ts';
 import { styles } from './styles/styles.ts';
 
 const shownCharacters = 1_200;
@@ -23,6 +24,11 @@ export class LongText extends LitElement {
         white-space: pre-wrap;
         unicode-bidi: plaintext;
       }
+      code {
+        padding: 0 2px;
+        overflow-wrap: anywhere;
+        background: var(--vscode-textPreformat-background, transparent);
+      }
       .link {
         margin-top: 4px;
       }
@@ -30,6 +36,7 @@ export class LongText extends LitElement {
   ];
   static override properties = {
     text: {},
+    isMarkdown: { type: Boolean, attribute: 'is-markdown' },
     atFirst: { type: Number, attribute: 'at-first' },
     wanted: {},
     isWhole: { state: true },
@@ -38,6 +45,8 @@ export class LongText extends LitElement {
   declare text: string;
   /** The words to mark, in any case; empty for none. If they are not in the initial part, the whole text is shown. */
   declare wanted: string;
+  /** Whether code, bold words and headings are shown as such, without the characters that mark them. */
+  declare isMarkdown: boolean;
   /** About how many characters are shown initially. */
   declare atFirst: number;
   declare private isWhole: boolean;
@@ -47,6 +56,7 @@ export class LongText extends LitElement {
     this.text = '';
     this.atFirst = shownCharacters;
     this.wanted = '';
+    this.isMarkdown = false;
     this.isWhole = false;
   }
 
@@ -60,8 +70,16 @@ export class LongText extends LitElement {
     const beginning = beginningOf(this.text, this.atFirst);
     const isLong = beginning.length < this.text.length;
     const shown = this.isWhole ? this.text : beginning;
-    return html`<div class="text" dir="auto">${this.#marked(shown)}${isLong && !this.isWhole ? '…' : nothing}</div>
+    const text = this.isMarkdown ? this.#formatted(shown) : this.#marked(shown);
+    return html`<div class="text" dir="auto">${text}${isLong && !this.isWhole ? '…' : nothing}</div>
       ${isLong ? this.#renderButton() : nothing}`;
+  }
+
+  #formatted(text: string): unknown {
+    return formattedRuns(text).map(({ look, text: run }) => {
+      if (look === 'plain') return this.#marked(run);
+      return look === 'code' ? html`<code>${this.#marked(run)}</code>` : html`<strong>${this.#formatted(run)}</strong>`;
+    });
   }
 
   #marked(text: string): unknown {

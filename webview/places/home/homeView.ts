@@ -9,6 +9,7 @@ import type { Route } from '../../../src/protocol/route.ts';
 import { turnItem } from '../../../src/protocol/sessions/sessionItem.ts';
 import { Live } from '../../client/live.ts';
 import { t, tn } from '../../l10n/t.ts';
+import { copyText } from '../../parts/design/copyText.ts';
 import { actionButton } from '../../parts/design/actionButton.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
@@ -29,6 +30,7 @@ import { isDue, whenText } from '../../views/reminders/reminderWords.ts';
 import { allSessions, sessionsQuestion } from '../../views/sessions/sessionFilter.ts';
 import { headlineOf } from '../../views/sessions/sessionRow.ts';
 import { renderBrowserNote } from '../../views/shared/browserNote.ts';
+import { aboutCommand } from '../../views/shared/foundCommands.ts';
 import { renderHistoryOffer } from '../../views/shared/historyOffer.ts';
 import '../../views/shared/noteForm.ts';
 import { renderPastNotice } from '../../views/shared/pastNotice.ts';
@@ -38,7 +40,7 @@ import './aboutYou.ts';
 import { renderContinueFrom } from './continueFrom.ts';
 import { renderRows } from './homeRows.ts';
 import { homeStyles } from './homeStyles.ts';
-import { renderRecentWeeks } from './recentWeeks.ts';
+import { renderRecentWeeks, sessionsSpan } from './recentWeeks.ts';
 
 const shown = { steps: 3, learned: 3, sessions: 5, decisions: 3, facts: 5 };
 /** Facts that are read, because learned items and decisions are among them; these have their own lists. */
@@ -101,7 +103,7 @@ export class HomeView extends View {
         </div>
         <div class="column">
           ${this.#renderDecisions()} ${this.#renderFacts()} ${this.#renderFiles(answer?.files ?? [])}
-          ${renderRecentWeeks(this.#calendar.answer, this.page)}
+          ${this.#renderCommands(answer?.commands ?? [])} ${renderRecentWeeks(this.#calendar.answer, this.page)}
           <bigmind-about-you .page=${this.page}></bigmind-about-you>
         </div>
       </div>
@@ -227,6 +229,19 @@ export class HomeView extends View {
     });
   }
 
+  #renderCommands(commands: HomeCard['commands']): TemplateResult | typeof nothing {
+    return renderRows({
+      id: 'commands',
+      title: t('Commands that succeeded'),
+      rows: commands.map((ran) => ({
+        text: ran.command,
+        about: aboutCommand(ran),
+        open: () => searchKnowledge(this.page, ran.command),
+        tools: [{ icon: 'copy', label: t('Copy'), run: () => void copyText(this.page, ran.command) }],
+      })),
+    });
+  }
+
   #renderHighlights(highlights: HomeCard['highlights']): TemplateResult | typeof nothing {
     return renderRows({
       id: 'highlights',
@@ -264,7 +279,8 @@ export class HomeView extends View {
         ],
         open: () => this.page.go({ view: 'sessions', item: session.id }),
       })),
-      after: this.#renderAll({ view: 'sessions', item: null }, answer.total, shown.sessions),
+      after: html`${this.#renderAll({ view: 'sessions', item: null }, answer.total, shown.sessions)}
+        <span class="quiet">${sessionsSpan(this.#calendar.answer)}</span>`,
     });
   }
 

@@ -1,4 +1,4 @@
-/** The last weeks of the calendar; a day opens its sessions. */
+/** When the sessions were: their whole time, and the last weeks of the calendar, in which a day opens its sessions. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CalendarCard } from '../../../src/protocol/profile/profile.ts';
 import type { Page } from '../../client/page.ts';
@@ -6,10 +6,18 @@ import { language, t } from '../../l10n/t.ts';
 import '../../parts/calendar/heatmap.ts';
 import { firstWholeWeek, sheetOf, stepBounds, weekStartOf, type DaySpan } from '../../parts/calendar/weeks.ts';
 import { daysBefore } from '../../parts/design/days.ts';
-import { number, readerOfToday } from '../../parts/design/format.ts';
+import { number, readerOfToday, spanName } from '../../parts/design/format.ts';
 import { allSessions, onDays, sessionFilterName } from '../../views/sessions/sessionFilter.ts';
 
 const weeksShown = 13;
+
+/** From the first to the last day with a session; null if some are older than the calendar, or there are none. */
+export function sessionsSpan(card: CalendarCard | undefined): string | null {
+  const [first, last] = [card?.days[0]?.day, card?.days.at(-1)?.day];
+  if (card === undefined || first === undefined || last === undefined) return null;
+  const isWhole = `${String(card.years.at(-1))}-01-01` >= card.from;
+  return isWhole ? spanName(first, last) : null;
+}
 
 /** Nothing without a session in these weeks. */
 export function renderRecentWeeks(card: CalendarCard | undefined, page: Page): TemplateResult | typeof nothing {

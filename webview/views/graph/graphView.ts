@@ -163,8 +163,11 @@ export class GraphView extends ListView {
 
   #renderNone(): TemplateResult {
     const { part, project } = this.kept;
-    if (part.trim() !== '' || project !== null)
-      return renderEmpty('search', t('No results'), t('Try other words or fewer filters.'));
+    if (part.trim() !== '' || project !== null) {
+      const clear = (): void => this.#keep({ ...this.kept, part: '', project: null });
+      const button = html`<button class="button" @click=${clear}>${t('Clear Filters')}</button>`;
+      return renderEmpty('search', t('No results'), t('Try other words or fewer filters.'), button);
+    }
     return renderEmpty(
       'type-hierarchy',
       t('No entities yet'),

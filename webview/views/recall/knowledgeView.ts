@@ -251,7 +251,7 @@ export class KnowledgeView extends ListView {
     const rows = this.#rows();
     if (rows === undefined) return html`${this.renderWait(this.#isSearching ? this.#search : this.#list)}`;
     if (rows.total === 0 && (this.#found?.commands ?? []).length === 0) return this.#renderEmpty();
-    return html`${renderCommands(this.#found, this.page)}${keyed(
+    return html`${renderCommands(this.#found?.commands ?? [], this.page)}${keyed(
       JSON.stringify(this.#asked),
       html`<bigmind-virtual-list
         .rows=${rows}

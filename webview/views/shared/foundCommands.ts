@@ -1,13 +1,11 @@
-/** Commands that succeeded before and answer a question how to run something, above the memories that were found. */
+/** Commands that succeeded before: those that answer a question how to run something, and the usual ones. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { FoundCard } from '../../../src/protocol/recall/memories.ts';
+import type { CommandCard } from '../../../src/protocol/recall/memories.ts';
 import type { Page } from '../../client/page.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { copyText } from '../../parts/design/copyText.ts';
 import { dayOf } from '../../parts/design/days.ts';
 import { dayName, joined } from '../../parts/design/format.ts';
-
-type FoundCommand = FoundCard['commands'][number];
 
 export const commandStyles = css`
   .commands {
@@ -26,15 +24,14 @@ export const commandStyles = css`
   }
 `;
 
-export function renderCommands(found: FoundCard | undefined, page: Page): TemplateResult | typeof nothing {
-  const commands = found?.commands ?? [];
+export function renderCommands(commands: readonly CommandCard[], page: Page): TemplateResult | typeof nothing {
   if (commands.length === 0) return nothing;
   return html`<ul class="commands" aria-label=${t('Commands that succeeded')}>
     ${commands.map(
       (ran) =>
         html`<li>
           <code>${ran.command}</code>
-          <span class="quiet">${joined(aboutOf(ran))}</span>
+          <span class="quiet">${joined(aboutCommand(ran))}</span>
           <button
             class="link"
             aria-label=${t('Copy {0}', ran.command)}
@@ -47,7 +44,8 @@ export function renderCommands(found: FoundCard | undefined, page: Page): Templa
   </ul>`;
 }
 
-function aboutOf({ succeeded, lastSucceeded, failedSince, project }: FoundCommand): string[] {
+/** How often it succeeded, when last, and where. */
+export function aboutCommand({ succeeded, lastSucceeded, failedSince, project }: CommandCard): string[] {
   return [
     tn(succeeded, 'succeeded {0} time', 'succeeded {0} times'),
     t('last on {0}', nameOfDay(lastSucceeded)),

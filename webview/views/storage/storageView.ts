@@ -52,7 +52,7 @@ export class StorageView extends View {
                 ${renderAgents(answer.agents, this.page)}`
           }
           <section aria-labelledby="store">
-            <h2 id="store">${t('Storage')}</h2>
+            <h2 id="store">${t('Health')}</h2>
             <bigmind-store-health .page=${this.page}></bigmind-store-health>
           </section>
         </div>

@@ -10,7 +10,7 @@ import { Live } from '../../../client/live.ts';
 import { PagedLive } from '../../../client/pagedLive.ts';
 import { t } from '../../../l10n/t.ts';
 import { controls } from '../../../parts/design/controls.ts';
-import { number, renderClock } from '../../../parts/design/format.ts';
+import { joined, number, renderClock, renderTime } from '../../../parts/design/format.ts';
 import { moveAlong } from '../../../parts/design/keyboard/roving.ts';
 import '../../../parts/design/longText.ts';
 import { styles } from '../../../parts/design/styles/styles.ts';
@@ -58,6 +58,13 @@ export class Transcript extends View {
         justify-content: space-between;
         padding-block: 4px;
         background: var(--vscode-editor-background, var(--page-background, transparent));
+      }
+      .which {
+        flex: 1 1 0;
+        min-width: 0;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
       }
       .find .field {
         width: 12em;
@@ -181,7 +188,7 @@ export class Transcript extends View {
     return html`<section aria-labelledby="transcript">
       <div class="head">
         <h3 id="transcript">${t('Transcript')}</h3>
-        ${this.#renderFind()}
+        ${this.#renderWhich()} ${this.#renderFind()}
       </div>
       ${this.renderWait(this.#messages)}
       ${this.first === 0 || total === undefined ? nothing : this.#renderEarlier(this.first)}
@@ -190,6 +197,13 @@ export class Transcript extends View {
       </ol>
       ${total === undefined || this.last >= total - 1 ? nothing : this.#renderLater(total)}
     </section>`;
+  }
+
+  /** Which session it is stays visible; its heading and time say it to a screen reader. */
+  #renderWhich(): TemplateResult {
+    const { headline, startedAt } = this.session;
+    const parts = [renderTime(startedAt), ...(headline === '' ? [] : [headline])];
+    return html`<span class="which quiet" aria-hidden="true" dir="auto">${joined(parts)}</span>`;
   }
 
   #renderEarlier(count: number): TemplateResult {
@@ -293,6 +307,7 @@ export class Transcript extends View {
       <bigmind-long-text
         .text=${text}
         .wanted=${this.wanted}
+        is-markdown
         at-first=${isHit ? 2 * saidAtFirst : saidAtFirst}
       ></bigmind-long-text>`;
   }

@@ -1,0 +1,38 @@
+/** What the transcript shows as code and in bold. */
+import assert from 'node:assert/strict';
+import { formattedRuns } from '../../webview/parts/design/formattedRuns.ts';
+
+const shown = (text: string): string =>
+  formattedRuns(text)
+    .map(({ look, text: run }) => ({ plain: run, code: `[${run}]`, strong: `<${run}>` })[look])
+    .join('');
+
+describe('what was said in a chat', () => {
+  it('has code, bold text and headings without their marks', () => {
+    assert.equal(shown('Add **the `EndedAt` field** to `State`.'), 'Add <the `EndedAt` field> to [State].');
+    assert.equal(shown('## Plan\n\n- **One:** yes'), '<Plan>\n\n- <One:> yes');
+    assert.equal(
+      shown('Run:\n```sh\n# all `tests`\nnpm test\n```\nThen **stop**.'),
+      'Run:\n[# all `tests`\nnpm test]\nThen <stop>.',
+    );
+  });
+
+  it('is plain where nothing is marked', () => {
+    for (const text of [
+      '',
+      '2 ** 3 ** 4',
+      'a `half',
+      '** no **',
+      '#1803 and #channel',
+      '``two``',
+      '```\nnever closed',
+      'a*b*c',
+    ])
+      assert.equal(shown(text), text);
+  });
+
+  it('is found in a text with many marks that never end', () => {
+    const text = '`'.repeat(20_000) + '**a'.repeat(20_000) + '\n```x'.repeat(20_000);
+    assert.ok(formattedRuns(text).length > 0);
+  });
+});
