@@ -51,7 +51,7 @@ describe('the sentence of an audit row', () => {
     page.documentElement.lang = 'de';
     assert.equal(sentence({}), 'Ada hat [Wissen #12] freigegeben');
     assert.equal(sentence({ action: 'erase', kind: 'fact', id: null }), 'Ada hat [einen Fakt] endgültig gelöscht');
-    assert.equal(sentence({ action: 'split', kind: 'entity', id: null }), 'Ada hat [Namen einer Entität] getrennt');
+    assert.equal(sentence({ action: 'split', kind: 'entity', id: null }), 'Ada hat [Namen einer Entität] abgetrennt');
     page.documentElement.lang = 'zh-cn';
     assert.equal(sentence({}), 'Ada 批准了[知识 #12]');
   });
