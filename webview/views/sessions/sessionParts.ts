@@ -60,7 +60,7 @@ export function renderFiles(files: readonly string[], page: Page): unknown {
               aria-label=${t('Open {0} in Editor', file)}
               @click=${() => page.openSource(file)}
             >
-              ${t('Open')}
+              ${t('Open in Editor')}
             </button>`
           : nothing
       }
