@@ -1,4 +1,4 @@
-/** `bigmind mind learn`: entries from a repository's commits, comments, plans and decision records, and their removal. */
+/** `bigmind mind learn`: entries from a repository's commits, comments and documents, and their removal. */
 import type { ProjectHistory, LearnedHistory, LearnRequest } from '../../memory/entries/projectHistory.ts';
 import { commitLimits } from '../../memory/entries/projectHistory.ts';
 import type { FileEntry } from '../../memory/entries/entryStore.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads what the history of a repository says: `MEMORY:` comments, plans and decision records as of the commit that is
- * checked out, and the messages of the last commits. By object id: what was read before is not read again. Files that
+ * Reads what the history of a repository says: `MEMORY:` comments, plans, decision records, rules for contributors and
+ * breaking changes as of the commit that is checked out, and the messages of the last commits. By object id: what was read before is not read again. Files that
  * are not committed are not read, so neither are ignored ones.
  */
 import { isDecisionRecordPath } from '../../../memory/entries/decisionRecordPath.ts';
@@ -21,11 +21,12 @@ import { decisionRecordIn } from './decisionRecords.ts';
 import type { GitObjects } from './gitObjects.ts';
 import type { HistoryState } from './historyState.ts';
 import { isStatement, maxLearnedConfidence, maxStatement } from './learnedEntry.ts';
+import { projectRulesReader } from './projectRules.ts';
 
 export interface LearnedFile {
   path: string;
   id: string;
-  /** A decision record counts as a plan. */
+  /** Any document counts as a plan. */
   source: 'comment' | 'plan';
   /** Never empty. */
   entries: Entry[];
@@ -142,11 +143,11 @@ async function readFiles(
   return found;
 }
 
-/** Reads plans and decision records; undefined for other files. */
+/** Reads plans, decision records and rules; undefined for other files. */
 function documentReader(path: string): ((text: string) => Entry[]) | undefined {
   if (isForeign(path)) return undefined;
   if (planPath.test(path)) return planEntriesIn;
-  return isDecisionRecordPath(path) ? decisionRecordIn : undefined;
+  return isDecisionRecordPath(path) ? decisionRecordIn : projectRulesReader(path);
 }
 
 function learnedFrom(path: string, { id, content }: { id: string; content: Buffer }, redact: Redact): LearnedFile[] {

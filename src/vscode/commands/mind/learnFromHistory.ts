@@ -1,5 +1,5 @@
 /**
- * Learns from the history of a project: its last commits, `MEMORY:` comments, plans and decision records become entries
+ * Learns from the history of a project: its commits, comments, plans, decision records and rules become entries
  * that searches and chats find. They can be removed in one step.
  */
 import * as vscode from 'vscode';

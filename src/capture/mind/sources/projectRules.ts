@@ -1,0 +1,65 @@
+/**
+ * Reads the documents that a project writes for people and no client sends by itself: the rules in CONTRIBUTING.md, and
+ * in CHANGELOG.md what breaks for those who upgrade. English, German and Chinese.
+ */
+import { oneLine } from '../../../util/text.ts';
+import { blocksOf, linesOutsideCode, type MarkdownBlock } from '../../notes/markdownBlocks.ts';
+import { sentencesOf } from '../../../memory/summarize/words/sentences.ts';
+import type { Entry } from '../parsing/entry.ts';
+import { isStatement, maxLearnedConfidence } from './learnedEntry.ts';
+
+const paths = /(?:^|\/)(?:(?<rules>contributing)|(?<changes>change(?:s|log)|breaking[-_]changes))\.md$/iu;
+
+/** A rule for whoever changes the project. */
+const rule =
+  /(?<![\p{L}'’])(?:must(?:n['’]t)?|never|always(?! runs?\b)|(?:do not|don['’]t|can ?not)(?! (?:need|have|want|worry|hesitate|feel|know|be)\b)|should (?:not|never|always|be|also|use)|avoid|(?:is|are) required|muss|müssen|niemals|immer|darf|dürfen|sollte[nt]?)(?![\p{L}'’])|必须|禁止|不要|不得|务必/iu;
+/** What every project says about people, licenses and how to ask, and says nothing about its code, and encouragements. */
+const idle =
+  /code of conduct|licen[sc]e|copyright|sign(?:ed)?[- ]?off|\bcla\b|dco\b|security (?:issue|vulnerabilit)|search (?:the )?(?:existing )?issues|bug report|feature request|respectful|welcome|thank|!$/iu;
+const breaking =
+  /^(?:\W*)(?:breaking(?: changes?)?|backwards?[- ]incompatib\w*|incompatib\w*|removed|removals|entfernt|inkompatib\w*|破坏性|不兼容|移除)/iu;
+const labelled = /^(?:\*\*)?breaking(?: changes?)?(?:\*\*)?[:：]?(?:\*\*)?\s+/iu;
+const version = /v?\d+\.\d+(?:\.\d+)?[\w.+-]*/u;
+
+/** In characters; what is longer explains more than one rule. */
+const maxRule = 400;
+const maxOfFile = 60;
+
+/** What reads the file; undefined for another file than these. */
+export function projectRulesReader(path: string): ((text: string) => Entry[]) | undefined {
+  const { rules, changes } = paths.exec(path)?.groups ?? {};
+  if (rules !== undefined) return rulesIn;
+  return changes === undefined ? undefined : breakingChangesIn;
+}
+
+function rulesIn(text: string): Entry[] {
+  return entriesOf(blocksOf(text), (said, { headings }) =>
+    idle.test(headings.join('\n')) ? [] : sentencesOf(said).filter((one) => rule.test(one) && !idle.test(one)),
+  );
+}
+
+function breakingChangesIn(text: string): Entry[] {
+  return entriesOf(blocksOf(text), (said, { headings }) => {
+    if (!labelled.test(said) && !headings.some((heading) => breaking.test(heading))) return [];
+    const since = headings.map((heading) => version.exec(heading)?.[0]).findLast((found) => found !== undefined);
+    const change = said.replace(labelled, '');
+    return [since === undefined ? `Breaking: ${change}` : `Breaking in ${since}: ${change}`];
+  });
+}
+
+/** The first of the file, which are the newest of a changelog. */
+function entriesOf(
+  blocks: readonly MarkdownBlock[],
+  statementsIn: (said: string, block: MarkdownBlock) => string[],
+): Entry[] {
+  const found = blocks.flatMap((block) => {
+    const lines = linesOutsideCode(block.text).map(({ line }) => line);
+    return statementsIn(oneLine(lines.join(' ')), block)
+      .filter((text) => text.length <= maxRule && isStatement(text))
+      .map((text): Entry => ({
+        ...{ kind: 'decision', text, line: block.line, date: null, confidence: maxLearnedConfidence },
+        ...{ reason: null, alternatives: [], status: null, resolution: null, isFromWeb: false },
+      }));
+  });
+  return found.slice(0, maxOfFile);
+}
