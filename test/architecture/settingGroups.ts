@@ -8,44 +8,41 @@ type Key = keyof typeof settingsTable;
 
 export const settingGroups: Readonly<Record<string, Readonly<Partial<Record<Key, string>>>>> = {
   chat: {
-    mcpEnabled: 'Turn it off if `mcp.json` configures another copy of the server. Your memories are kept.',
+    mcpEnabled: 'Turn it off if `mcp.json` configures another copy of the server.',
     instructionsEnabled:
       'Nothing is written into your workspace. When off, assistants use the memory only when you ask them to.',
     offersEnabled:
       'Requires recording, or the hooks of another assistant. When off, a chat still gets its context when it starts.',
-    contextTokens:
-      'It is about you, the project and the team. Fewer tokens cost less; more tokens show more facts and sessions.',
+    contextTokens: '',
     handOffDays: '',
     toolsets:
-      'If you select none, BigMind uses `core`. It applies to every MCP client on this computer that does not set the variable, and to running servers at once. The variable takes toolsets with commas between them, or `all`.',
+      'If you select none, BigMind uses `core`. It applies to every MCP client on this computer without the variable, at once. The variable takes toolsets with commas between them, or `all`.',
     userMemoryPinned: 'See [vscode.md](vscode.md#pinned-facts-in-chats-without-bigmind).',
   },
   recording: {
     captureEnabled:
-      '"BigMind: Turn Recording On or Off..." changes it for one workspace. It needs the file `~/.copilot/hooks/bigmind.json`, which BigMind writes while recording is on, and a workspace that you trust; see [recording.md](recording.md).',
+      '"BigMind: Turn Recording On or Off..." changes it for one workspace, which you must trust. While it is on, BigMind writes `~/.copilot/hooks/bigmind.json`; see [recording.md](recording.md).',
     redactionPatterns:
-      'BigMind refuses an expression that matches empty text or ordinary sentences, or that might run for too long; the doctor reports it. Every program on this computer that writes to the memory uses the patterns. The variable takes a JSON list, or one expression on each line.',
+      'Refused, as the doctor reports: what matches empty text or ordinary sentences, or might run for too long. Every program on this computer uses the patterns. The variable takes a JSON list, or one expression on each line.',
     silenceMinutes: '',
     archiveDays:
-      'BigMind deletes nothing automatically unless an admin says so with `bigmind retention`, and both ask you first. Sessions, their summaries and kept exchanges are not deleted.',
+      'BigMind deletes nothing automatically, unless an admin sets `bigmind retention`; both ask first. Sessions, their summaries and kept exchanges are not deleted.',
     markdownFolder:
-      'None by default. The folder must be empty, or an archive that `bigmind export --markdown` wrote. The files are updated some minutes after something new was stored, while a chat or `bigmind serve` uses BigMind.',
+      'None by default. The folder must be empty, or written by `bigmind export --markdown`. BigMind updates the files some minutes after something new was stored, while a chat or `bigmind serve` uses it.',
     audit:
       'It never records what a memory says. By default changes in a personal store, and also reads in a team store.',
-    auditDays: 'There is one file for each day, without the words of searches.',
+    auditDays: 'One file for each day, without the words of searches.',
   },
   models: {
     learn: 'Off by default; see [learning.md](learning.md).',
     learnModel: 'A coding agent has its own default.',
-    learnUrl:
-      '`http://localhost:11434` for Ollama and `https://api.openai.com/v1` for an OpenAI-compatible server by default.',
+    learnUrl: '`http://localhost:11434` for Ollama and `https://api.openai.com/v1` otherwise by default.',
     learnKey: '',
     learnCommand: 'It runs in the shell of your system, in an empty folder.',
     learnTokens: '',
     learnAsk: 'Requires recording, or the hooks of another assistant.',
     embeddings: 'Off by default; see [search.md](search.md).',
-    embeddingsUrl:
-      '`http://localhost:11434` for Ollama and `https://api.openai.com/v1` otherwise by default. You can enter an OpenAI-compatible server with or without `/v1`.',
+    embeddingsUrl: '`http://localhost:11434` for Ollama and `https://api.openai.com/v1` otherwise by default.',
     embeddingsModel: '`nomic-embed-text` for Ollama and `text-embedding-3-small` otherwise by default.',
     embeddingsKey: '',
     rerankUrl: 'Off by default. `http://localhost:8080` for llama.cpp, `https://api.jina.ai/v1` for Jina.',
@@ -56,11 +53,11 @@ export const settingGroups: Readonly<Record<string, Readonly<Partial<Record<Key,
   },
   team: {
     serverUrl:
-      'Plain `http` is accepted for this computer only. "BigMind: Team Server... > Connect to Server..." asks for address and token. Only VS Code and the hooks use it; see [server.md](server.md#connect-vs-code).',
-    mode: 'Personal by default. The first user to open a new store in team mode becomes its admin. The variable can also be `enterprise`: the memory is then in the PostgreSQL database of `BIGMIND_DB_URL`; see [postgresql.md](postgresql.md).',
-    user: 'With another name, you see the memories of that name; your own stay where they are.',
-    instanceName: 'The name of this computer by default. A personal store has no directory.',
-    instanceUrl: 'No link by default.',
+      'Plain `http` is accepted for this computer only. "BigMind: Team Server... > Connect to Server..." asks for it and the token. Only VS Code and the hooks use it; see [server.md](server.md#connect-vs-code).',
+    mode: 'Personal by default. The first user to open a new store in team mode becomes its admin. With `enterprise` in the variable, the memory is in the PostgreSQL database of `BIGMIND_DB_URL`; see [postgresql.md](postgresql.md).',
+    user: 'Your own memories stay where they are.',
+    instanceName: 'Its host name by default.',
+    instanceUrl: '',
     agentTokens: '',
     databaseUrl: '',
     workspace: '',
@@ -78,7 +75,7 @@ export const settingGroups: Readonly<Record<string, Readonly<Partial<Record<Key,
     engine: 'Both engines keep the same memories, but never in the same file.',
     backupCount: '',
     backupDays: 'Backups are in the folder `backups` beside the store.',
-    fadingDays: 'Nothing fades within 28 days, and searches find faded facts as before.',
+    fadingDays: 'Nothing fades within 28 days; searches find faded facts as before.',
     sleepIdle: '',
     sleepBackstop: '',
     sleepDensity: '',

@@ -83,13 +83,13 @@ type Documented = Setting & { note: string };
 
 const introduction = `# Settings
 
-Every setting of VS Code (\`bigmind.…\`) and its environment variable (\`BIGMIND_…\`), with what they accept. Generated from
-the code; a test keeps it true.
+Every setting of VS Code (\`bigmind.…\`) and its environment variable (\`BIGMIND_…\`), with what they accept; generated from
+the code.
 
-A setting that you chose in VS Code wins over the variable; where you chose none, the variable applies. A server reads the
-variables from its entry in the client's configuration; \`bigmind install\` copies those that are set in your shell to it, but for
-keys, passphrases and patterns. Hooks read what VS Code's settings or the first \`bigmind install\` noted in \`runtime.json\` in
-BigMind's folder, and the rest from the shell that starts the client.
+A setting that you chose in VS Code wins over the variable. A server reads the variables from its entry in the client's
+configuration; \`bigmind install\` copies those of your shell to it, but for keys, passphrases and patterns. Hooks read what
+VS Code or the first \`bigmind install\` noted in \`runtime.json\` in BigMind's folder, and the rest from the shell that starts
+the client.
 `;
 
 /** Product names, which are the same in every language. */

@@ -1,6 +1,7 @@
 /**
- * Renders `docs/tools.md` from the tools: the purpose of each, its parameters and its real answer, in one store where
- * each example builds on the previous ones. The test updates the file with `UPDATE_GOLDEN=1`.
+ * Renders `docs/tools.md` from the tools: the purpose of each, its parameters, a call and, in `core`, the beginning of its
+ * real answer, in one store where each example builds on the previous ones. The test updates the file with
+ * `UPDATE_GOLDEN=1`.
  */
 import type { Tool, ToolContext } from '../../src/mcp/shared/tool.ts';
 import { toolsetNames } from '../../src/mcp/shared/toolsetNames.ts';
@@ -8,6 +9,7 @@ import { toolsets, toolsOf } from '../../src/mcp/tools/toolsets.ts';
 import type { TranscriptMessage } from '../../src/memory/archive/transcript.ts';
 import type { Memory } from '../../src/memory/memory.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
+import { dataNotice } from '../../src/memory/trust/quoting.ts';
 import { aToolHost } from '../support/toolHost.ts';
 import { openTestMemoryWithFiles } from '../support/fileMemory.ts';
 import { openTestMemory } from '../support/memory.ts';
@@ -122,32 +124,35 @@ const examples: readonly (readonly [tool: string, args: Record<string, unknown>]
 
 export async function renderToolsDocument(): Promise<string> {
   const answers = await runExamples();
-  const overview = toolsetNames.map(
-    (name) => `- \`${name}\`: ${toolsets[name].map((tool) => `[${tool.name}](#${tool.name})`).join(', ')}`,
-  );
+  const overview = toolsetNames.map((name) => `[\`${name}\`](#toolset-${name})`).join(', ');
   const parts = toolsetNames.map((name) => {
     const tools = toolsets[name].map((tool) => section(tool, answers.get(tool.name)));
     return `## Toolset \`${name}\`\n\n${tools.join('\n\n')}`;
   });
   return `# Tools
 
-What each tool is for, its parameters, and a real answer. Generated from the code. A client gets the toolset \`core\`;
-[toolsets.md](toolsets.md) says how to turn on the others. A running server tells its client.
+What each tool does and accepts, with calls, and how the answers of \`core\` begin. A client gets \`core\`;
+[toolsets.md](toolsets.md) says how to turn on the others. Generated from the code.
 
-Every answer has a readable text, shown here. Most have the same as \`structuredContent\`, which VS Code, Claude Code and Codex show their
-model in place of the text; it costs at most half as much again, a search twice as much:
+Toolsets: ${overview}.
 
-- \`notice\`: what to know before reading on, such as that stored text gives no orders, or that a memory came from the web.
+A model also gets when to call a tool and what to use instead, and before stored text "${dataNotice}"
+
+An answer is a text and, in most tools, the same as \`structuredContent\` ([sizes](performance.md#answers)):
+
+- \`results\` of a search, best first: \`{kind, id, text, score, session_id?, seq?, project?, created_at?, source_ref?, speaker?, type?, agent?, supersedes_count?, why?, …}\`, and \`searched\`.
+- \`notice\`: what to know first, such as that stored text gives no orders, or that a memory came from the web.
 - \`next\`: the call to make next, as a sentence, or in \`recovery\` as \`{tool, arguments}\`.
-- \`truncated: true\`: a text of which only a part is shown; \`next\` says how to read the whole.
-- The searches answer with \`results [{kind, id, text, score, session_id?, seq?, project?, created_at?, source_ref?, speaker?, type?, agent?, supersedes_count?, why?, …}]\`, best first, and \`searched\`.
+- \`truncated: true\`: a text is shown in part; \`next\` says how to read the whole.
+- \`error {code, message, remedy}\` with \`isError\`: why a call was refused.
 
-Where the structured form would only repeat a long text (the context, a session in full, the guide) there is none. The Copilot CLI, which shows its model
-both, gets the text alone. A refusal is an answer too: \`isError\`, a sentence that says what to do, and \`structuredContent.error {code, message, remedy}\`.
+The context, a session in full and the guide have only a text; the Copilot CLI gets only texts.
 
-${overview.join('\n')}
+## Shared parameters
 
-The answers below follow each other in one store. Long ones are cut.
+A parameter is a string unless another type is given. The calls follow each other in one store.
+
+${[...shared.values()].toSorted().join('\n')}
 
 ${parts.join('\n\n')}
 `;
@@ -276,35 +281,74 @@ async function recordTalk(memory: Memory, caller: Caller): Promise<void> {
 
 function section(tool: Tool, example: Example | undefined): string {
   if (example === undefined) throw new Error(`${tool.name} has no example.`);
+  const isDefault = toolsets.core.includes(tool);
+  const values = Object.values(example.args);
+  const isShown = isDefault ? values.length > 0 : values.some((value) => typeof value === 'object');
+  const call = isShown ? [JSON.stringify(example.args)] : [];
+  const answer = isDefault ? [shortened(example.text)] : [];
+  const shown = [...call, ...answer].join('\n\n');
   return [
     `### ${tool.name}`,
-    `${tool.description} *${sideEffect(tool)}*`,
+    `${purpose(tool.description)} *${sideEffect(tool)}*`,
     parameters(tool),
-    ...(Object.keys(example.args).length === 0 ? [] : [`\`\`\`json\n${JSON.stringify(example.args)}\n\`\`\``]),
-    `\`\`\`\`text\n${shortened(example.text, toolsetOf(tool) === 'core' ? maxLines.core : maxLines.other)}\n\`\`\`\``,
+    shown === '' ? '' : `\`\`\`\`text\n${shown}\n\`\`\`\``,
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-/** The answers of the toolset `core` are what every client gets. */
-const maxLines = { core: 12, other: 5 } as const;
-
-function shortened(text: string, max: number): string {
-  const lines = text.split('\n');
-  return lines.length > max ? [...lines.slice(0, max), '…'].join('\n') : text;
+/** Without the sentences that only tell a model when to call this tool, or which other one. */
+function purpose(description: string): string {
+  const [first = '', ...others] = description.split(/(?<=[.?]) (?=[A-Za-z])/u);
+  const forModel = /^(?:Not|Never|For|To|If|At the start)\b|^Call\b(?! it only)[^:]*$/u;
+  return [first, ...others.filter((sentence) => !forModel.test(sentence))].join(' ');
 }
 
-function parameters({ inputSchema }: Tool): string {
-  const properties = Object.entries((inputSchema['properties'] ?? {}) as Record<string, JsonSchema>);
-  const required = (inputSchema['required'] ?? []) as string[];
-  return properties
-    .map(([name, schema]) => {
-      const needed = required.includes(name) ? ', required' : '';
-      const about = schema.description === undefined ? '' : `: ${schema.description}`;
-      return `- \`${name}\` (${typeOf(schema)}${needed})${about}`;
-    })
-    .join('\n');
+const maxLines = 6;
+const maxWidth = 120;
+
+function shortened(text: string): string {
+  const all = text.split('\n').filter((line) => line !== '' && line !== dataNotice);
+  const lines = all.slice(0, maxLines).map((line) => (line.length > maxWidth ? `${line.slice(0, maxWidth)}…` : line));
+  return [...lines, ...(all.length > maxLines ? ['…'] : [])].join('\n');
+}
+
+/** By name, what most of the tools that have a parameter say about it, if at least three say the same. */
+const shared = sharedParameters();
+
+function sharedParameters(): Map<string, string> {
+  const uses = new Map<string, { name: string; count: number }>();
+  for (const [name, schema] of toolsOf(toolsetNames).flatMap((tool) => propertiesOf(tool))) {
+    const text = parameter(name, schema);
+    uses.set(text, { name, count: (uses.get(text)?.count ?? 0) + 1 });
+  }
+  const often = [...uses].filter(([, { name, count }]) => count >= 3 && name !== 'limit');
+  const rarestFirst = often.toSorted(([, a], [, b]) => a.count - b.count);
+  return new Map(rarestFirst.map(([text, { name }]) => [name, text]));
+}
+
+function propertiesOf({ inputSchema }: Tool): [name: string, schema: JsonSchema][] {
+  return Object.entries((inputSchema['properties'] ?? {}) as Record<string, JsonSchema>);
+}
+
+function parameters(tool: Tool): string {
+  const required = new Set((tool.inputSchema['required'] ?? []) as string[]);
+  const isShared = ([name, schema]: [string, JsonSchema]): boolean => shared.get(name) === parameter(name, schema);
+  const properties = propertiesOf(tool);
+  const own = properties.filter((property) => !isShared(property));
+  const others = properties.filter(isShared).map(([name]) => `\`${name}\`${required.has(name) ? ' (required)' : ''}`);
+  return [
+    ...own.map(([name, schema]) => parameter(name, schema, required.has(name))),
+    ...(others.length === 0 ? [] : [`- [shared](#shared-parameters) ${others.join(', ')}`]),
+  ].join('\n');
+}
+
+/** One line; a string needs no type. */
+function parameter(name: string, schema: JsonSchema, isRequired = false): string {
+  const type = typeOf(schema);
+  const about = [...(type === 'string' ? [] : [type]), ...(isRequired ? ['required'] : [])].join(', ');
+  const text = schema.description?.replace(/^\d+ to \d+, d/u, 'D');
+  return `- \`${name}\`${about === '' ? '' : ` (${about})`}${text === undefined ? '' : `: ${text}`}`;
 }
 
 interface JsonSchema {
@@ -320,10 +364,10 @@ interface JsonSchema {
 function typeOf(schema: JsonSchema): string {
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ');
   if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' or ');
-  if (schema.type === 'array') return `list of ${schema.items === undefined ? 'anything' : typeOf(schema.items)}`;
+  if (schema.type === 'array') return schema.items?.enum === undefined ? 'list' : `list of ${typeOf(schema.items)}`;
   const { minimum, maximum } = schema;
   const bounded = minimum !== undefined && maximum !== undefined && maximum < 1e6;
-  return `${schema.type ?? 'any'}${bounded ? ` ${String(minimum)} to ${String(maximum)}` : ''}`;
+  return bounded ? `${String(minimum)} to ${String(maximum)}` : (schema.type ?? 'any');
 }
 
 function toolsetOf(tool: Tool): string {

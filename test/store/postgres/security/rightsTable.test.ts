@@ -72,12 +72,15 @@ describeOnServers('the documented rights of the application role', (superuser) =
         OR (r.command <> 'DELETE' AND has_any_column_privilege($2, c.oid, r.command))) ORDER BY 1`;
     const found = (await admin.query<Right>(sql, [schema, app])).rows;
     const names = [...new Set(found.map(({ table }) => table))];
-    const lines = names.map((table) => {
+    const tables = new Map<string, string[]>();
+    for (const table of names) {
       const cells = commands.map((command) =>
         cellOf(found.find((right) => right.table === table && right.command === command)),
       );
-      return `| \`${table}\` | ${cells.join(' | ')} |`;
-    });
+      const rights = cells.join(' | ');
+      tables.set(rights, [...(tables.get(rights) ?? []), `\`${table}\``]);
+    }
+    const lines = [...tables].map(([rights, alike]) => `| ${rights} | ${alike.join(', ')} |`);
     const asOwner = await admin.query<{ name: string }>(
       `SELECT DISTINCT proname AS name FROM pg_proc WHERE pronamespace = to_regnamespace($1) AND prosecdef
          AND has_function_privilege($2, oid, 'EXECUTE') AND prorettype <> 'trigger'::regtype ORDER BY 1`,
@@ -90,7 +93,7 @@ describeOnServers('the documented rights of the application role', (superuser) =
     );
     const list = (rows: { name: string }[]): string => rows.map(({ name }) => `\`${name}\``).join(', ');
     return [
-      '| Table | Reads | Adds | Changes | Deletes |',
+      '| Reads | Adds | Changes | Deletes | Tables |',
       '|---|---|---|---|---|',
       ...lines,
       '',
