@@ -169,7 +169,7 @@ function hooksFor(own: EnvironmentSettings): NonNullable<CommandContext['hooks']
       return sharedSettings.every((name) => settings[name] === own[name]) ? settings : undefined;
     },
     open: async (settings) =>
-      openContext(await asHook(settings), { ...program, note: (text) => noteInHooksLog(own.home, text) }, 'files'),
+      openContext(await asHook(settings), { ...program, note: (text) => noteInHooksLog(own.home, text) }, 'none'),
   };
 }
 
@@ -192,7 +192,7 @@ async function runCommand(command: Command, args: string[], env = process.env): 
     await homeAnswers(settings);
     const { context, close } =
       command.name === 'hook'
-        ? openContext(await asHook(settings), program, 'files')
+        ? openContext(await asHook(settings), program, 'none')
         : openContext(asServer(command, settings, input), program);
     try {
       return await command.run(input, command.name === 'mcp' ? { ...context, hooks: hooksFor(settings) } : context);

@@ -70,11 +70,11 @@ export interface ThisProgram {
   note: (text: string) => void;
 }
 
-/** `refreshed` is as in `createNodeRefreshEntries`. */
+/** `histories` is as in `createNodeRefreshEntries`. */
 export function openContext(
   settings: EnvironmentSettings,
   { version, file: programFile, note }: ThisProgram,
-  refreshed?: 'files',
+  histories: 'none' | 'learned' | 'all' = settings.learn.histories,
 ): { context: CommandContext; close: () => Promise<void> } {
   const ports = createNodePorts();
   const programFolder = dirname(programFile);
@@ -119,7 +119,7 @@ export function openContext(
     },
     models: { ...models, after: afterSystemTime },
     loadWordVectors: () => readFile(join(programFolder, 'word-vectors.bin')),
-    refreshEntries: ofUser(settings, createNodeRefreshEntries(store.entries, ports, refreshed)),
+    refreshEntries: ofUser(settings, createNodeRefreshEntries(store.entries, ports, histories)),
     readReminders: readNodeReminders,
     history: createNodeHistory(store.entries, ports),
     // Without it, a quote is not found; the memory is stored nevertheless.

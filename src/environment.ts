@@ -265,6 +265,7 @@ export function learnSettingsFrom(reader: SettingsReader): LearnSettings {
     key: reader.read(table.learnKey),
     dailyTokens: reader.readOrDefault(table.learnTokens),
     asksToSave: reader.readOrDefault(table.learnAsk),
+    histories: reader.readOrDefault(table.learnHistories) ? 'all' : 'learned',
   };
 }
 

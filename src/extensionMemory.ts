@@ -107,7 +107,7 @@ export async function openBigMind(
   const bigmind = assembleBigMind(store, ports, settings.mode, {
     ...settings.memory,
     instance: settings.instance,
-    refreshEntries: nodeFiles.createNodeRefreshEntries(store.entries, ports),
+    refreshEntries: nodeFiles.createNodeRefreshEntries(store.entries, ports, settings.learn.histories),
     readReminders: nodeFiles.readNodeReminders,
     history: nodeFiles.createNodeHistory(store.entries, ports),
     audit,

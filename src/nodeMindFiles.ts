@@ -149,19 +149,20 @@ export const readNodeReminders: ReadReminders = async (folder) => {
 
 /**
  * For the files on this machine. Code is loaded only for a user who started file memory or learned from a history
- * somewhere, and the parser only for a file that changed, because hooks are new processes. A hook refreshes only `files`:
- * it ends before Git does.
+ * somewhere, and the parser only for a file that changed, because hooks are new processes. Histories are not read by a
+ * hook, which ends before Git does; `all` learns that of every repository.
  */
 export function createNodeRefreshEntries(
   store: EntryStore,
   ports: Pick<Ports, 'clock' | 'hash' | 'redact' | 'indexText'>,
-  what: 'files' | 'filesAndHistory' = 'filesAndHistory',
+  histories: 'none' | 'learned' | 'all',
 ): RefreshEntries {
   const home = homedir();
   let refresh: Promise<RefreshEntries> | undefined;
   return async (caller) => {
-    if ((await isMissing(projectListFile(home))) && !(await forgetFiles(store, caller.user.id))) return undefined;
-    refresh ??= loadRefresh(store, ports, { home, what });
+    const isUnused = (await isMissing(projectListFile(home))) && !(await forgetFiles(store, caller.user.id));
+    if (isUnused && histories !== 'all') return undefined;
+    refresh ??= loadRefresh(store, ports, { home, histories });
     return (await refresh)(caller);
   };
 }
@@ -191,7 +192,7 @@ async function forgetFiles(store: EntryStore, userId: string): Promise<boolean> 
 async function loadRefresh(
   store: EntryStore,
   ports: Pick<Ports, 'clock' | 'hash' | 'redact' | 'indexText'>,
-  { home, what }: { home: string; what: 'files' | 'filesAndHistory' },
+  { home, histories }: { home: string; histories: 'none' | 'learned' | 'all' },
 ): Promise<RefreshEntries> {
   const [{ createRefreshEntries }, { entryRulesVersion: rules, readEntries }] = await Promise.all([
     import('./capture/mind/refreshEntries.ts'),
@@ -202,6 +203,7 @@ async function loadRefresh(
     return readEntries(markdown, (text) => readMemoryFile(text, ports.indexText), ports.redact);
   };
   const history: RefreshParts['history'] = {
+    isOfAll: histories === 'all',
     headOf: checkedOutCommit,
     refresh: async (place, stored) => {
       const { refreshHistory } = await import('./capture/mind/sources/learnHistory.ts');
@@ -210,7 +212,7 @@ async function loadRefresh(
     },
   };
   const parts: RefreshParts = { files: nodeMindFiles, home, store, ports, rules, read };
-  return createRefreshEntries(what === 'files' ? parts : { ...parts, history });
+  return createRefreshEntries(histories === 'none' ? parts : { ...parts, history });
 }
 
 /** In milliseconds. What is not read by then is read with "learn", which has no limit. */
@@ -230,8 +232,9 @@ export function createNodeHistory(
       if (files?.folder === undefined) return false;
       const folder = await nodeMindFiles.realPath(files.folder);
       if (checkedOutCommit(folder) === undefined) return false;
+      const { wantedCommits } = await import('./capture/mind/sources/historyState.ts');
       const known = await store.files(user.id);
-      return !known.some((file) => file.folder === folder && file.source === 'commits');
+      return !known.some((file) => file.folder === folder && file.source === 'commits' && wantedCommits(file) > 0);
     },
     preview: async (request) => (await open()).preview(request),
     learn: async (caller, request) => (await open()).learn(caller, request),

@@ -170,6 +170,11 @@ export const settingsTable = {
     isRestricted: true,
     hasFallback: true,
   },
+  learnHistories: {
+    ...onMachine('learn.everyHistory', 'BIGMIND_LEARN_HISTORY', yesOrNo(false)),
+    isRestricted: true,
+    hasFallback: true,
+  },
   learnKey: secret(
     'BIGMIND_LEARN_KEY',
     'The key of the server that learns, with BIGMIND_LEARN set to `ollama` or `openai`, if it wants one.',

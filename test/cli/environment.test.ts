@@ -40,7 +40,7 @@ describe('settingsFromEnvironment', () => {
       ...{ agentTokens: undefined, metricsToken: undefined, traces: noTraces },
       learn: {
         ...{ choice: 'off', command: undefined, model: undefined, url: undefined, key: undefined },
-        ...{ dailyTokens: 200_000, asksToSave: false },
+        ...{ dailyTokens: 200_000, asksToSave: false, histories: 'learned' },
       },
       audit: undefined,
       personTokens: ['vscode'],
@@ -88,7 +88,12 @@ describe('settingsFromEnvironment', () => {
       BIGMIND_LEARN_COMMAND: ' llm --no-stream ',
       BIGMIND_LEARN_MODEL: 'qwen3:8b',
       BIGMIND_LEARN_URL: 'http://localhost:11434',
-      ...{ BIGMIND_LEARN_KEY: 'sk-2', BIGMIND_LEARN_DAILY_TOKENS: '50000', BIGMIND_LEARN_ASK: 'true' },
+      ...{
+        BIGMIND_LEARN_KEY: 'sk-2',
+        BIGMIND_LEARN_DAILY_TOKENS: '50000',
+        BIGMIND_LEARN_ASK: 'true',
+        BIGMIND_LEARN_HISTORY: 'true',
+      },
       ...{ AGENT_TOKENS: 'codex:tok_change_me_abc123', BIGMIND_METRICS_TOKEN: 'tok_of_prometheus_abc' },
       BIGMIND_PERSON_TOKENS: 'VSCode, bob-laptop',
       BIGMIND_AUDIT: 'Reads',
@@ -120,7 +125,7 @@ describe('settingsFromEnvironment', () => {
       backups: { count: 20, days: 0 },
       learn: {
         ...{ choice: 'ollama', command: 'llm --no-stream', model: 'qwen3:8b', url: 'http://localhost:11434' },
-        ...{ key: 'sk-2', dailyTokens: 50_000, asksToSave: true },
+        ...{ key: 'sk-2', dailyTokens: 50_000, asksToSave: true, histories: 'all' },
       },
       ...{
         agentTokens: 'codex:tok_change_me_abc123',

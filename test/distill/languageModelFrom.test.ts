@@ -14,7 +14,8 @@ describe('the language model that the user chose', () => {
       key: undefined,
       asksToSave: false,
       dailyTokens: 200_000,
-    };
+      histories: 'learned',
+    } as const;
     const model = languageModelFrom({ choice: 'off', ...nothing, ...given }, { env: {}, redact: keepAll });
     if (model instanceof BigMindError) return `${model.code}: ${model.sentence}`;
     return model && `${model.name}, ${String(model.inputTokens)}`;

@@ -34,6 +34,7 @@ const off: LearnSettings = {
     url: undefined,
     key: undefined,
     asksToSave: false,
+    histories: 'learned',
     dailyTokens: 200_000,
   },
 };

@@ -37,8 +37,10 @@ export interface RefreshParts {
   history?: {
     /** The commit that is checked out, if that can be told without Git. */
     headOf: (folder: string) => string | undefined;
-    /** Reads what is new in the history of a project that learned from it; see `learnHistory.ts`. */
-    refresh: (place: HistoryPlace, stored: KnownFile) => Promise<void>;
+    /** Whether the history of every repository is learned, and not only where the user asked for it. */
+    isOfAll: boolean;
+    /** Reads what is new in the history of a project; see `learnHistory.ts`. */
+    refresh: (place: HistoryPlace, stored: KnownFile | undefined) => Promise<void>;
   };
 }
 
@@ -52,7 +54,7 @@ interface Run {
 
 /**
  * Only memory files of folders on the user's list are read; see `projectList.ts`. Those of other folders are removed. A
- * history is read where it was learned.
+ * history is read where it was learned, or everywhere if the user wants that.
  */
 export function createRefreshEntries(parts: RefreshParts): RefreshEntries {
   // A disk that does not answer must not get another read for each search.
@@ -92,7 +94,9 @@ function startRun(parts: RefreshParts, caller: Caller, folder: string, once: Onc
     () => undefined,
     () => undefined,
   );
-  run.all = learned.then((stored) => once(() => refreshHistory(parts, caller, stored))).catch(() => undefined);
+  run.all = learned
+    .then((stored) => once(() => refreshHistory(parts, caller, run.place.folder, stored)))
+    .catch(() => undefined);
   return run;
 }
 
@@ -123,14 +127,16 @@ async function refresh(parts: RefreshParts, caller: Caller, run: Run): Promise<K
 async function refreshHistory(
   { history }: RefreshParts,
   { user, project }: Caller,
+  folder: string,
   stored: KnownFile | undefined,
 ): Promise<void> {
-  if (stored === undefined || history === undefined) return;
-  const { folder } = stored;
+  if (history === undefined || (stored === undefined && !history.isOfAll)) return;
   const place = { userId: user.id, projectId: project?.id ?? null, folder };
+  const head = history.headOf(folder);
+  if (stored === undefined && head === undefined) return;
   // Usually nothing is new, and then no process is started and no code is loaded.
-  const state = stateFrom(stored, place);
-  if (state === undefined || history.headOf(folder) !== state.head) await history.refresh(place, stored);
+  const state = stored && stateFrom(stored, place);
+  if (state === undefined || head !== state.head) await history.refresh(place, stored);
 }
 
 interface FoundFile {

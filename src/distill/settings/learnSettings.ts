@@ -32,6 +32,8 @@ export interface LearnSettings {
   dailyTokens: number;
   /** Whether the assistant of a substantial chat is asked once to save what it taught. */
   asksToSave: boolean;
+  /** The repositories whose history is learned: those where the user asked for it, or every one. */
+  histories: 'learned' | 'all';
 }
 
 /**

@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createNodeHistory, createNodeRefreshEntries } from '../../../src/nodeMindFiles.ts';
 import { createNodePorts } from '../../../src/nodePorts.ts';
+import { commitLimits } from '../../../src/memory/entries/projectHistory.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { hashOfState } from '../../../src/capture/mind/sources/historyState.ts';
@@ -48,15 +49,28 @@ describe('the entries of files on this machine', () => {
 
   it('are those of a new commit too, but not in a hook', async () => {
     const head = repository.commit('One\n\nlearned: what main has learned');
-    await createNodeRefreshEntries(store.entries, createNodePorts(), 'files')(ada);
+    await createNodeRefreshEntries(store.entries, createNodePorts(), 'none')(ada);
     assert.deepEqual(await known(), [hashOfState({ head: 'a1'.repeat(20), commits: 200 })]);
-    await createNodeRefreshEntries(store.entries, createNodePorts())(ada);
+    await createNodeRefreshEntries(store.entries, createNodePorts(), 'learned')(ada);
     assert.deepEqual(await known(), [hashOfState({ head, commits: 200 })]);
+  });
+
+  it('are learned for the first time only if the user wants every history, and not after a removal', async () => {
+    const head = repository.commit('One\n\nlearned: what main has learned');
+    await store.entries.remove(ada.user.id, await store.entries.files(ada.user.id));
+    await createNodeRefreshEntries(store.entries, createNodePorts(), 'learned')(ada);
+    assert.deepEqual(await known(), []);
+    await createNodeRefreshEntries(store.entries, createNodePorts(), 'all')(ada);
+    assert.deepEqual(await known(), [hashOfState({ head, commits: commitLimits.default })]);
+    const history = createNodeHistory(store.entries, createNodePorts());
+    assert.equal(await history.remove(ada, repository.folder), 1);
+    await createNodeRefreshEntries(store.entries, createNodePorts(), 'all')(ada);
+    assert.deepEqual(await store.entries.list(ada.user.id, repository.folder), []);
   });
 
   it('go without the list of projects, but not while it cannot be read, and not those of a history', async function () {
     if (process.platform === 'win32') this.skip();
-    const refresh = createNodeRefreshEntries(store.entries, createNodePorts(), 'files');
+    const refresh = createNodeRefreshEntries(store.entries, createNodePorts(), 'none');
     const place = { userId: ada.user.id, projectId: ada.project?.id ?? null, folder: repository.folder };
     const path = '.mind/MEMORY.md';
     await store.entries.replace({ ...place, path, source: 'file', contentHash: 'x', entries: [], now: moment });

@@ -211,7 +211,7 @@ describe('the stored entries of a folder', () => {
     const place = { userId: ada.user.id, projectId: ada.project?.id ?? null, folder: project };
     let head: string | undefined = 'a1'.repeat(20);
     const history = {
-      headOf: () => head,
+      ...{ isOfAll: false, headOf: () => head },
       refresh: ({ folder }: { folder: string }) => {
         calls.push(`history of ${folder}`);
         return Promise.resolve();
@@ -242,7 +242,7 @@ describe('the stored entries of a folder', () => {
     let isSlow = true;
     const ends: (() => void)[] = [];
     const history = {
-      headOf: () => 'b2'.repeat(20),
+      ...{ isOfAll: false, headOf: () => 'b2'.repeat(20) },
       refresh: () => {
         started += 1;
         return isSlow ? new Promise<void>((done) => ends.push(done)) : Promise.reject(new Error('no Git'));

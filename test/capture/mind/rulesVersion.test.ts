@@ -55,6 +55,6 @@ describe('the version of the rules', () => {
         decisionRecordIn(`# 1. A record\n\n**Context.** ${line}\n\n## Decision\n\n${line}\n\n## Options\n\n${line}\n`),
       ];
     });
-    assert.deepEqual([historyRulesVersion, hashOf(found)], [5, '2d143df461ccc266'], renew);
+    assert.deepEqual([historyRulesVersion, hashOf(found)], [6, '2d143df461ccc266'], renew);
   });
 });

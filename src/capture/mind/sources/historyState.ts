@@ -5,7 +5,7 @@
 import type { KnownFile } from '../../../memory/entries/entryStore.ts';
 
 /** Increase this whenever a history gives other entries, so that it is read again. */
-export const historyRulesVersion = 5;
+export const historyRulesVersion = 6;
 
 /** What was read before. */
 export interface HistoryState {
@@ -22,19 +22,23 @@ export interface HistoryPlace {
   folder: string;
 }
 
+/** What the row says after the user removed what was learned, so that it is not learned again by itself. */
+export const removedState: HistoryState = { head: '', commits: 0 };
+
 /** The content hash of that row. */
 export function hashOfState({ commits, head }: HistoryState): string {
   return [historyRulesVersion, commits, head].join(' ');
 }
 
-/** Undefined if all must be read again: after other rules, and when the folder became another project. */
+/** Undefined if all must be read: after other rules or a removal, and when the folder became another project. */
 export function stateFrom({ contentHash, projectId }: KnownFile, place: HistoryPlace): HistoryState | undefined {
   const [rules, commits, head] = contentHash.split(' ');
-  if (rules !== String(historyRulesVersion) || head === undefined || projectId !== place.projectId) return undefined;
+  if (rules !== String(historyRulesVersion) || head === undefined || commits === '0' || projectId !== place.projectId)
+    return undefined;
   return { head, commits: Number(commits) };
 }
 
-/** How many commits the user wanted, whichever rules read them. */
+/** How many commits the user wanted, whichever rules read them; 0 if the user removed what was learned. */
 export function wantedCommits({ contentHash }: KnownFile): number {
   return Number(contentHash.split(' ')[1]);
 }

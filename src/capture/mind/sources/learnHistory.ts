@@ -4,6 +4,7 @@
  */
 import type { EntryStore, FileEntry, FileWrite, KnownFile, ReadEntry } from '../../../memory/entries/entryStore.ts';
 import type { LearnedHistory, LearnRequest, ProjectHistory } from '../../../memory/entries/projectHistory.ts';
+import { commitLimits } from '../../../memory/entries/projectHistory.ts';
 import { isNoStatement } from '../../../memory/shared/intake.ts';
 import type { Ports } from '../../../memory/shared/ports.ts';
 import type { MindFiles } from '../files/mindFiles.ts';
@@ -13,8 +14,8 @@ import type { CommitEntry } from './commits.ts';
 import type { GitObjects } from './gitObjects.ts';
 import type { History, LearnedFile } from './history.ts';
 import { readHistory } from './history.ts';
-import type { HistoryPlace } from './historyState.ts';
-import { hashOfState, stateFrom, wantedCommits } from './historyState.ts';
+import type { HistoryPlace, HistoryState } from './historyState.ts';
+import { hashOfState, removedState, stateFrom, wantedCommits } from './historyState.ts';
 
 /** No file has this path; the entries of commits name their commits instead. */
 const commitsPath = '';
@@ -51,26 +52,31 @@ export function createProjectHistory(parts: HistoryParts): Omit<ProjectHistory, 
       const history = await bringUpToDate(parts, place, request);
       return learnedFrom(await store.list(user.id, folder), history);
     },
-    remove: async ({ user }, given) => {
+    remove: async ({ user, project }, given) => {
       const folder = await files.realPath(given);
       const learned = (await store.files(user.id)).filter((file) => file.folder === folder && file.source !== 'file');
       const entries = (await store.list(user.id, folder)).filter(({ source }) => source !== 'file');
       await store.remove(user.id, learned);
+      const place = { userId: user.id, projectId: project?.id ?? null, folder };
+      await store.replace(rowOf(place, removedState, [], parts.ports));
       return entries.length;
     },
   };
 }
 
 /**
- * Reads what is new in a project that learned before, of which `stored` is the row with the state. Stores nothing once
- * the row is removed or changed, because the user no longer wants it, or another process did the same.
+ * Reads what is new in a project that learned before, of which `stored` is the row with the state, or for the first
+ * time. Stores nothing once the row is removed or changed, because the user no longer wants it, or another process did
+ * the same.
  */
 export async function refreshHistory(
   parts: HistoryParts,
   place: HistoryPlace,
-  { stored, signal }: { stored: KnownFile; signal: AbortSignal },
+  { stored, signal }: { stored: KnownFile | undefined; signal: AbortSignal },
 ): Promise<void> {
-  const request = { folder: place.folder, commits: wantedCommits(stored), signal };
+  const commits = stored === undefined ? commitLimits.default : wantedCommits(stored);
+  if (commits === 0) return;
+  const request = { folder: place.folder, commits, signal };
   await bringUpToDate(parts, place, request, stored);
 }
 
@@ -120,9 +126,19 @@ function writesOf(
   ].slice(-maxCommitEntries);
   resolveProblems(found, ports.indexText);
   for (const { entry } of found) markReverted(entry, reverted, ports);
-  const contentHash = hashOfState(state);
   const said = found.map(({ entry }) => entry).filter(hasText);
-  return [...fromFiles, { ...common, path: commitsPath, source: 'commits', contentHash, entries: said }];
+  return [...fromFiles, rowOf(place, state, said, ports)];
+}
+
+/** The commits with the state. */
+function rowOf(
+  place: HistoryPlace,
+  state: HistoryState,
+  entries: FileWrite['entries'],
+  { clock }: Pick<Ports, 'clock'>,
+): FileWrite {
+  const now = clock.now().toISOString();
+  return { ...place, now, path: commitsPath, source: 'commits', contentHash: hashOfState(state), entries };
 }
 
 /** A message that no longer holds says so before all else. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { GitObjects } from '../../../../src/capture/mind/sources/gitObjects.ts';
 import type { HistoryParts } from '../../../../src/capture/mind/sources/learnHistory.ts';
+import { hashOfState, removedState } from '../../../../src/capture/mind/sources/historyState.ts';
 import { createProjectHistory, refreshHistory } from '../../../../src/capture/mind/sources/learnHistory.ts';
 import { redact } from '../../../../src/capture/redaction/redaction.ts';
 import type { EntryStore } from '../../../../src/memory/entries/entryStore.ts';
@@ -270,8 +271,11 @@ for (const engine of engineNames) {
       assert.equal(await createProjectHistory(parts()).remove(ada, repository.folder), 2);
       assert.deepEqual(await texts(), ['mine']);
       assert.deepEqual(
-        (await store.entries.files(ada.user.id)).map(({ source }) => source),
-        ['file'],
+        (await store.entries.files(ada.user.id)).map(({ source, contentHash }) => [source, contentHash]),
+        [
+          ['file', 'h'],
+          ['commits', hashOfState(removedState)],
+        ],
       );
       const documents = `SELECT memory_id FROM memory_documents WHERE kind = 'entry'`;
       assert.equal((await queryRows(engine, file, documents)).length, 1);
@@ -297,7 +301,8 @@ for (const engine of engineNames) {
       assert.deepEqual((await texts()).toSorted(), ['Vite over Webpack', 'what main learned later']);
       repository.commit('Three\n\nlearned: what main learned last');
       await refreshDuring(() => createProjectHistory(parts()).remove(ada, repository.folder));
-      assert.deepEqual([await texts(), await store.entries.files(ada.user.id)], [[], []]);
+      const files = await store.entries.files(ada.user.id);
+      assert.deepEqual([await texts(), files.map(({ contentHash }) => contentHash)], [[], [hashOfState(removedState)]]);
     });
 
     it('contains no secret', async () => {
