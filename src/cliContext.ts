@@ -62,7 +62,7 @@ import { fileFindings } from './store/sqlite/upkeep/fileFindings.ts';
 import { surroundings } from './surroundings.ts';
 import { afterSystemTime } from './systemTime.ts';
 
-export interface ThisProgram {
+interface ThisProgram {
   version: string;
   /** `cli.js`; the files of the program are beside it. */
   file: string;

@@ -12,7 +12,7 @@ import type { Store } from './memory/store.ts';
 import type { OpenSqliteOptions } from './store/sqlite/openFiles.ts';
 import type { Sync } from './sync/sync.ts';
 
-export interface StoreHost {
+interface StoreHost {
   loadWasm: () => Promise<Uint8Array>;
   notice: (sentence: string) => void;
 }

@@ -25,7 +25,7 @@ import type { Limits } from './memory/shared/settingLimits.ts';
 import { auditSettings, modes } from './memory/shared/vocabulary.ts';
 import { embeddingChoices } from './search/embedding/servers/providerSettings.ts';
 
-export const engineChoices = ['auto', 'native', 'wasm'] as const;
+const engineChoices = ['auto', 'native', 'wasm'] as const;
 export type EngineChoice = (typeof engineChoices)[number];
 
 export interface Setting<T = unknown> extends Values<T> {

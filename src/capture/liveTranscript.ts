@@ -9,7 +9,7 @@ import { copilotSessionsFolder } from './kinds/copilot/copilotSources.ts';
 import type { SourceHost } from './sources/source.ts';
 
 /** Identifies the end of a turn in its transcript. */
-export interface TurnEnd {
+interface TurnEnd {
   /** The agent's last words; undefined if the client does not report them. */
   lastAnswer: string | undefined;
   /** When the client reported the end of the turn, in milliseconds since 1970. */

@@ -16,7 +16,7 @@ import { backupsOf, readIfThere } from './files/replaceFile.ts';
 import { tomlTableAt, withoutTomlTable, withTomlTable } from './files/tomlText.ts';
 
 /** The server's name in every client. */
-export const serverName = 'bigmind';
+const serverName = 'bigmind';
 
 /** The keys of an entry that BigMind sets. All others, such as a user's limit of tools, are kept. */
 const decided = new Set([

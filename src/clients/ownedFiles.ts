@@ -17,7 +17,7 @@ import type { McpClient } from './shared/clients.ts';
 const skillName = 'bigmind-memory';
 
 /** A file of which BigMind owns every byte. */
-export interface OwnedFile {
+interface OwnedFile {
   client: string;
   file: string;
 }

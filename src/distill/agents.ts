@@ -26,7 +26,7 @@ export interface Agent {
   };
 }
 
-export interface AskedAgent {
+interface AskedAgent {
   model: string | undefined;
   folder: string;
   /** Names of the user's servers. */

@@ -8,7 +8,7 @@ import { oneLine, shorten } from '../util/text.ts';
 import type { ProgramResult } from './runProgram.ts';
 
 /** A program as its errors describe it. */
-export interface ProgramFacts {
+interface ProgramFacts {
   /** Such as `Claude Code`, at the beginning of a sentence. */
   title: string;
   /** What to do if it is missing, signed out, too old, or does not know the model: each a sentence. */
@@ -16,7 +16,7 @@ export interface ProgramFacts {
   timeoutMs: number;
 }
 
-export type ProgramTrouble = 'missing' | 'signed out' | 'too old' | 'model';
+type ProgramTrouble = 'missing' | 'signed out' | 'too old' | 'model';
 
 const maxQuoteLength = 200;
 /** The code of a POSIX shell, and of `cmd.exe`, for a command that does not exist. */

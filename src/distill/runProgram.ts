@@ -7,7 +7,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { atEndOfProcess } from './endings.ts';
 
-export interface ProgramCall {
+interface ProgramCall {
   /** A program, or a command line if there are no arguments. */
   command: string;
   /** Absent for a command line, which the shell of the platform runs. */
@@ -18,7 +18,7 @@ export interface ProgramCall {
   env: NodeJS.ProcessEnv;
 }
 
-export interface ProgramLimits {
+interface ProgramLimits {
   timeoutMs: number;
   signal?: AbortSignal | undefined;
   /** In bytes; a program that writes more is ended. */

@@ -12,7 +12,7 @@ import { estimateTokens } from '../util/tokens.ts';
 import { defaultTimeoutMs } from './programParts.ts';
 import { maxAnswerLength } from './runProgram.ts';
 
-export interface ServerModelSettings {
+interface ServerModelSettings {
   /** Undefined for the usual one. */
   url: string | undefined;
   model: string;

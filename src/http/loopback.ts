@@ -59,7 +59,7 @@ const maxHeaders = 64;
 const maxHeadersLength = 16_384;
 
 /** `admits` is asked about each connection, which is closed if not; without it, all are admitted. */
-export interface ConnectionRules {
+interface ConnectionRules {
   max: number;
   admits?: (socket: Socket) => boolean;
 }

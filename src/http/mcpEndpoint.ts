@@ -14,7 +14,7 @@ import type { Reply } from './reply.ts';
 export const mcpPath = '/mcp';
 
 /** One message or batch, as JSON; far more than the longest text that a tool accepts. */
-export const maxMcpBody = { bytes: 3_000_000 };
+const maxMcpBody = { bytes: 3_000_000 };
 
 export interface McpLimits {
   /** Concurrent clients. */
@@ -27,7 +27,7 @@ export interface McpLimits {
   evictableAfterMs: number;
 }
 
-export const defaultMcpLimits: McpLimits = {
+const defaultMcpLimits: McpLimits = {
   sessions: 32,
   sessionsOfOwner: 32,
   idle: 30 * 60_000,
@@ -42,7 +42,7 @@ export interface McpOwner {
   newServer: () => BigMindServer;
 }
 
-export interface McpEndpointOptions {
+interface McpEndpointOptions {
   newId: NewId;
   limits?: McpLimits;
   /** In ms, from a clock that is never set back. */

@@ -10,7 +10,7 @@ import { ownAgentName } from '../memory/shared/identity.ts';
 import type { PageHost } from '../page/shared/pageHost.ts';
 import type { Search } from '../search/search.ts';
 
-export interface PageHostOptions {
+interface PageHostOptions {
   memory: Memory;
   search: Search;
   username: string;

@@ -18,7 +18,7 @@ export interface Rate {
 }
 
 /** Far above the needs of normal use, and far below the load that the machine can handle. */
-export const defaultRates = {
+const defaultRates = {
   connection: { burst: 300, perSecond: 100 },
   known: { burst: 1_000, perSecond: 300 },
   anonymous: { burst: 200, perSecond: 50 },

@@ -8,7 +8,7 @@ import type { Refusal } from './admission.ts';
 const deepest = 100;
 
 /** The maximum of a body, in one of two units. `characters` are UTF-16 code units of the text, as JavaScript counts. */
-export type BodyLimit = { bytes: number } | { characters: number };
+type BodyLimit = { bytes: number } | { characters: number };
 
 /**
  * A body over the limit is refused with 413, however it is sent and wherever that is noticed; one that is not UTF-8

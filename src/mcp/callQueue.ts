@@ -4,7 +4,7 @@
  */
 import { BigMindError } from '../memory/shared/errors.ts';
 
-export interface CallLimits {
+interface CallLimits {
   /** Running calls. A call that waits for the user's confirmation counts as running. */
   atWork: number;
   /** Calls that wait for their turn. */
@@ -13,7 +13,7 @@ export interface CallLimits {
   characters: number;
 }
 
-export const defaultCallLimits: CallLimits = { atWork: 32, waiting: 10_000, characters: 64 * 1024 * 1024 };
+const defaultCallLimits: CallLimits = { atWork: 32, waiting: 10_000, characters: 64 * 1024 * 1024 };
 
 export class CallQueue {
   readonly #limits: CallLimits;

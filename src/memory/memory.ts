@@ -161,7 +161,7 @@ export interface MemoryOptions {
  * Records what the caller's chat has said in its present turn, which hooks record when it ends. A tool that compares
  * words with the recording calls it first.
  */
-export type RecordPending = (caller: Caller) => Promise<void>;
+type RecordPending = (caller: Caller) => Promise<void>;
 
 export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options: MemoryOptions = {}): Memory {
   const cuts = new CutCounter(store.audit, hostPorts.clock);

@@ -30,7 +30,7 @@ import type { PageReading } from './shared/pageHost.ts';
 import { settleConflict } from './sync/conflicts.ts';
 
 /** All but those that change a file; see `files/files.ts`. */
-export type StoreCommand = Exclude<PageCommand, FileCommand>;
+type StoreCommand = Exclude<PageCommand, FileCommand>;
 
 /**
  * Rejects with a `BigMindError`; then nothing was changed. All writes of a command form one change, which can be

@@ -41,7 +41,7 @@ const isCorrections = shape(corrections);
 export type Corrections = Checked<typeof isCorrections>;
 
 /** Numbers of facts that one command changes together. */
-export const maxBatch = 200;
+const maxBatch = 200;
 const isBatch: Check<number[]> = (value): value is number[] => listOf(isWhole)(value) && value.length <= maxBatch;
 
 const commandShapes = {

@@ -7,7 +7,7 @@ import type { Checked } from './shared/check.ts';
 import { isCount, isFlag, isText, listOf, oneOf, orNull, shape } from './shared/check.ts';
 
 /** Actions that a button in the UI can run in its host. Each host offers those that make sense there. */
-export const viewActions = [
+const viewActions = [
   'askAssistant',
   'connectClient',
   'connectServer',
@@ -33,7 +33,7 @@ export const viewActions = [
 export type ViewAction = (typeof viewActions)[number];
 export const isViewAction = oneOf(viewActions);
 
-export const isTotalsCard = shape({
+const isTotalsCard = shape({
   sessions: isCount,
   openSessions: isCount,
   facts: isCount,

@@ -10,7 +10,7 @@ import { isServerDefect, refusalReasonOf } from './serverErrors.ts';
 /** Runs work after some milliseconds; the result cancels it. */
 export type After = (milliseconds: number, work: () => void) => () => void;
 
-export interface ChatDeliveryParts {
+interface ChatDeliveryParts {
   outbox: OutboxFolder;
   /** Sends the JSON of a part. Rejects with `server_down` or `server_refused`. */
   deliver: (part: string) => Promise<void>;

@@ -13,7 +13,7 @@ import { writeWhole } from '../clients/files/replaceFile.ts';
 import { isRecord } from '../util/parsedValues.ts';
 import { parsedJson } from './serverErrors.ts';
 
-export interface HookRelayParts {
+interface HookRelayParts {
   /** The folder of the server on this computer; see `serverFolder`. */
   folder: string;
   /** Random, for this relay. */

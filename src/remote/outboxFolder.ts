@@ -14,7 +14,7 @@ import { codeOf } from '../util/fileTrouble.ts';
 /** Characters of the messages in one file; a single message may be longer. */
 const maxCharacters = 500_000;
 
-export interface OutboxFolderParts extends Pick<Ports, 'clock' | 'newId'> {
+interface OutboxFolderParts extends Pick<Ports, 'clock' | 'newId'> {
   /** Since when the server is used; see `serverUse.ts`. */
   since: () => Promise<Date>;
 }

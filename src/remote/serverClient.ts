@@ -16,7 +16,7 @@ export interface ServerUser {
   version: string;
 }
 
-export interface ServerClientParts {
+interface ServerClientParts {
   /** As `teamServerAddress` returns it. */
   address: string;
   token: string;

@@ -8,7 +8,7 @@ import { hostOf } from './serverAddress.ts';
  * Why a server refuses, as `details.reason` of `server_refused`: nothing changes until the address, the certificate,
  * the token or a version does. `request` blames one request, so others may still work.
  */
-export type RefusalReason = 'address' | 'certificate' | 'token' | 'read_only' | 'version' | 'request';
+type RefusalReason = 'address' | 'certificate' | 'token' | 'read_only' | 'version' | 'request';
 
 export function refusalReasonOf({ code, details }: BigMindError): RefusalReason | undefined {
   if (code !== 'server_refused') return undefined;
@@ -17,7 +17,7 @@ export function refusalReasonOf({ code, details }: BigMindError): RefusalReason 
 
 const reasons: readonly RefusalReason[] = ['address', 'certificate', 'token', 'read_only', 'version', 'request'];
 
-export function serverDown(address: string, what = 'does not answer', details = {}): BigMindError {
+function serverDown(address: string, what = 'does not answer', details = {}): BigMindError {
   const remedy = 'Check your connection, or ask the administrator of the server. BigMind tries again by itself.';
   return new BigMindError('server_down', `${hostOf(address)} ${what}.`, { remedy, details });
 }

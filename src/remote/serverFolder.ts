@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
-export interface ServerFolder {
+interface ServerFolder {
   folder: string;
   databaseFile: string;
   outbox: string;

@@ -58,7 +58,7 @@ export interface SearchInput extends SearchScope {
 const maxNearest = 40;
 /** The number of best results that a reranking model judges. */
 const maxJudged = 50;
-export interface SearchParts {
+interface SearchParts {
   recall: RecallStore;
   identities: Identities;
   sessions: Sessions;

@@ -8,7 +8,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { BigMindError } from '../memory/shared/errors.ts';
 import { isRecord } from '../memory/upkeep/snapshot.ts';
 
-export interface BundleHeader {
+interface BundleHeader {
   format: 'bigmind-sync';
   /** Of this format; `formatVersion` is the latest that this program reads. */
   version: number;

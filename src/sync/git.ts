@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import { BigMindError } from '../memory/shared/errors.ts';
 import { codeOf } from '../util/fileTrouble.ts';
 
-export interface GitOutcome {
+interface GitOutcome {
   code: number;
   text: string;
   /** The last line of what Git complained about, without addresses. */

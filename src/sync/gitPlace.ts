@@ -14,7 +14,7 @@ import type { OutgoingFile, Place } from './place.ts';
 const branch = 'bigmind';
 const maxPushes = 5;
 
-export interface GitPlaceParts {
+interface GitPlaceParts {
   url: string;
   /** Where the clone belongs. */
   clone: string;

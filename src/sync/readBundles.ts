@@ -12,7 +12,7 @@ import type { Place } from './place.ts';
 import { pathOfBundle } from './place.ts';
 import type { SyncReport, WaitReason } from './syncReport.ts';
 
-export interface ReadingParts {
+interface ReadingParts {
   store: SyncStore;
   place: Place;
   key: Uint8Array;

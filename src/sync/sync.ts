@@ -23,7 +23,7 @@ import { readBundles } from './readBundles.ts';
 import type { SyncReport, WaitingBundle } from './syncReport.ts';
 import { deliverBundles, packBundles, restoreOutbox } from './writeBundles.ts';
 
-export interface SyncParts {
+interface SyncParts {
   store: SyncStore;
   files: LocalFiles;
   erasureCleanup: ErasureCleanup;
@@ -38,7 +38,7 @@ export interface SyncParts {
   newMachineId: () => string;
 }
 
-export interface SyncRunOptions {
+interface SyncRunOptions {
   isStopped?: () => boolean;
   onProgress?: (text: string) => void;
 }

@@ -15,9 +15,9 @@ import { pathOfBundle } from './place.ts';
 const maxRecords = 1_000;
 
 /** Hashes of own bundles that are remembered, to recognize those of a copy of this disk. */
-export const maxRecent = 100;
+const maxRecent = 100;
 
-export interface WritingParts {
+interface WritingParts {
   store: SyncStore;
   files: LocalFiles;
   place: Place;

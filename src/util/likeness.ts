@@ -46,7 +46,7 @@ function numberOf(one: number, two: number, three: number): number {
   return (one * 0x1_0000 + two) * 0x1_0000 + three;
 }
 
-export function likenessOfParts(one: ReadonlySet<number>, other: ReadonlySet<number>): number {
+function likenessOfParts(one: ReadonlySet<number>, other: ReadonlySet<number>): number {
   let shared = 0;
   for (const part of one) if (other.has(part)) shared += 1;
   return (2 * shared) / Math.max(1, one.size + other.size);

@@ -14,7 +14,7 @@ export interface BlockMarkers {
 }
 
 /** Half-open offsets: of the block without its last line end, and of the text after that line end. */
-export interface MarkedBlock {
+interface MarkedBlock {
   start: number;
   end: number;
   next: number;

@@ -19,7 +19,7 @@ import {
   type PlaceName,
 } from './places.ts';
 
-export interface Navigation {
+interface Navigation {
   current: ViewName;
   /** What waits for this user. */
   overview: Offered & Pick<OverviewCard, 'pending' | 'conflicts'>;

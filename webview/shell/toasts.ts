@@ -12,7 +12,7 @@ import { entries } from '../parts/design/entries.ts';
 import { FocusKeeper } from '../parts/design/keyboard/focusKeeper.ts';
 import { styles } from '../parts/design/styles/styles.ts';
 
-export interface Toast {
+interface Toast {
   text: string;
   isFailure: boolean;
   /** Whether it refuses an input, so that the next success ends it. */

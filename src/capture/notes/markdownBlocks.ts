@@ -29,7 +29,7 @@ const rule = /^\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$/u;
 const label = /^\*{0,2}(?:why|how to apply|reason|because|example|note)\b[^\n]{0,20}?:/iu;
 
 /** Whether a nested bullet is a block, and not a part of the bullet above it. */
-export type IsBlock = (bullet: { box: Box | undefined; text: string }) => boolean;
+type IsBlock = (bullet: { box: Box | undefined; text: string }) => boolean;
 
 export function blocksOf(markdown: string, isBlock: IsBlock = () => false): MarkdownBlock[] {
   const blocks = new Blocks(isBlock);

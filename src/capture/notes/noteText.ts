@@ -12,7 +12,7 @@ export const noteExtensions: readonly string[] = ['.md', '.markdown', '.txt'];
 const maxFileLength = 4 * 1024 * 1024;
 
 /** The text of a file of notes, or the reason why it is not one. */
-export type NoteFile = { text: string; modifiedAt: string } | { unreadable: string };
+type NoteFile = { text: string; modifiedAt: string } | { unreadable: string };
 
 export async function readNoteFile(file: string): Promise<NoteFile> {
   const { size, mtime } = await stat(file);

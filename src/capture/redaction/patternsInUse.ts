@@ -11,7 +11,7 @@ import { customPatternsFrom, patternsIn, refusalText } from './customPatterns.ts
 /** Polling interval in milliseconds. */
 const pollMs = 1000;
 
-export const patternsFile = 'redaction.json';
+const patternsFile = 'redaction.json';
 
 export class PatternsInUse {
   readonly #fixed: string | undefined;

@@ -85,7 +85,7 @@ function holdsText(run: string): boolean {
   }
 }
 
-export interface Figures {
+interface Figures {
   /** Changes between kinds of characters, divided by the length. */
   turns: number;
   /** Shannon entropy per character. */

@@ -55,7 +55,7 @@ export async function fileAt(
   }
 }
 
-export interface Wanted {
+interface Wanted {
   format: string;
   extensions: readonly string[];
   /** Each file is one conversation, named after the file. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { placeFrom } from './source.ts';
 import type { SourceHost } from './source.ts';
 
-export interface UserFolder {
+interface UserFolder {
   folder: string;
   /** The display name of the edition. */
   program: string;

@@ -5,7 +5,7 @@
 import { isFields } from './fields.ts';
 import type { Fields } from './fields.ts';
 
-export interface Salvaged {
+interface Salvaged {
   /** In order; `at` is the index at which the record begins in the text. */
   records: { at: number; value: Fields }[];
   /** Whether text remains that belongs to no whole record. */

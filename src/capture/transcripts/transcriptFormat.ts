@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { textAtStart } from './openedFile.ts';
 
 /** Formats of files that are read line by line and can be resumed after they have grown. */
-export type StreamedFormat = 'copilot-transcript' | 'claude-code' | 'codex' | 'gemini-cli';
+type StreamedFormat = 'copilot-transcript' | 'claude-code' | 'codex' | 'gemini-cli';
 
 /**
  * By the first line that shows it, because a crash may have damaged those before: Copilot's transcripts have types such

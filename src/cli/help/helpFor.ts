@@ -4,7 +4,7 @@ import { asksForHelp } from '../shared/asksForHelp.ts';
 import type { Command, ExitCode } from '../shared/command.ts';
 import { manualText, overviewText } from './manual.ts';
 
-export interface HelpAnswer {
+interface HelpAnswer {
   code: ExitCode;
   /** For standard output, or for standard error if the command is unknown. */
   text: string;

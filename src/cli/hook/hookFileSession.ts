@@ -21,7 +21,7 @@ export interface FileSession {
   completeReminders(caller: Caller, sent: string): Promise<void>;
 }
 
-export interface FileSessionParts {
+interface FileSessionParts {
   home: string;
   memory: Pick<Memory, 'chunks'>;
   /** Loads the code. */

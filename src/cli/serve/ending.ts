@@ -14,7 +14,7 @@ const patience = 1_200;
 /** Milliseconds between two checks of the parent. */
 const parentPollMs = 400;
 
-export interface EndCauses {
+interface EndCauses {
   /** Standard input belongs to the client, and ends with it. */
   input: boolean;
   parent: boolean;

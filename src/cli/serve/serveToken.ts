@@ -16,7 +16,7 @@ import { writeNew } from '../portability/exportFiles.ts';
 
 export type TokenChoice = 'fresh' | 'kept' | 'renewed';
 
-export interface ServeToken {
+interface ServeToken {
   token: string;
   /** The file that stores it; null if it is not stored. */
   file: string | null;

@@ -2,7 +2,7 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** What a run asks while it works. */
-export interface Stopping {
+interface Stopping {
   isStopped: () => boolean;
   /** From now on, the first signal ends the process: the rest is one step that may be interrupted. */
   endAtOnce: () => void;

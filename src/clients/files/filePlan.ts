@@ -47,7 +47,7 @@ export function plansToCarryOut(plans: readonly FilePlan[]): FilePlan[] {
 }
 
 /** A plan before its change is derived from `before` and `after`. */
-export type PlannedChange = Omit<FilePlan, 'change'>;
+type PlannedChange = Omit<FilePlan, 'change'>;
 
 /**
  * The plan for a change of bytes. Rejects with `not_allowed` if there is a change and the file is a link, read-only

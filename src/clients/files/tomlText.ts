@@ -9,10 +9,10 @@ import { BigMindError } from '../../memory/shared/errors.ts';
 import { isRecord } from '../../util/parsedValues.ts';
 
 /** A table of strings, lists of strings, and tables of strings. */
-export type TomlTable = Readonly<Record<string, unknown>>;
+type TomlTable = Readonly<Record<string, unknown>>;
 
 /** The location of the table: the name of the table that contains all servers, and the server's own. */
-export interface TomlPlace {
+interface TomlPlace {
   container: string;
   name: string;
 }

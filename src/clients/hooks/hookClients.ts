@@ -6,10 +6,10 @@
 import { hookTargets } from '../shared/hookEntries.ts';
 
 /** The clients with a hook target, and `vscode`, VS Code's Local harness. */
-export const hookClients = [...hookTargets, 'vscode'] as const;
+const hookClients = [...hookTargets, 'vscode'] as const;
 export type HookClient = (typeof hookClients)[number];
 
-export interface HookSigns {
+interface HookSigns {
   /** The name on the hook's command line. */
   named: string | undefined;
   /** The transcript that the event names. */

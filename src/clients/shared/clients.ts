@@ -9,7 +9,7 @@ import type { HookTarget } from './hookEntries.ts';
 import type { McpLaunch } from './launch.ts';
 
 /** A server as stored in a configuration file. */
-export type ServerEntry = Record<string, string | boolean | string[] | Record<string, string>>;
+type ServerEntry = Record<string, string | boolean | string[] | Record<string, string>>;
 
 export interface McpClient {
   id: ClientId;

@@ -6,8 +6,7 @@ import type { LaunchingProcess, McpLaunch } from './launch.ts';
 import { launchableRuntime, launcherLaunch, launchOf, variablesFrom } from './launch.ts';
 
 /** `kept` is a copy in BigMind's own folder, `clone` everything that comes from no package. */
-export const installKinds = ['extension', 'npx', 'npm', 'kept', 'clone'] as const;
-export type InstallKind = (typeof installKinds)[number];
+type InstallKind = 'extension' | 'npx' | 'npm' | 'kept' | 'clone';
 
 /** The folder of copies, in BigMind's own folder. */
 export const keptFolderName = 'kept-program';
@@ -25,7 +24,7 @@ export function installKindOf(programFile: string): InstallKind {
 }
 
 /** What an npx command line depends on. */
-export interface Published {
+interface Published {
   version: string;
   platform: NodeJS.Platform;
 }

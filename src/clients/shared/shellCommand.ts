@@ -3,7 +3,7 @@ import { inShellQuotes } from '../../util/text.ts';
 import type { McpLaunch } from './launch.ts';
 
 /** The beginning of a command line, and a sentence on what else is needed; empty if that is all. */
-export interface ShellCommand {
+interface ShellCommand {
   command: string;
   note: string;
 }

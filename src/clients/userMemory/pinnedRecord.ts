@@ -17,7 +17,7 @@ export interface PinnedPlace {
 }
 
 /** By the path of the file. */
-export type PinnedRecord = Readonly<Record<string, PinnedPlace>>;
+type PinnedRecord = Readonly<Record<string, PinnedPlace>>;
 
 /** Empty if the record does not exist or is damaged: then every line counts as somebody else's, and none is lost. */
 export async function readPinnedRecord(home: string): Promise<PinnedRecord> {

@@ -87,7 +87,7 @@ export interface AgentLimits {
   endMs: number;
 }
 
-export const defaultAgentLimits: AgentLimits = {
+const defaultAgentLimits: AgentLimits = {
   token: { burst: 200, perSecond: 50 },
   unidentified: { burst: 60, perSecond: 5 },
   mcp: { sessions: 1_024, sessionsOfOwner: 32, idle: 30 * 60_000, evictableAfterMs: 60_000 },

@@ -22,7 +22,7 @@ export interface FixedToken {
   tokenHash: string;
 }
 
-export interface AgentTokensOptions {
+interface AgentTokensOptions {
   tokens: Pick<Tokens, 'check'>;
   fixed: readonly FixedToken[];
   /** The user of fixed tokens. */

@@ -16,7 +16,7 @@ export function isHealthPath(path: string): boolean {
 export type ModelParts = Record<'embedder' | 'reranker', 'on' | 'off'>;
 
 /** `ok`, or the code of the error. */
-export interface StoreState {
+interface StoreState {
   reads: string;
   writes: string;
 }

@@ -22,7 +22,7 @@ import { tokenRefusedTo, tooMany } from './refusals.ts';
  * The identity is undefined without a token, and with a wrong one where none is needed. `unchecked`: why the store could
  * not check the token, which was noted.
  */
-export type Identified = { identity: AgentIdentity | undefined } | { reply: Reply } | { unchecked: unknown };
+type Identified = { identity: AgentIdentity | undefined } | { reply: Reply } | { unchecked: unknown };
 
 interface IdentificationOptions {
   tokens: AgentTokens;

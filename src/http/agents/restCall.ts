@@ -10,7 +10,7 @@ import type { RestContext, RestParts, RestRoute } from './restRoute.ts';
 import { restRoutes } from './restRoutes.ts';
 
 /** More than the longest query, also if each of its characters is escaped. */
-export const maxRestBody = { bytes: 600_000 };
+const maxRestBody = { bytes: 600_000 };
 
 export interface RestMatch {
   route: RestRoute;

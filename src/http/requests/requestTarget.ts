@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 
-export interface RequestTarget {
+interface RequestTarget {
   /** As it was sent, with its percent-encoding; `*` for a request about the server itself. */
   path: string;
   query: URLSearchParams;

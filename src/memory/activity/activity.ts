@@ -12,14 +12,14 @@ import type { AgentRef, Caller } from '../shared/identity.ts';
 import { refused, requireWholeBetween } from '../shared/input.ts';
 
 /** The reader's day and time zone. */
-export interface ReaderDay {
+interface ReaderDay {
   /** `YYYY-MM-DD`. */
   today: string;
   /** IANA name, for example `Europe/Berlin`. */
   timeZone: string;
 }
 
-export interface Calendar {
+interface Calendar {
   /** First and last day, both included. */
   from: string;
   to: string;
@@ -37,7 +37,7 @@ export interface AgentActivity extends AgentRef {
   lastSeen: string | null;
 }
 
-export interface ActivitySummary {
+interface ActivitySummary {
   /** The day of the first session or memory; null if there is none. */
   since: string | null;
   /** Days with a session. */

@@ -79,7 +79,7 @@ export interface Message {
 }
 
 /** One message of a session, by its position or its number. */
-export type MessagePlace = { seq: number } | { id: number };
+type MessagePlace = { seq: number } | { id: number };
 
 /** Messages of one user from before a time that a vacuum would delete. */
 export interface OldMessages {
@@ -136,7 +136,7 @@ export interface ArchiveImportReport extends ArchiveReport {
   refused: { lineNumber: number; reason: string }[];
 }
 
-export interface ArchiveImportOptions {
+interface ArchiveImportOptions {
   /** The project of the conversations; null for none. */
   projectId: string | null;
   /** Called after each batch with the number of lines read so far. */

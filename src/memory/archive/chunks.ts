@@ -67,7 +67,7 @@ export interface ChunkStore {
   deleteOlder(userId: string, before: string, by?: Actor): Promise<DeletedStep>;
 }
 
-export interface ChunkInput {
+interface ChunkInput {
   content: string;
   role?: string;
   flagReason?: string;
@@ -79,7 +79,7 @@ export interface ChunkInput {
   createdAt?: string;
 }
 
-export interface FlaggedChunk {
+interface FlaggedChunk {
   status: 'stored' | 'duplicate';
   chunk: Chunk;
   redacted: number;

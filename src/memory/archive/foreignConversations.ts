@@ -27,7 +27,7 @@ export interface ForeignConversations {
 export type DatabaseFormat = 'copilot-store' | 'opencode' | 'crush';
 
 /** What is read from elsewhere: `checkpoints` are in a Git repository, whose folder stands for the file. */
-export type ForeignFormat = DatabaseFormat | 'checkpoints';
+type ForeignFormat = DatabaseFormat | 'checkpoints';
 
 /**
  * Rejects with `bad_import` for a file that is not such a database or has another version, with `engine_unavailable` if

@@ -25,7 +25,7 @@ export interface DeliveredMessage extends Omit<RecordedMessage, 'uid' | 'content
 
 /** Where a reading of a transcript begins: at its start, where the last one ended, or again in a rewritten file. */
 export const readingTypes = ['whole', 'resumed', 'rewritten'] as const;
-export type ReadingType = (typeof readingTypes)[number];
+type ReadingType = (typeof readingTypes)[number];
 
 export interface DeliveredMessages extends DeliveredChat {
   type: 'messages';
@@ -39,7 +39,7 @@ export interface DeliveredMessages extends DeliveredChat {
 }
 
 /** The chat is about to be compacted, or has ended. */
-export interface DeliveredEvent extends DeliveredChat {
+interface DeliveredEvent extends DeliveredChat {
   type: 'compacted' | 'ended';
 }
 

@@ -231,7 +231,7 @@ const maxLiveFiles = 20;
 /** Hours until a transcript is marked again, because a chat may be resumed days later. */
 const notedAgainHours = 1;
 
-export interface RecordingRules {
+interface RecordingRules {
   silenceMinutes: number;
   /** The retention of the archive; 0 means forever. */
   archiveDays?: number;

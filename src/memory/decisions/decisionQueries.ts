@@ -119,7 +119,7 @@ const onlyNewest = (): string =>
   `Only the newest ${maxDecisions.toLocaleString('en')} decisions were looked at. Name a project to look at its older ones.`;
 
 /** The services of the domain that an answer needs; `Memory` has them. */
-export interface TemplateParts {
+interface TemplateParts {
   decisions: Pick<Decisions, 'find' | 'warnings'>;
   identities: { scope: (caller: Caller, project: string | undefined) => Promise<ProjectScope> };
 }

@@ -84,7 +84,7 @@ export interface DecisionQuery {
 }
 
 /** The values that a list of decisions can be filtered by, each in alphabetical order. */
-export interface DecisionChoices {
+interface DecisionChoices {
   projects: string[];
   deciders: string[];
   agents: string[];

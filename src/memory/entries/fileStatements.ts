@@ -26,7 +26,7 @@ export function conflictStatement(place: string): FileStatement {
 }
 
 /** What a chat may receive unasked: entries of the user's own files, without those from the web. */
-export interface SendableEntries {
+interface SendableEntries {
   /** Of the project, without links. */
   folder: string;
   /** By file and line. */

@@ -2,7 +2,7 @@
 
 type Statement = Readonly<{ kind: string; text: string }>;
 
-export interface MatchedEntries<Old, Read> {
+interface MatchedEntries<Old, Read> {
   /** In the order of the file; `old` is undefined for a new one. */
   pairs: { old: Old | undefined; read: Read }[];
   gone: Old[];

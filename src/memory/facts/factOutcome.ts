@@ -28,7 +28,7 @@ export function factChangeFrom<Outcome extends Compared>(outcome: Outcome): Outc
   return { ...outcome, related: related.slice(0, relatedShown), lessSure };
 }
 
-export function duplicate(id: number, duplicateOf: number): BigMindError {
+function duplicate(id: number, duplicateOf: number): BigMindError {
   return new BigMindError('conflict', `Fact #${String(duplicateOf)} already says exactly that.`, {
     remedy: `Keep that one, or change #${String(id)} to say something else.`,
     details: { duplicateOf },

@@ -25,7 +25,7 @@ export async function callerForSuccessor(
 }
 
 /** The caller as if in the project of a fact; without a project, the caller as it is. */
-export function inProjectOf({ projectId, projectName }: Fact, caller: Caller): Caller {
+function inProjectOf({ projectId, projectName }: Fact, caller: Caller): Caller {
   if (projectId === null || projectId === caller.project?.id) return caller;
   const { files: _files, ...elsewhere } = caller;
   return { ...elsewhere, project: { id: projectId, key: projectId, name: projectName ?? projectId } };

@@ -446,4 +446,4 @@ interface Stated {
 }
 
 /** The audited actions that only the owner of a fact may take. */
-export type ChangeOfFact = Extract<AuditAction, 'deprecate' | 'edit' | 'rate' | 'restore' | 'supersede'>;
+type ChangeOfFact = Extract<AuditAction, 'deprecate' | 'edit' | 'rate' | 'restore' | 'supersede'>;

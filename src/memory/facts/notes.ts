@@ -62,7 +62,7 @@ export type ReadNotes = (file: string, folder?: string) => AsyncIterable<Note | 
 export const maxNoteLength = 2_000;
 
 /** A file of notes that was read to its end. */
-export interface NotedFile {
+interface NotedFile {
   path: string;
   /** Its size, and its modification time in place of a message key. */
   position: TranscriptPosition;

@@ -33,7 +33,7 @@ export interface FadingStore {
   refresh(use: { userId: string; id: number; now: string; by: Actor }): Promise<boolean>;
 }
 
-export interface FadingOptions {
+interface FadingOptions {
   /** Within `fadingDayLimits`; its default when absent. */
   days?: number | undefined;
   /** Calls `work` once after a delay. Without it, uses are written on `flush` and `close` only. */

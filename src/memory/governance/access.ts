@@ -87,7 +87,7 @@ export function rightOf(context: RoleContext, action: AccessAction): Right {
 }
 
 /** The roles with full rights to an action in a team store, for a refusal that names them. */
-export function rolesThatMay(action: AccessAction): UserRole[] {
+function rolesThatMay(action: AccessAction): UserRole[] {
   const roles: UserRole[] = ['member', 'curator', 'admin'];
   return roles.filter((role) => accessTable[action][role] === 'all');
 }

@@ -328,7 +328,7 @@ export class Identities {
  * Redacts the names that programs choose; a remote URL can contain a password. A fingerprint keeps redacted projects
  * distinct. User names are chosen by people and are the only identification of a user, so they stay.
  */
-export function withoutSecretNames(visitor: Visitor, redact: Redact): Visitor {
+function withoutSecretNames(visitor: Visitor, redact: Redact): Visitor {
   const { agent, project } = visitor;
   const version = agent.version === null ? null : redact(agent.version).text;
   const cleanAgent = { name: redact(agent.name).text, version };

@@ -17,14 +17,14 @@ import type { Clock } from '../shared/ports.ts';
 import { retentionDayLimits } from '../shared/settingLimits.ts';
 import type { BigMindError } from '../shared/errors.ts';
 
-export const retainedKinds = ['audit', 'message'] as const;
+const retainedKinds = ['audit', 'message'] as const;
 export type RetainedKind = (typeof retainedKinds)[number];
 
 /** Days by kind; 0 keeps everything. */
 export type RetentionDays = Readonly<Record<RetainedKind, number>>;
 
 /** What is older than its days. */
-export interface OldRows {
+interface OldRows {
   total: number;
   /** ISO 8601; null if there is none. */
   oldest: string | null;

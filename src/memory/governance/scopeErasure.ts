@@ -26,7 +26,7 @@ export interface ScopeRef {
 export const headlinesPerPart = 5;
 
 /** The beginnings of the latest memories of a part; stored text that must be quoted wherever it is shown. */
-export interface PartHeadlines {
+interface PartHeadlines {
   what: ErasedPart;
   texts: string[];
 }

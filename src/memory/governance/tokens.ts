@@ -28,7 +28,7 @@ export interface AgentToken {
   revokedAt: string | null;
 }
 
-export interface NewToken extends Pick<AgentToken, 'id' | 'username' | 'agent' | 'isReadOnly' | 'expiresAt'> {
+interface NewToken extends Pick<AgentToken, 'id' | 'username' | 'agent' | 'isReadOnly' | 'expiresAt'> {
   tokenHash: string;
   /** The id of the user, if the store does not know the name yet. */
   freshUserId: string;
@@ -57,7 +57,7 @@ export interface TokenStore {
   noteUse(id: string, now: string): Promise<void>;
 }
 
-export interface TokenDraft {
+interface TokenDraft {
   /** The name of the agent, at most 200 characters. */
   agent: string;
   /** Absent for the caller. */

@@ -13,7 +13,7 @@ import type { Caller } from '../shared/identity.ts';
 import type { MaintenanceStore } from '../shared/maintenance.ts';
 
 /** In days, 1 to 3,650; younger data remains. */
-export interface VacuumAges {
+interface VacuumAges {
   /** For kept exchanges; 90 when absent. */
   chunks?: number;
   /** For archived messages; the archive's limit when absent. 0 leaves the archive alone. */

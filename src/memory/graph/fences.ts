@@ -6,7 +6,7 @@ import { errorCodeFrom } from './forms/errorCodes.ts';
 import { packagesIn } from './forms/packages.ts';
 import type { Named } from './names.ts';
 
-export interface TextRange {
+interface TextRange {
   /** In UTF-16 units; `to` is exclusive. */
   from: number;
   to: number;

@@ -61,7 +61,7 @@ export interface Merged {
 }
 
 /** From one entity to the next, through a memory that mentions both. */
-export interface PathStep {
+interface PathStep {
   from: EntityName;
   to: EntityName;
   memory: MemoryRef;

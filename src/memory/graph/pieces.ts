@@ -5,7 +5,7 @@
 import { wholeFileNames } from './forms/files.ts';
 import { firstWords } from './forms/wellKnown.ts';
 
-export interface Piece {
+interface Piece {
   kind: 'word' | 'code' | 'quoted';
   text: string;
   /** Of `text`, without quotation marks; in UTF-16 units. */

@@ -10,14 +10,14 @@ import type { Knowledge } from './knowledge.ts';
 import type { LiveKnowledge, SaidInSession, StoredInbox } from './knowledgeStore.ts';
 
 /** A fact or an exchange of the proposer, from the session of the proposal. */
-export interface Evidence {
+interface Evidence {
   kind: 'fact' | 'chunk';
   id: string;
   /** On one line, at most 300 characters. */
   text: string;
 }
 
-export interface SimilarKnowledge extends LiveKnowledge {
+interface SimilarKnowledge extends LiveKnowledge {
   relation: StatementRelation;
   /** 0 to 1. */
   similarity: number;

@@ -48,7 +48,7 @@ export interface Knowledge {
 
 export type KnowledgeBody = Pick<Knowledge, 'category' | 'title' | 'content' | 'importance'>;
 
-export interface KnowledgeInput {
+interface KnowledgeInput {
   category: string;
   /** At most 80 characters. */
   title: string;
@@ -57,7 +57,7 @@ export interface KnowledgeInput {
   sourceSession?: string;
 }
 
-export interface ProposedKnowledge {
+interface ProposedKnowledge {
   status: 'stored' | 'duplicate';
   entry: Knowledge;
   redacted: number;
@@ -96,7 +96,7 @@ export interface RecordedReview {
 /** The notes of a review that undid another one. */
 export const undoNote = '[undone]';
 
-export interface MergeInput {
+interface MergeInput {
   keepId: number;
   dropId: number;
   notes?: string;

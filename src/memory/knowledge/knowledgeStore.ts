@@ -60,7 +60,7 @@ export interface KnowledgeReview extends ReviewWrite {
 export type ReviewRight = 'all' | 'own' | 'none';
 
 /** A proposal with its session, if that is one of the proposer's. */
-export interface StoredProposal {
+interface StoredProposal {
   entry: Knowledge;
   session: { id: string; headline: string } | null;
 }

@@ -5,7 +5,7 @@
  */
 
 /** An object or a list. */
-export interface FoundJson {
+interface FoundJson {
   /** Its first character. */
   at: number;
   value: unknown;

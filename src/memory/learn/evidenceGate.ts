@@ -39,14 +39,8 @@ export interface VerifiedItem {
 }
 
 /** Why an item was dropped. */
-export const dropReasons = [
-  'says nothing',
-  'unknown type',
-  'no such turn',
-  'quote not in its turn',
-  'reads like instructions',
-] as const;
-export type DropReason = (typeof dropReasons)[number];
+export type DropReason =
+  'says nothing' | 'unknown type' | 'no such turn' | 'quote not in its turn' | 'reads like instructions';
 
 export interface GateParts {
   turns: readonly LearnTurn[];

@@ -21,7 +21,7 @@ import { createPlaceItem } from './placement.ts';
 import { SessionRequests } from './sessionRequests.ts';
 
 /** What the assistant of a chat says that it taught. */
-export interface AssistantItem {
+interface AssistantItem {
   type: LearnedType;
   text: string;
   quote: string;

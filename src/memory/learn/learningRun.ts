@@ -23,7 +23,7 @@ const maxFailuresInRow = 3;
 const maxCountedAnswer = 200_000;
 
 /** What a run works with. */
-export interface LearningWork {
+interface LearningWork {
   caller: CallingUser;
   learner: Learner;
   options: LearnOptions;

@@ -10,7 +10,7 @@ import { highlightsFrom } from './highlights/highlights.ts';
 import type { LearnedFilter, LearnStore, UnreadSession } from './learnStore.ts';
 
 /** Which highlights to list. */
-export type HighlightFilter = Pick<LearnedFilter, 'scope' | 'sessionId' | 'since' | 'limit'>;
+type HighlightFilter = Pick<LearnedFilter, 'scope' | 'sessionId' | 'since' | 'limit'>;
 
 /** A passage that a rule chose from a session that no model has read. It is derived, and no fact. */
 export interface SessionHighlight extends Pick<Highlight, 'sentence' | 'score'> {

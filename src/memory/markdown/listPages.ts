@@ -10,7 +10,7 @@ import { dataNotice } from '../trust/quoting.ts';
 import { factLine, titleOf } from './sessionPage.ts';
 
 /** A file of the archive that the index lists. */
-export interface IndexedSession {
+interface IndexedSession {
   session: Session;
   path: string;
 }

@@ -24,7 +24,7 @@ const maxParts = 1_000;
 /** Tokens of an excerpt, and of one message in it. */
 export const excerptBudget = { whole: 6_000, message: 1_500 } as const;
 
-export interface Excerpt {
+interface Excerpt {
   text: string;
   /** Of all exchanges and messages of the session. */
   total: number;

@@ -33,7 +33,7 @@ export interface ArchiveReport {
   failures: string[];
 }
 
-export interface RefreshParts {
+interface RefreshParts {
   archive: Pick<MarkdownArchive, 'revisions' | 'session' | 'projects' | 'timeZone'>;
   folder: ArchiveFolder;
   hash: Hash;

@@ -71,7 +71,7 @@ export interface DirectoryTotals {
   knowledge: number;
 }
 
-export interface StoredDirectory {
+interface StoredDirectory {
   totals: DirectoryTotals;
   minds: StoredMind[];
 }

@@ -60,7 +60,7 @@ export function expertLine({ mind, reasons }: Expert, show: Show): string {
   return `${nameText(mind, show)}: ${reasons.map((reason) => reasonText(reason, show)).join('; ')}`;
 }
 
-export function reasonText(reason: Reason, show: Show): string {
+function reasonText(reason: Reason, show: Show): string {
   switch (reason.kind) {
     case 'topic': {
       const { topic, sessions, lastDay, isByMeaning } = reason;

@@ -34,7 +34,7 @@ export interface Directory {
   busiest: BusyTopic[];
 }
 
-export interface BusyTopic {
+interface BusyTopic {
   topic: string;
   sessions: number;
   people: number;

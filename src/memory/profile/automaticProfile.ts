@@ -9,9 +9,9 @@ import type { Profile } from './profile.ts';
 import type { ProfileField } from './profileOrigins.ts';
 
 /** Why a field, or a part of it, is left out; null if it is complete. `orders` is text that reads like instructions. */
-export type Withheld = Record<ProfileField, 'web' | 'orders' | null>;
+type Withheld = Record<ProfileField, 'web' | 'orders' | null>;
 
-export interface AutomaticProfile {
+interface AutomaticProfile {
   profile: Profile;
   withheld: Withheld;
   /** Number of fields and pinned facts that are left out. */

@@ -23,7 +23,7 @@ export interface CardChoice {
 }
 
 /** Parts of it to replace. */
-export interface CardChange {
+interface CardChange {
   level?: string;
   topics?: readonly string[];
   /** Keys. */
@@ -64,7 +64,7 @@ export interface ProfileStore {
   put(profile: ProfileWrite): Promise<'stored' | 'conflict'>;
 }
 
-export interface ProfileInput {
+interface ProfileInput {
   role?: string;
   preferences?: string;
   pinnedFacts?: readonly string[];
@@ -73,13 +73,13 @@ export interface ProfileInput {
 /** The content fields and their origins, for a profile that may not be stored yet. */
 export type ProfileFields = Pick<Profile, 'role' | 'preferences' | 'pinnedFacts' | 'origins' | 'card'>;
 
-export interface UpdatedProfile {
+interface UpdatedProfile {
   profile: Profile;
   /** Secrets and private passages removed before storing. */
   redacted: number;
 }
 
-export interface PinOutcome {
+interface PinOutcome {
   status: 'changed' | 'unchanged';
   profile: Profile;
   /** The fact as it is or was on the list. */

@@ -9,7 +9,7 @@ import type { ProfileFields } from './profile.ts';
 /** The names of the fields in the tool and its arguments. */
 const fieldNames = { role: 'role', preferences: 'preferences', pinnedFacts: 'pinned_facts' } as const;
 export type ProfileField = keyof typeof fieldNames;
-export const profileFields = ['role', 'preferences', 'pinnedFacts'] as const satisfies readonly ProfileField[];
+const profileFields = ['role', 'preferences', 'pinnedFacts'] as const satisfies readonly ProfileField[];
 
 /** The origin of each field's last write, for a list the least trusted one. Null if never written, or unknown. */
 export type ProfileOrigins = Record<ProfileField, Origin | null>;

@@ -137,7 +137,7 @@ export interface MemoryDetail extends ListedMemory {
   mayChange: boolean;
 }
 
-export interface CatalogueFilter {
+interface CatalogueFilter {
   /** All kinds when absent. */
   kinds?: readonly MemoryKind[];
   scope: ProjectScope;

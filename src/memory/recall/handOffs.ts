@@ -39,7 +39,7 @@ export interface HandOff extends StepLists {
 }
 
 /** What an imported session left; `at` is its last activity. */
-export interface ImportedSteps extends StepLists {
+interface ImportedSteps extends StepLists {
   sessionId: string;
   at: string;
 }

@@ -40,7 +40,7 @@ interface SessionContent {
   factTotal: number;
 }
 
-export interface SessionDetail extends SessionContent {
+interface SessionDetail extends SessionContent {
   markdown: string;
 }
 

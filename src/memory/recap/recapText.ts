@@ -25,7 +25,7 @@ const headings: Readonly<Record<RecapSectionName, string>> = {
 };
 
 /** How lines are written. */
-export interface RecapStyle {
+interface RecapStyle {
   timeZone: string;
   /** Lines name their project only if this is null. */
   project: string | null;

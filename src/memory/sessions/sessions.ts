@@ -79,7 +79,7 @@ export interface SessionSummary {
   codeRefs: string[];
 }
 
-export interface SessionEndInput {
+interface SessionEndInput {
   /** At most 120 characters; a longer one is shortened, and its full text is added to the summary. */
   oneLiner: string;
   topics?: readonly string[];
@@ -93,7 +93,7 @@ export interface SessionEndInput {
   version?: number;
 }
 
-export interface StartedSession {
+interface StartedSession {
   status: 'opened' | 'resumed';
   session: Session;
   /** Sessions that were just ended because they were silent, or open for more than 24 hours. */

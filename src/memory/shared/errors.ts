@@ -50,7 +50,7 @@ export type ErrorCode =
   /** A bug in BigMind. */
   | 'internal';
 
-export interface BigMindErrorOptions {
+interface BigMindErrorOptions {
   /** What to do next. Names no tool and no command: edges add those. */
   remedy?: Remedy;
   details?: Readonly<Record<string, unknown>>;

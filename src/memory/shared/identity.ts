@@ -95,7 +95,7 @@ export type CallingUser = Pick<Caller, 'user'>;
 export type ProjectScope = { projectId: string | null } | 'all' | UnknownProject;
 
 /** A project in which the reader has no memories. */
-export interface UnknownProject {
+interface UnknownProject {
   /** A sentence that says so and names similar projects. */
   unknown: string;
 }

@@ -10,7 +10,7 @@ import type { MemoryRef } from './memoryRef.ts';
 import { memoryKinds } from './vocabulary.ts';
 
 /** Why a memory was not sent although it matched. */
-export const leftOutReasons = ['sent before', 'muted', 'no room', 'weak match', 'file is gone'] as const;
+const leftOutReasons = ['sent before', 'muted', 'no room', 'weak match', 'file is gone'] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 /** A memory that a hook sent with a prompt or before a tool call, or left out. */

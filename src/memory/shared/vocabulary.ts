@@ -5,7 +5,6 @@
 
 /** Memories that only the store has, so that they are exported, audited and erased. */
 export const storedKinds = ['fact', 'chunk', 'session', 'knowledge', 'message'] as const;
-export type StoredKind = (typeof storedKinds)[number];
 
 /** `entry` is derived: a statement of a project's memory file or history, and those are the truth. */
 export const memoryKinds = [...storedKinds, 'entry'] as const;

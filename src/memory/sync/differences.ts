@@ -2,7 +2,7 @@
 import type { SyncTable } from './records.ts';
 import type { SyncConflict } from './syncStore.ts';
 
-export interface Difference {
+interface Difference {
   column: string;
   current: string | number | null;
   lost: string | number | null;

@@ -8,7 +8,7 @@
 /** The number of the last edit by machine; without edits, a machine is missing. */
 export type Versions = Readonly<Record<string, number>>;
 
-export type Order = 'equal' | 'older' | 'newer' | 'concurrent';
+type Order = 'equal' | 'older' | 'newer' | 'concurrent';
 
 /** `newer`: `one` contains all edits of `other`, and more. */
 export function compareVersions(one: Versions, other: Versions): Order {

@@ -101,7 +101,7 @@ export function quotedText(text: string): string {
 }
 
 /** With its line breaks, and headings and fences escaped. The caller prefixes each line. */
-export function quotedBlock(markdown: string): string {
+function quotedBlock(markdown: string): string {
   return inert(markdown)
     .trim()
     .replace(/^([ \t>]*)(?=#{1,6}(?:\s|$)|`{3,}|~{3,}|(?:=+|-+)[ \t]*$)/gmu, '$1\\');

@@ -36,7 +36,7 @@ export interface FoundTexts {
 }
 
 /** The texts of a session in lists and details. */
-export interface SessionTexts {
+interface SessionTexts {
   readWeb: boolean;
   oneLiner: string;
   topics: readonly string[];

@@ -13,8 +13,7 @@ import { tableNouns } from './snapshot.ts';
 /**
  * `daily`: automatic; `manual`: requested by a user; the others: made before an operation that changes the whole store.
  */
-export const backupReasons = ['daily', 'manual', 'before-upgrade', 'before-restore', 'before-repair'] as const;
-export type BackupReason = (typeof backupReasons)[number];
+export type BackupReason = 'daily' | 'manual' | 'before-upgrade' | 'before-restore' | 'before-repair';
 
 export interface Backup {
   /** The file name, which identifies it. */

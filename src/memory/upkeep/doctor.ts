@@ -174,7 +174,7 @@ export function settingFindings(warnings: readonly string[]): Finding[] {
 const marks = { ok: '✔', off: '○', warning: '⚠', problem: '✖' } as const;
 
 /** A report in an edge's words. */
-export interface WordedReport extends DoctorReport {
+interface WordedReport extends DoctorReport {
   findings: WordedFinding[];
   health?: HealthReport & { findings: WordedFinding[] };
 }

@@ -13,12 +13,12 @@ import { quotedLine } from '../trust/quoting.ts';
 import { labelText, trustOf, vouching } from '../trust/trust.ts';
 
 /** Facts with a lower confidence are reported. */
-export const lowConfidence = 0.5;
+const lowConfidence = 0.5;
 const defaultStaleDays = 30;
 const maxNamed = 5;
 
 /** A memory named in a finding. */
-export interface NamedMemory {
+interface NamedMemory {
   /** `#12`, or the beginning of a session's id. */
   name: string;
   text: string;

@@ -5,7 +5,7 @@ import type { BackgroundRun } from '../shared/background/backgroundRuns.ts';
 import type { Finding } from '../shared/findings.ts';
 
 /** What the doctor reads. */
-export interface LearningState {
+interface LearningState {
   /** Who learns, as a person knows it; undefined if the user chose no model. */
   model: string | undefined;
   waiting: { sessions: number; usedTokens: number };

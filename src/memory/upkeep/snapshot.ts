@@ -93,13 +93,13 @@ export function snapshotFrom(json: string): Snapshot {
   return { format: 'bigmind', schema_version: version, exported_at: String(exportedAt), tables: rows };
 }
 
-export function rowsFrom(table: SnapshotTable, value: unknown): SnapshotRow[] {
+function rowsFrom(table: SnapshotTable, value: unknown): SnapshotRow[] {
   if (value === undefined) return [];
   if (Array.isArray(value) && value.every(isRow)) return value;
   throw badImport(`The export's table ${table} is not a list of rows.`, 'Export it again; the file was changed.');
 }
 
-export function parsed(json: string): unknown {
+function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -119,6 +119,6 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function badImport(what: string, remedy: string): BigMindError {
+function badImport(what: string, remedy: string): BigMindError {
   return new BigMindError('bad_import', what, { remedy: `${remedy} Nothing was changed.` });
 }

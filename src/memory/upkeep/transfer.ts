@@ -54,7 +54,7 @@ export interface TransferPlan {
 }
 
 /** `taken`: the target has other memories. `foreign`: it has an unfinished transfer of another source. */
-export type TransferObstacle = 'taken' | 'foreign';
+type TransferObstacle = 'taken' | 'foreign';
 
 /** The comparison of one table after copying. Differences are 0 unless something else wrote to the target. */
 export interface ComparedTable {

@@ -20,7 +20,7 @@ const outcomeFields = {
   observedAt: isText,
 };
 
-export const isOutcomeCard = shape({
+const isOutcomeCard = shape({
   ...outcomeFields,
   id: isText,
   notes: isText,
@@ -49,7 +49,7 @@ export const isDecisionChoicesCard = shape({
 export type DecisionChoicesCard = Checked<typeof isDecisionChoicesCard>;
 
 /** A decision that a recorded session proposes. */
-export const isDraftCard = shape({
+const isDraftCard = shape({
   /** The number of the kept exchange. */
   id: isWhole,
   /** The sentence that states the decision, word for word. */

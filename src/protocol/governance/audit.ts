@@ -21,7 +21,7 @@ export const isAuditFilter = shape({
 export type AuditFilterCard = Checked<typeof isAuditFilter>;
 
 /** Values that a page does not know come from a newer host and are shown as they are. */
-export const isAuditRowCard = shape({
+const isAuditRowCard = shape({
   at: isText,
   level: isText,
   /** Null if the store does not know the user, or no longer does. */
@@ -44,7 +44,7 @@ export const isAuditRowCard = shape({
 export type AuditRowCard = Checked<typeof isAuditRowCard>;
 
 /** How long a store keeps its audit and archived messages, in days; 0 is forever. */
-export const isRetentionCard = shape({
+const isRetentionCard = shape({
   audit: isCount,
   message: isCount,
   /** Rows and messages that the next run deletes; null for a user who may not see it. */

@@ -33,7 +33,7 @@ const relations: Readonly<Record<EntityRelation, true>> = {
 export const entityKinds = namesIn(kinds);
 export const entityRelations = namesIn(relations);
 
-export const isEntityKind = oneOf(entityKinds);
+const isEntityKind = oneOf(entityKinds);
 export type EntityKindCard = Checked<typeof isEntityKind>;
 
 /** Whether a merge needs a second look. A concept is only a name without a form, so it can be of any kind. */
@@ -51,7 +51,7 @@ const counted = {
   lastAt: isText,
 };
 
-export const isEntityRow = shape(counted);
+const isEntityRow = shape(counted);
 export type EntityRow = Checked<typeof isEntityRow>;
 
 export const isEntitiesCard = shape({
@@ -66,7 +66,7 @@ export const isEntitiesCard = shape({
 });
 export type EntitiesCard = Checked<typeof isEntitiesCard>;
 
-export const isRelationCard = shape({
+const isRelationCard = shape({
   from: shape(name),
   relation: oneOf(entityRelations),
   to: shape(name),
@@ -84,7 +84,7 @@ const isSentence = shape({
 export type SentenceCard = Checked<typeof isSentence>;
 
 /** What the memories about an entity in one project come to; it has a sentence or a contradiction. */
-export const isSynthesisCard = shape({
+const isSynthesisCard = shape({
   /** A name; null for memories without a project. */
   project: orNull(isText),
   /** Oldest first. */

@@ -1,7 +1,7 @@
 /** The inbox of knowledge that agents and people propose to the team. */
 import { isCount, isFlag, isShare, isText, listOf, orNull, shape, type Checked } from '../shared/check.ts';
 
-export const isProposalCard = shape({
+const isProposalCard = shape({
   id: isCount,
   category: isText,
   title: isText,

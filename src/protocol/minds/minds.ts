@@ -10,7 +10,7 @@ const person = {
   isOwn: isFlag,
 };
 
-export const isMindCard = shape({
+const isMindCard = shape({
   ...person,
   teamRole: oneOf(userRoles),
   role: orNull(isText),
@@ -28,7 +28,7 @@ export const isMindCard = shape({
 export type MindCard = Checked<typeof isMindCard>;
 
 /** What the directory shows of the reader. */
-export const isOwnCard = shape({
+const isOwnCard = shape({
   level: oneOf(cardLevels),
   topics: listOf(isText),
   /** The reader's projects; the card shows topics of sessions in those that are chosen. */
@@ -36,7 +36,7 @@ export const isOwnCard = shape({
 });
 export type OwnCard = Checked<typeof isOwnCard>;
 
-export const isMindsCard = shape({
+const isMindsCard = shape({
   totals: shape({ people: isCount, sessions: isCount, memories: isCount, knowledge: isCount }),
   /** Most sessions first. */
   busiest: listOf(shape({ topic: isText, sessions: isCount, people: isCount })),
@@ -50,7 +50,7 @@ export type MindsCard = Checked<typeof isMindsCard>;
 /** Null for a personal memory, which has no directory. */
 export const isMindsAnswer = orNull(isMindsCard);
 
-export const isReasonCard = shape({
+const isReasonCard = shape({
   kind: oneOf(['topic', 'role', 'knowledge']),
   /** The topic or the role; empty for knowledge. */
   text: isText,
@@ -62,7 +62,7 @@ export const isReasonCard = shape({
 });
 export type ReasonCard = Checked<typeof isReasonCard>;
 
-export const isWhoCard = shape({
+const isWhoCard = shape({
   /** Best first. */
   experts: listOf(shape({ ...person, match: oneOf(matchStrengths), reasons: listOf(isReasonCard) })),
   /** People who have a card. */

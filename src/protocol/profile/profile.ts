@@ -2,7 +2,7 @@
 import { isRemedyCard } from '../shared/remedy.ts';
 import { isCount, isFlag, isText, listOf, oneOf, orNull, shape, type Checked } from '../shared/check.ts';
 
-export const isBadgeCard = shape({
+const isBadgeCard = shape({
   /** Which badge; the page has its text. */
   id: isText,
   /** The local day on which it was earned, `YYYY-MM-DD`; null if it is not earned yet, or the day is unknown. */
@@ -13,7 +13,7 @@ export const isBadgeCard = shape({
 });
 export type BadgeCard = Checked<typeof isBadgeCard>;
 
-export const isAgentCard = shape({
+const isAgentCard = shape({
   name: isText,
   version: orNull(isText),
   sessions: isCount,
@@ -23,7 +23,7 @@ export const isAgentCard = shape({
 });
 export type AgentCard = Checked<typeof isAgentCard>;
 
-export const isTopicCard = shape({ topic: isText, sessions: isCount });
+const isTopicCard = shape({ topic: isText, sessions: isCount });
 export type TopicCard = Checked<typeof isTopicCard>;
 
 /** Why a field is not sent to assistants automatically; null for most. */

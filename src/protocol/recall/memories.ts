@@ -19,7 +19,7 @@ import { isEvidenceCard } from '../learn/learned.ts';
 import type { Checked } from '../shared/check.ts';
 import { isCount, isFlag, isShare, isText, isWhole, listOf, oneOf, orNull, shape } from '../shared/check.ts';
 
-export const isKind = oneOf(memoryKinds);
+const isKind = oneOf(memoryKinds);
 
 /** Identifies one memory. Ids are text, because sessions have UUIDs and other kinds have numbers. */
 export const isMemoryRef = shape({ kind: isKind, id: isText });
@@ -154,7 +154,7 @@ export const isMemoryDetailCard = shape({
 export type MemoryDetailCard = Checked<typeof isMemoryDetailCard>;
 
 /** Why a result has its rank; see `search/explanation/explanation.ts`. */
-export const isWhyCard = shape({
+const isWhyCard = shape({
   words: listOf(shape({ word: isText, match: isText, here: isCount, nearby: isCount })),
   /** Contribution of the session's document: the requests and answers in it. */
   document: isCount,

@@ -21,7 +21,7 @@ const sessionFields = {
   facts: isCount,
   version: isCount,
 };
-export const isSessionCard = shape(sessionFields);
+const isSessionCard = shape(sessionFields);
 export type SessionCard = Checked<typeof isSessionCard>;
 
 export const isSessionsCard = shape({

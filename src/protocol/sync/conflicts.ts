@@ -15,7 +15,7 @@ const isOtherVersion = shape(version);
 const isCurrentVersion = shape({ ...version, isThere: isFlag });
 export type ConflictVersionCard = Checked<typeof isOtherVersion>;
 
-export const isConflictCard = shape({
+const isConflictCard = shape({
   id: isWhole,
   /** The name of its table; a page shows one that it does not know as it is. */
   table: isText,

@@ -20,7 +20,7 @@ const maxBackOffMs = 600_000;
 /** Calls `work` once after some milliseconds. The returned function cancels it. */
 export type After = (milliseconds: number, work: () => void) => () => void;
 
-export interface EmbedderOptions {
+interface EmbedderOptions {
   store: EmbeddingStore;
   provider: EmbeddingProvider;
   clock: Pick<Clock, 'now'>;

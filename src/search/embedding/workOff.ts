@@ -9,7 +9,7 @@ const maxTexts = 32;
 /** Milliseconds that a batch should take at most, because a query that arrives in the meantime waits for its end. */
 const maxBatchLength = 500;
 
-export interface WorkOffOptions extends EmbedTasksOptions {
+interface WorkOffOptions extends EmbedTasksOptions {
   /** Called after each batch with the number of vectors stored. */
   onBatch: (stored: number) => Promise<void>;
 }

@@ -36,7 +36,7 @@ export interface Briefed {
   leftOut: readonly TurnLine[];
 }
 
-export interface BriefingLine {
+interface BriefingLine {
   /** The memory that the line is from: a learned fact, or the session of a highlight. */
   ref: MemoryRef;
   /** Under which the line is recorded as sent. */
@@ -56,7 +56,7 @@ export interface RelatedSession {
   day: string;
 }
 
-export interface BriefingParts {
+interface BriefingParts {
   highlights: FindHighlights;
   muted: Pick<MutedMemories, 'feedback'>;
   clock: Clock;

@@ -13,7 +13,7 @@ import { sharedEvidence } from '../ranking/relatedness.ts';
 import { commitLine, mayQuoteCommit, statesRule } from './commitText.ts';
 import { nameOfFile } from './touchedNames.ts';
 
-export interface CommitCall {
+interface CommitCall {
   /** Its short id. */
   commit: string;
   /** One line of Markdown. */

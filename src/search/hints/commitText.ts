@@ -7,7 +7,7 @@ import { clipToTokens, estimateTokens } from '../../util/tokens.ts';
 import type { PromptWords } from '../ranking/clearMatch.ts';
 import { sharedEvidence } from '../ranking/relatedness.ts';
 
-export interface CommitText {
+interface CommitText {
   /** The short id of the commit, or the path of the record. */
   source: string;
   /** The subject or title, and below it what the text says. */

@@ -40,13 +40,13 @@ export interface Offer {
   matched: readonly string[];
 }
 
-export interface Offered {
+interface Offered {
   offers: readonly Offer[];
   /** What clearly matched and is not offered. */
   leftOut: readonly TurnLine[];
 }
 
-export interface OfferingParts {
+interface OfferingParts {
   /** What the user thinks of memories in chats. */
   muted: Pick<MutedMemories, 'feedback'>;
   /** Facts that have faded are offered after others. */
@@ -55,7 +55,7 @@ export interface OfferingParts {
 }
 
 const offeredKinds = ['fact', 'knowledge', 'entry', 'chunk'] as const satisfies readonly MemoryKind[];
-export type OfferedKind = (typeof offeredKinds)[number];
+type OfferedKind = (typeof offeredKinds)[number];
 
 export const maxOffers = 4;
 /** Tokens of all lines together. */

@@ -7,7 +7,7 @@ import { wordsOf } from '../query/words.ts';
 import type { RanCommand } from './ranCommands.ts';
 
 /** A word of a question, or a task that it names, with the words of a command that mean it. */
-export interface Wanted {
+interface Wanted {
   words: readonly string[];
   /** Commands that mean it as a whole. */
   also?: RegExp;

@@ -20,7 +20,7 @@ export interface ExpertsInput {
   limit?: number;
 }
 
-export interface ExpertsParts {
+interface ExpertsParts {
   /** Searches approved knowledge, by words and by meaning. */
   findKnowledge: (caller: Caller, query: string, limit: number) => Promise<SearchAnswer>;
   meaning: Pick<Meaning, 'similarTexts'>;

@@ -22,7 +22,7 @@ const maxAlike = 3;
 /** More unknown words than this are not misspellings but a pasted log. */
 const maxMisspellings = 4;
 
-export interface Wanted {
+interface Wanted {
   /** Content words of the query. */
   terms: readonly string[];
   statistics: TermStatistics;

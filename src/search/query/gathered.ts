@@ -15,7 +15,7 @@ const maxFound = 100;
 /** Of the messages and exchanges found by words, this many of the best are read, each with its neighbors. */
 const maxTalkFound = 60;
 
-export interface GatherInput {
+interface GatherInput {
   question: Question;
   filter: MemoryFilter;
   periods: readonly Period[];
@@ -24,7 +24,7 @@ export interface GatherInput {
   nearest: readonly MemoryRef[];
 }
 
-export interface Gathered extends Candidates {
+interface Gathered extends Candidates {
   /** The query, reduced to its most informative words if it has too many. */
   question: Question;
   statistics: TermStatistics;

@@ -11,7 +11,7 @@ import { wordsOf } from '../query/words.ts';
 import { weights } from '../shared/weights.ts';
 
 /** One memory with the matches of the query in it. */
-export interface Read {
+interface Read {
   memory: Candidate;
   reading: MemoryReading;
 }
@@ -31,7 +31,7 @@ export interface Evidence {
   words: WordEvidence[];
 }
 
-export interface Measure {
+interface Measure {
   question: Question;
   periods: readonly Period[];
   /**

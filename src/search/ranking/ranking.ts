@@ -145,7 +145,7 @@ export function changed(ranked: Ranked, factors: Factors): Ranked {
   return copy;
 }
 
-export function strongestFirst(one: Ranked, other: Ranked): number {
+function strongestFirst(one: Ranked, other: Ranked): number {
   return (
     other.strength - one.strength ||
     other.memory.createdAt.localeCompare(one.memory.createdAt) ||

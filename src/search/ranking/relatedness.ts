@@ -34,14 +34,14 @@ const limits = {
 } as const;
 
 /** What may be related to a prompt. */
-export interface Conclusion {
+interface Conclusion {
   text: string;
   /** How its session began. */
   began: string;
 }
 
 /** The same of a learned fact. */
-export interface FactWords extends Conclusion {
+interface FactWords extends Conclusion {
   /** The situations in which one needs it. Words that they share with the text count twice for `worth`. */
   when: string;
   /** The files, symbols, commands and concepts that it is about. */

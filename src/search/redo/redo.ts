@@ -22,9 +22,9 @@ export interface RedoWarning {
   line: string;
 }
 
-export type RedoSeverity = 'moderate' | 'high' | 'critical';
+type RedoSeverity = 'moderate' | 'high' | 'critical';
 
-export const maxRedoWarnings = 2;
+const maxRedoWarnings = 2;
 /** Minimum similarities, the highest first. */
 const severities: readonly (readonly [RedoSeverity, number])[] = [
   ['critical', 0.95],

@@ -16,7 +16,7 @@ import { indexText } from '../query/words.ts';
 import { findRepeated, warningsOf } from './redo.ts';
 import type { Repeated, RedoWarning } from './redo.ts';
 
-export interface RedoCheckParts {
+interface RedoCheckParts {
   decisions: Pick<Decisions, 'pastApproaches' | 'find'>;
   /** Memories that the user keeps out of chats. */
   muted: Pick<MutedMemories, 'list'>;

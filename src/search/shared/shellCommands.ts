@@ -11,7 +11,7 @@ const keyword = /^(?:then|else|elif|do|if|while|until|!|\{|time|sudo|env|nohup|n
 const shell = /^(?:ba|z|da)?sh$/u;
 
 /** A command with its words, without redirections, and what joins the next one to it; `;` also for the last one. */
-export interface JoinedCommand {
+interface JoinedCommand {
   words: string[];
   joint: '&&' | '||' | '|' | ';';
 }

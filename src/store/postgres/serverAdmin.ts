@@ -27,7 +27,7 @@ import {
   securitySql,
 } from './security/roles.ts';
 
-export interface ServerAdminOptions {
+interface ServerAdminOptions {
   url: string;
   /** `bigmind` if undefined. */
   schema?: string;

@@ -3,7 +3,7 @@ import type { SqlConnection, SqlValue } from '../sqlite/engine/sqlConnection.ts'
 import type { KeyRange, Row, Table } from './rows.ts';
 import { readRows } from './rows.ts';
 
-export interface Batch {
+interface Batch {
   rows: readonly Row[];
   /** The keys that it covers; the last batch has no end. A table without rows has one empty batch. */
   range: KeyRange;

@@ -2,7 +2,7 @@
 import type { Row } from './rows.ts';
 import { keyText } from './rows.ts';
 
-export interface RowDifferences {
+interface RowDifferences {
   /** Rows that only the source has. */
   missing: Row[];
   /** Rows of the source that differ in the target. */

@@ -37,7 +37,7 @@ import { findUnfitRows, findUnknownColumns } from './unfitRows.ts';
 /** Reads the target, and creates nothing there. */
 export type Peek = <T>(work: (db: SqlConnection) => Promise<T>) => Promise<T>;
 
-export interface TransferStores {
+interface TransferStores {
   source: SqliteEngine;
   target: SqliteEngine;
   peek: Peek;
@@ -46,7 +46,7 @@ export interface TransferStores {
   to: string;
 }
 
-export interface TransferPorts {
+interface TransferPorts {
   hash: Hash;
   newId: NewId;
   indexText: IndexText;

@@ -18,7 +18,7 @@ import type { Peek } from './createTransfer.ts';
 import { createTransfer } from './createTransfer.ts';
 import { requireOwner } from './requireOwner.ts';
 
-export interface OpenTransferOptions extends Omit<OpenSqliteOptions, 'file'> {
+interface OpenTransferOptions extends Omit<OpenSqliteOptions, 'file'> {
   from: StorePlace;
   to: StorePlace;
   /** The schema on the server; replaced in tests. */

@@ -9,7 +9,7 @@ import { readMark, setMark } from '../sqlite/upkeep/transferMark.ts';
 import { inWorkspace } from '../sqlite/engine/inWorkspace.ts';
 import { copiedTables } from './transferTables.ts';
 
-export type TargetState = TransferPlan['target'];
+type TargetState = TransferPlan['target'];
 
 /** The ids of users identify a store: they are random, and each memory has one. */
 export async function readUserIds(db: SqlConnection): Promise<ReadonlySet<string>> {

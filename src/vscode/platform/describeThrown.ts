@@ -9,7 +9,7 @@ export function describeThrown(thrown: unknown): string {
   return `${thrown.stack ?? thrown.message}${cause}`;
 }
 
-export interface FailureLog {
+interface FailureLog {
   info(line: string): void;
   warn(line: string): void;
   error(text: string): void;

@@ -12,7 +12,7 @@ export function noticeOf(error: BigMindError): string {
 }
 
 /** Undefined if the UI is English, because the domain's message is enough then. */
-export function headlineOf(code: ErrorCode): string | undefined {
+function headlineOf(code: ErrorCode): string | undefined {
   return vscode.l10n.bundle === undefined ? undefined : headlineFor(code);
 }
 

@@ -11,7 +11,7 @@ import type { Log } from './log.ts';
 import { NoticeQueue } from './noticeQueue.ts';
 
 /** The result of a failed command; the user was already notified. */
-export interface FailedOutcome {
+interface FailedOutcome {
   status: 'failed';
   code: ErrorCode;
   notice: string;

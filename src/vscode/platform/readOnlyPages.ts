@@ -5,7 +5,7 @@
  */
 import * as vscode from 'vscode';
 
-export const pageScheme = 'bigmind';
+const pageScheme = 'bigmind';
 
 export class ReadOnlyPages implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();

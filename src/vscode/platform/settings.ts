@@ -24,7 +24,7 @@ export function chosenVariables(): Record<string, string> {
  * sent to a language model of VS Code. Whoever did has chosen `vscode` to learn, unless the new setting says otherwise.
  * A workspace could only revoke it.
  */
-export function areSummariesAllowed(): boolean {
+function areSummariesAllowed(): boolean {
   const settings = vscode.workspace.getConfiguration('bigmind');
   const isAllowed = settings.inspect('summaries.languageModel')?.globalValue === true;
   return isAllowed && settings.get<unknown>('summaries.languageModel') !== false;

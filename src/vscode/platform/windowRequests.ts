@@ -12,7 +12,7 @@ import type { Clock } from '../../memory/shared/ports.ts';
 /** Polling interval in milliseconds. */
 const pollMs = 500;
 
-export interface WindowRequestParts {
+interface WindowRequestParts {
   /** The unique id of this window: letters, digits and hyphens. No other window ever has the same one. */
   id: string;
   /** BigMind's folder; may throw while a setting is invalid. */

@@ -36,7 +36,7 @@ export interface ClientFiles {
   carryOut(plan: FilePlan): Promise<CarriedOut>;
 }
 
-export interface ClientSurroundings {
+interface ClientSurroundings {
   host: ClientHost;
   /** BigMind's own folder, which contains the scripts of hooks. */
   home: string;

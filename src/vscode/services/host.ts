@@ -109,7 +109,7 @@ export function versionOf({ extension }: vscode.ExtensionContext): string {
   return isManifest(manifest) ? manifest.version : 'unknown';
 }
 
-export interface ContributedCommand {
+interface ContributedCommand {
   title: string;
   /** Such as `$(book)`; empty for none. */
   icon: string;

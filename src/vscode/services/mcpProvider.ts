@@ -9,8 +9,8 @@ import { settingsPassedAsVariables, settingsTable } from '../../settingsTable.ts
 import type { Host } from './host.ts';
 import { isMcpEnabled, onDidChangeSettings } from '../platform/settings.ts';
 
-export const mcpProviderId = 'bigmind.mcp';
-export const mcpServerLabel = 'BigMind';
+const mcpProviderId = 'bigmind.mcp';
+const mcpServerLabel = 'BigMind';
 
 const noSubscription = new vscode.Disposable(() => undefined);
 

@@ -35,7 +35,7 @@ export interface PastConversations {
   bringIn(into: OpenMemory, sources: readonly Source[], options: ImportOptions): Promise<ImportReport>;
 }
 
-export interface PastSurroundings {
+interface PastSurroundings {
   host: ClientHost;
   /** The window's own folder `User`. */
   userFolder: string;

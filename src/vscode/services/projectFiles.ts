@@ -6,7 +6,7 @@ import type { WrittenReminder } from '../../capture/mind/parsing/reminderFile.ts
 import type { ChosenReminder } from '../../capture/mind/reminders/chosenReminder.ts';
 import type { DueReminder, Reminder } from '../../capture/mind/reminders/reminders.ts';
 
-export interface ProjectReminders {
+interface ProjectReminders {
   /** The path of its folder. */
   project: string;
   /** In the order of the file. */

@@ -11,7 +11,7 @@ import { SettingFile } from '../platform/settingFile.ts';
 import { settingsTable } from '../../settingsTable.ts';
 import { chosenRedactionPatterns, onDidChangeSettings } from '../platform/settings.ts';
 
-export interface RedactionRecordParts {
+interface RedactionRecordParts {
   /** May throw while a setting is invalid. */
   settings: () => Pick<EnvironmentSettings, 'home' | 'redactionPatterns'>;
   notices: Pick<Notices, 'failed' | 'warned'>;

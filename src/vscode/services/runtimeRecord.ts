@@ -9,7 +9,7 @@ import { writeRuntimeFiles, type RuntimeRecord } from '../../clients/runtimeFile
 import { settingsPassedAsVariables } from '../../settingsTable.ts';
 import { onDidChangeSettings } from '../platform/settings.ts';
 
-export interface RuntimeRecordParts {
+interface RuntimeRecordParts {
   /** BigMind's folder; may throw while a setting is invalid. */
   home: () => string;
   record: () => RuntimeRecord;

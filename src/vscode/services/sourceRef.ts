@@ -24,7 +24,7 @@ function linesOf({ start, end }: vscode.Selection): FileRef['place'] {
   return { kind: 'lines', first, last: Math.max(first, end.character === 0 ? end.line : end.line + 1) };
 }
 
-export interface SourceLocation {
+interface SourceLocation {
   uri: vscode.Uri;
   selection: vscode.Range | undefined;
 }

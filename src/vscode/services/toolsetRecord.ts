@@ -8,7 +8,7 @@ import { SettingFile } from '../platform/settingFile.ts';
 import type { SettingFileParts } from '../platform/settingFile.ts';
 import { chosenToolsets, onDidChangeSettings } from '../platform/settings.ts';
 
-export type ToolsetRecordParts = Pick<SettingFileParts, 'home' | 'failed'>;
+type ToolsetRecordParts = Pick<SettingFileParts, 'home' | 'failed'>;
 
 export class ToolsetRecord implements vscode.Disposable {
   readonly #file: SettingFile;

@@ -9,7 +9,7 @@ import type { Log } from '../platform/log.ts';
 /** Long enough not to delay the start of the window. */
 const delayMs = 10_000;
 
-export interface UnfinishedChatsParts {
+interface UnfinishedChatsParts {
   /** Whether chats are recorded on this machine, and there is a store for them. */
   isWanted: () => boolean;
   /** Resolves with the number of recorded messages. */

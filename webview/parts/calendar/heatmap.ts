@@ -15,7 +15,7 @@ import { dayByKey, monthOf, stepOf, type DaySpan, type Sheet } from './weeks.ts'
 /** Columns that the short name of a month needs. */
 const columnsOfAName = 3;
 
-export class Heatmap extends LitElement {
+class Heatmap extends LitElement {
   static override styles = [styles, heatmapStyles];
   static override properties = {
     sheet: { attribute: false },

@@ -6,7 +6,7 @@
 
 const dayLength = 86_400_000;
 
-export interface Month {
+interface Month {
   /** A day in the month, from which its name is formatted. */
   day: string;
   /** The number of columns that it spans. */

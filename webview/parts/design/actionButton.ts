@@ -34,7 +34,7 @@ const icons: Record<ViewAction, string> = {
   toggleCapture: 'record',
 };
 
-export function actionLabel(action: ViewAction): string {
+function actionLabel(action: ViewAction): string {
   switch (action) {
     case 'askAssistant':
       return t('Ask Your Assistant');

@@ -8,7 +8,7 @@ import { t } from '../../l10n/t.ts';
 import { controls } from './controls.ts';
 import { styles } from './styles/styles.ts';
 
-export interface DialogWords {
+interface DialogWords {
   title: string;
   /** The content between the title and the buttons. */
   content: TemplateResult;

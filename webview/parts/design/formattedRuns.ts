@@ -1,6 +1,6 @@
 /** The parts of what was said in a chat that Markdown marks as code, bold or a heading; everything else is plain. */
 
-export interface FormattedRun {
+interface FormattedRun {
   look: 'plain' | 'code' | 'strong';
   /** Without the characters that mark it. Bold text may contain code. */
   text: string;

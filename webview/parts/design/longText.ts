@@ -15,7 +15,7 @@ const lineWorth = 75;
 /** Less than this is not worth a button. */
 const worthHiding = 200;
 
-export class LongText extends LitElement {
+class LongText extends LitElement {
   static override styles = [
     styles,
     controls,

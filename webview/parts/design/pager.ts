@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { t } from '../../l10n/t.ts';
 import { number } from './format.ts';
 
-export interface Pager {
+interface Pager {
   offset: number;
   limit: number;
   total: number;

@@ -12,7 +12,7 @@ export interface Segment<Value extends string> {
   count?: number;
 }
 
-export interface Segments<Value extends string> {
+interface Segments<Value extends string> {
   /** The name of the choice for screen readers; unique in its view. */
   label: string;
   options: readonly Segment<Value>[];

@@ -46,7 +46,7 @@ const maxDrawn = 200;
 /** A row that moved is searched for among this many rows on either side. */
 const maxMovedRows = 200;
 
-export class VirtualList<Row> extends LitElement {
+class VirtualList<Row> extends LitElement {
   static override styles = [styles, rowStyles];
   static override properties = {
     rows: { attribute: false, hasChanged: () => true },

@@ -3,7 +3,7 @@ import type { DecisionDetailsCard, OutcomeCard } from '../../../src/protocol/dec
 import { t } from '../../l10n/t.ts';
 import { agentName, ownAgent } from './agentName.ts';
 
-export type DecisionStatus = DecisionDetailsCard['status'];
+type DecisionStatus = DecisionDetailsCard['status'];
 export type Verdict = OutcomeCard['verdict'];
 
 export function decisionStatusName(status: DecisionStatus): string {

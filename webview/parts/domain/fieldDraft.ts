@@ -3,7 +3,7 @@
  * and a field that was changed both here and elsewhere is reported, so that nothing is overwritten unseen.
  */
 
-export interface FieldDraft<Name extends string> {
+interface FieldDraft<Name extends string> {
   fields: Record<Name, string>;
   begun: Record<Name, string>;
 }

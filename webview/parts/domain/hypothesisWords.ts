@@ -3,7 +3,7 @@ import type { HypothesisCard } from '../../../src/protocol/hypotheses/hypotheses
 import { t } from '../../l10n/t.ts';
 import { percent } from '../design/format.ts';
 
-export type HypothesisState = HypothesisCard['status'];
+type HypothesisState = HypothesisCard['status'];
 export type Verdict = Exclude<HypothesisState, 'open'>;
 export const verdicts = ['confirmed', 'refuted', 'abandoned'] as const satisfies readonly Verdict[];
 

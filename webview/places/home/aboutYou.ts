@@ -19,7 +19,7 @@ import { View } from '../../views/shared/view.ts';
 const maxRoleLength = 2_000;
 const maxPreferencesLength = 50_000;
 
-export class AboutYou extends View {
+class AboutYou extends View {
   static override styles = [
     styles,
     controls,

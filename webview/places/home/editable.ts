@@ -12,7 +12,7 @@ import '../../parts/design/longText.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 
 /** The labels for editing a text. */
-export interface EditableWords {
+interface EditableWords {
   /** The label of the field. */
   label: string;
   /** The label of the pencil. */

@@ -4,20 +4,20 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { joined } from '../../parts/design/format.ts';
 import { moveAlong } from '../../parts/design/keyboard/roving.ts';
 
-export interface HomeRow {
+interface HomeRow {
   text: string;
   about: readonly unknown[];
   open: () => void;
   tools?: readonly HomeTool[];
 }
 
-export interface HomeTool {
+interface HomeTool {
   icon: string;
   label: string;
   run: () => void;
 }
 
-export interface HomeList {
+interface HomeList {
   /** The id of the heading. */
   id: string;
   title: string;

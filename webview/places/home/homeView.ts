@@ -46,7 +46,7 @@ const shown = { steps: 3, learned: 3, sessions: 5, decisions: 3, facts: 5 };
 /** Facts that are read, because learned items and decisions are among them; these have their own lists. */
 const factsRead = 30;
 
-export class HomeView extends View {
+class HomeView extends View {
   static override styles = [styles, controls, entries, noticeStyles, columnStyles, homeStyles];
 
   /** Kept, so that a reload loses no note. */

@@ -1,7 +1,7 @@
 /** What the first place restores: unsaved drafts, and an open note. */
 import type { Page } from '../../client/page.ts';
 
-export interface KeptHome {
+interface KeptHome {
   isNoting: boolean;
   draft(key: string): string | undefined;
   /** Undefined removes the draft. */

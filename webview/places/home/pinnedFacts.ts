@@ -20,7 +20,7 @@ export interface PinCommands {
   replace: (facts: string[], change: 'moved' | 'edited') => Promise<boolean>;
 }
 
-export interface PinDrafts {
+interface PinDrafts {
   of: (key: string) => string | undefined;
   keep: (key: string, draft: string | undefined) => void;
 }
@@ -31,7 +31,7 @@ const tools = ['edit', 'up', 'down', 'remove'] as const;
 type Tool = (typeof tools)[number];
 const icons: Record<Tool, string> = { edit: 'edit', up: 'arrow-up', down: 'arrow-down', remove: 'close' };
 
-export class PinnedFacts extends LitElement {
+class PinnedFacts extends LitElement {
   static override styles = [
     styles,
     controls,

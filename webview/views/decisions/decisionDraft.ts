@@ -12,7 +12,7 @@ import { overtaken, rebased, withTheirs } from './openedDraft.ts';
 import './outcomeForm.ts';
 import type { OutcomeFields } from './outcomeFields.ts';
 
-export interface DecisionDraftPane {
+interface DecisionDraftPane {
   draft: OpenedDraft;
   memory: MemoryDetailCard;
   known: KnownNames;

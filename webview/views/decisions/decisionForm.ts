@@ -15,7 +15,7 @@ import { decisionFieldNames } from './decisionFields.ts';
 import { formStyles } from './decisionStyles.ts';
 import { renderField, type FormField } from './formField.ts';
 
-export type FormMode = 'new' | 'complete' | 'replace' | 'edit';
+type FormMode = 'new' | 'complete' | 'replace' | 'edit';
 
 /** Names to choose from. */
 export interface KnownNames {
@@ -23,7 +23,7 @@ export interface KnownNames {
   deciders: readonly string[];
 }
 
-export class DecisionForm extends LitElement {
+class DecisionForm extends LitElement {
   static override styles = [styles, controls, chipStyles, theirsStyles, formStyles];
   static override properties = {
     mode: { attribute: false },

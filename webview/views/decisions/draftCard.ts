@@ -7,7 +7,7 @@ import '../../parts/design/longText.ts';
 import { decidersText } from '../../parts/domain/decisionWords.ts';
 import { cautionFor } from '../../parts/domain/memoryWords.ts';
 
-export interface DraftPane {
+interface DraftPane {
   draft: DraftCard;
   /** Its position among all drafts, from 1, and the number of drafts. */
   place: number;

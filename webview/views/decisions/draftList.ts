@@ -21,7 +21,7 @@ import { renderDraft, whyIncomplete } from './draftCard.ts';
 
 const pageOfDrafts = 50;
 
-export class DraftList extends View {
+class DraftList extends View {
   static override styles = [styles, controls, cardStyles, draftStyles];
   static override properties = { offset: { state: true }, cursor: { state: true } };
 

@@ -39,9 +39,9 @@ type Kept = Checked<typeof isKept>;
 /** As many drafts as one query returns; the opened one is among those that the list shows. */
 const maxDrafts = 200;
 
-export type NewDecisionItem = Extract<OpenedKnowledge, { is: 'new' | 'draft' | 'complete' }>;
+type NewDecisionItem = Extract<OpenedKnowledge, { is: 'new' | 'draft' | 'complete' }>;
 
-export class NewDecision extends View {
+class NewDecision extends View {
   static override styles = [styles, controls, detailStyles, quoteStyles];
   static override properties = {
     opened: { attribute: false },

@@ -14,7 +14,7 @@ import { describedBy, renderField, renderProblem } from './formField.ts';
 import type { OutcomeFieldName, OutcomeFields } from './outcomeFields.ts';
 import { outcomeProblemsIn, ratings, verdictIn } from './outcomeFields.ts';
 
-export class OutcomeForm extends LitElement {
+class OutcomeForm extends LitElement {
   static override styles = [styles, controls, chipStyles, formStyles];
   static override properties = { fields: { attribute: false }, showsProblems: { state: true } };
 

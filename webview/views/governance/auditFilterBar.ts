@@ -15,7 +15,7 @@ import { auditAgentName } from './auditWords.ts';
 /** Changes first, because most users look for them. */
 const levels = ['change', 'refusal', 'read'] as const satisfies readonly AuditLevel[];
 
-export interface AuditFilterBar {
+interface AuditFilterBar {
   choice: AuditChoice;
   /** Undefined until the first answer. */
   card: Pick<AuditCard, 'users' | 'agents'> | undefined;

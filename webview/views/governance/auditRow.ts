@@ -9,7 +9,7 @@ import { itemOf, refFrom } from '../../parts/domain/memoryItem.ts';
 import { shortId } from './auditThings.ts';
 import { remarksOf, sentenceOf } from './auditWords.ts';
 
-export interface AuditRowPane {
+interface AuditRowPane {
   row: AuditRowCard;
   /** From 0, among all rows outside of archives. */
   place: number;

@@ -23,7 +23,7 @@ const pageOfRows = 50;
 /** The most that `memory/governance/auditLog.ts` returns at once. */
 const maxRows = 1_000;
 
-export class AuditView extends View {
+class AuditView extends View {
   static override styles = [styles, controls, auditStyles];
   static override properties = {
     choice: { state: true },

@@ -5,7 +5,7 @@ import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
 import { thingOf } from './auditThings.ts';
 
 /** `thing` is null if the sentence names none. */
-export interface Sentence {
+interface Sentence {
   before: string;
   thing: string | null;
   after: string;

@@ -11,7 +11,7 @@ import './drawing/drawing.ts';
 import { graphModel, maxNodes, type GraphModel, type GraphNode } from './model/graphModel.ts';
 import { hidden, neighbourSteps, reset, toggled, type KeptGraph } from './model/keptGraph.ts';
 
-export class DrawingPane extends View {
+class DrawingPane extends View {
   static override styles = [
     styles,
     controls,

@@ -25,7 +25,7 @@ import { renderSyntheses } from './renderSyntheses.ts';
 /** The rest is shown on request. */
 const neighboursAtFirst = 12;
 
-export class EntityPanel extends View {
+class EntityPanel extends View {
   static override styles = [styles, controls, chipStyles, detailStyles, kindIconStyles, panelStyles];
   static override properties = {
     entity: { attribute: false },

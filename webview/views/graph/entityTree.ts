@@ -17,7 +17,7 @@ import { treeStyles } from './treeStyles.ts';
 /** Deeper rows are indented no further. */
 const maxIndent = 8;
 
-export class EntityTree extends LitElement {
+class EntityTree extends LitElement {
   static override styles = [styles, controls, kindIconStyles, treeStyles];
   static override properties = {
     nodes: { attribute: false },

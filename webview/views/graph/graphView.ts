@@ -24,7 +24,7 @@ import { firstEntity, mapTree, type MapNode } from './model/mapTree.ts';
 const maxListed = 500;
 const maxPartLength = 200;
 
-export class GraphView extends ListView {
+class GraphView extends ListView {
   static override styles = [ListView.styles, mapStyles];
   static override properties = { kept: { state: true }, found: { state: true } };
 

@@ -22,7 +22,7 @@ import { panelStyles } from './panelStyles.ts';
 const maxSuggested = 20;
 const maxNameLength = 300;
 
-export class OtherNames extends View {
+class OtherNames extends View {
   static override styles = [styles, controls, chipStyles, detailStyles, panelStyles];
   static override properties = {
     card: { attribute: false },

@@ -33,7 +33,7 @@ const maxResolutionLength = 10_000;
 const isAnswer = shape({ id: isCount, verdict: oneOf(verdicts), resolution: isText });
 type Answer = Checked<typeof isAnswer>;
 
-export class HypothesisDetail extends OpenedView<Answer> {
+class HypothesisDetail extends OpenedView<Answer> {
   static override styles = [OpenedView.styles, quoteStyles, hypothesisStyles];
   static override properties = { number: { attribute: false } };
 

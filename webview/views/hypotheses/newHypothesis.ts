@@ -18,7 +18,7 @@ type Draft = Checked<typeof isDraft>;
 /** The confidence is the default of `memory/hypotheses/hypotheses.ts`. */
 const empty: Draft = { text: '', confidence: 0.7 };
 
-export class NewHypothesis extends View {
+class NewHypothesis extends View {
   static override styles = [styles, controls, chipStyles, hypothesisStyles];
 
   /** Called after it was added, and to leave the form. */

@@ -15,7 +15,7 @@ import { curationFrame } from './curationFrame.ts';
 import './conflicts/conflicts.ts';
 import './inbox/inbox.ts';
 
-export class CurationView extends View {
+class CurationView extends View {
   static override styles = [styles, controls, curationFrame];
   static override properties = { kept: { state: true }, showsKeys: { state: true } };
 

@@ -27,7 +27,7 @@ const maxShown = 200;
 const expertsShown = 20;
 const maxQueryLength = 2_000;
 
-export class MindsView extends View {
+class MindsView extends View {
   static override styles = [styles, controls, chipStyles, stepStyles, mindsStyles];
   static override properties = { page: { attribute: false }, limit: { state: true }, stop: { state: true } };
 

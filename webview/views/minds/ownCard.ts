@@ -20,7 +20,7 @@ interface Draft {
   projects: readonly string[];
 }
 
-export class OwnCardForm extends View {
+class OwnCardForm extends View {
   static override styles = [
     styles,
     controls,

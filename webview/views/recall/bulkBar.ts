@@ -4,7 +4,7 @@ import type { KnowledgeCard } from '../../../src/protocol/recall/memories.ts';
 import { t, tn } from '../../l10n/t.ts';
 import { number } from '../../parts/design/format.ts';
 
-export interface BulkBar {
+interface BulkBar {
   count: number;
   /** Those of them that are loaded. */
   selected: readonly KnowledgeCard[];

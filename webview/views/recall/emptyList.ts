@@ -6,7 +6,7 @@ import { renderEmpty } from '../../parts/design/empty.ts';
 import { renderLearnNow } from '../learned/learningStatus.ts';
 import { filtersIn, type KnowledgeChoice } from './knowledgeFilter.ts';
 
-export interface EmptyList {
+interface EmptyList {
   choice: KnowledgeChoice;
   isSearching: boolean;
   page: Page;

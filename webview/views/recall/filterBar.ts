@@ -24,7 +24,7 @@ import { everything, filtersIn } from './knowledgeFilter.ts';
 /** `review`: what waits for a decision in a personal store. */
 export type Listed = ListName | 'all' | 'review';
 
-export interface FilterBar {
+interface FilterBar {
   choice: KnowledgeChoice;
   /** Undefined until they are loaded. */
   choices: ChoicesCard | undefined;

@@ -39,7 +39,7 @@ const placeName = 'knowledgePlace';
 const maxFound = 100;
 const minQueryLength = 2;
 
-export class KnowledgeView extends ListView {
+class KnowledgeView extends ListView {
   static override styles = [ListView.styles, knowledgeStyles, commandStyles];
   static override properties = {
     choice: { state: true },

@@ -26,7 +26,7 @@ import { renderKnown } from './memoryFacts.ts';
 import './memoryForm.ts';
 import { renderWhy } from './whyFound.ts';
 
-export class MemoryDetail extends OpenedView<Draft | OpenedDraft> {
+class MemoryDetail extends OpenedView<Draft | OpenedDraft> {
   static override styles = [OpenedView.styles, ...evidenceStyles, formStyles, decisionStyles];
   static override properties = {
     item: { attribute: false },

@@ -26,7 +26,7 @@ const isFields = shape({
   tags: isText,
   reason: isText,
 });
-export type Fields = Checked<typeof isFields>;
+type Fields = Checked<typeof isFields>;
 export type FieldName = keyof Fields;
 
 const draftModes = ['edit', 'replace', 'deprecate'] as const;

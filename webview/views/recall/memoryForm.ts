@@ -18,7 +18,7 @@ import { renderTheirs, theirsStyles } from '../../parts/domain/theirs.ts';
 import type { Draft, FieldName } from './memoryDraft.ts';
 import { fieldsOf, overtaken } from './memoryDraft.ts';
 
-export class MemoryForm extends LitElement {
+class MemoryForm extends LitElement {
   static override styles = [
     styles,
     controls,

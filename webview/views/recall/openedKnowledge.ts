@@ -10,7 +10,7 @@ import '../hypotheses/newHypothesis.ts';
 import '../shared/noteForm.ts';
 import './memoryDetail.ts';
 
-export interface OpenedPane {
+interface OpenedPane {
   page: Page;
   known: KnownNames;
   /** How it was found; undefined without a search. */

@@ -4,7 +4,7 @@ import type { MemoryFileName } from '../../../src/memory/shared/vocabulary.ts';
 import type { Page } from '../../client/page.ts';
 import { t } from '../../l10n/t.ts';
 
-export interface MemoryPlace {
+interface MemoryPlace {
   /** Null for the file of all projects. */
   project: string | null;
   file: MemoryFileName;

@@ -4,7 +4,7 @@ import { t } from '../../l10n/t.ts';
 import { formKeys, submitting, textOf } from '../../parts/design/forms.ts';
 import type { Fields, OpenForm } from './keptReminders.ts';
 
-export interface NoteForm {
+interface NoteForm {
   form: OpenForm;
   /** The item that it edited is no longer in the file as it was. */
   isOrphan: boolean;

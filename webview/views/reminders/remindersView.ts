@@ -35,7 +35,7 @@ import { remindersStyles } from './remindersStyles.ts';
 
 const readAgainMilliseconds = 5_000;
 
-export class RemindersView extends View {
+class RemindersView extends View {
   static override styles = [styles, controls, cardStyles, remindersStyles];
   static override properties = { kept: { state: true }, cursor: { state: true }, isSaving: { state: true } };
 

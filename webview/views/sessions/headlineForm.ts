@@ -7,7 +7,7 @@ import { formKeys, submitting, textOf } from '../../parts/design/forms.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 import { renderTheirs, theirsStyles } from '../../parts/domain/theirs.ts';
 
-export class HeadlineForm extends LitElement {
+class HeadlineForm extends LitElement {
   static override styles = [styles, controls, chipStyles, theirsStyles];
   static override properties = {
     label: { attribute: false },

@@ -30,7 +30,7 @@ interface Days {
 
 const noDays = { counts: new Map<string, number>(), bounds: stepBounds([]) };
 
-export class SessionCalendar extends View {
+class SessionCalendar extends View {
   static override styles = [
     styles,
     controls,

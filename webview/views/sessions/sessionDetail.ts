@@ -31,7 +31,7 @@ const isDraft = shape({
 });
 export type SessionDraft = Checked<typeof isDraft>;
 
-export class SessionDetail extends OpenedView<SessionDraft> {
+class SessionDetail extends OpenedView<SessionDraft> {
   static override styles = [
     OpenedView.styles,
     turnStyles,

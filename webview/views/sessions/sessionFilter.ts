@@ -9,7 +9,7 @@ import { daysBefore, endOfDay, startOfDay } from '../../parts/design/days.ts';
 export const sessionFilterName = 'sessions';
 
 export const periods = ['any', 'yesterday', 'week', 'month', 'days'] as const;
-export type Period = (typeof periods)[number];
+type Period = (typeof periods)[number];
 
 const isSessionFilter = shape({
   /** Text that a topic, the headline or the path of a touched file contains. */

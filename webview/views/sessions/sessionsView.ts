@@ -39,7 +39,7 @@ import { sessionLook } from './sessionRow.ts';
 
 const placeName = 'sessionsPlace';
 
-export class SessionsView extends ListView {
+class SessionsView extends ListView {
   static override styles = [
     ListView.styles,
     css`

@@ -5,9 +5,9 @@
 import { isFlag, oneOf, shape, type Checked } from '../../../src/protocol/shared/check.ts';
 import type { Page } from '../../client/page.ts';
 
-export const tabs = ['waiting', 'conflicts'] as const;
+const tabs = ['waiting', 'conflicts'] as const;
 export type Tab = (typeof tabs)[number];
-export const isKeptCuration = shape({ tab: oneOf(tabs), keys: isFlag });
+const isKeptCuration = shape({ tab: oneOf(tabs), keys: isFlag });
 export type KeptCuration = Checked<typeof isKeptCuration>;
 
 /** Without a choice, conflicts are shown only if nothing else waits. Their tab is kept only while there are any. */

@@ -17,7 +17,7 @@ const keptName = 'note';
 const isDraft = shape({ text: isText, category: isText });
 type Draft = Checked<typeof isDraft>;
 
-export class NoteForm extends View {
+class NoteForm extends View {
   static override styles = [
     styles,
     controls,

@@ -16,7 +16,7 @@ import { storageStyles } from './storageStyles.ts';
 import './storeHealth.ts';
 import './topics.ts';
 
-export class StorageView extends View {
+class StorageView extends View {
   static override styles = [styles, controls, columnStyles, storageStyles];
 
   readonly #profile = new Live(

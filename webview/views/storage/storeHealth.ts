@@ -26,7 +26,7 @@ type Check =
 
 type Finding = HealthCard['findings'][number];
 
-export class StoreHealth extends View {
+class StoreHealth extends View {
   static override styles = [
     styles,
     controls,

@@ -7,7 +7,7 @@ import { number } from '../../parts/design/format.ts';
 import { moveAlong } from '../../parts/design/keyboard/roving.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
 
-export class Topics extends LitElement {
+class Topics extends LitElement {
   static override styles = [
     styles,
     entries,

@@ -63,7 +63,7 @@ export function answerIn(tool: string, given: Fields): string | undefined {
   return textFrom(given[answers[tool] ?? '']);
 }
 
-export type TextPiece =
+type TextPiece =
   | { type: 'text' | 'thought'; text: string }
   /** The arguments are texts, by their names. */
   | { type: 'tool'; tool: string; given: Readonly<Record<string, string>> };

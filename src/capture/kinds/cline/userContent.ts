@@ -8,7 +8,7 @@ import { resultText } from '../../transcripts/toolText.ts';
 import { parsedObject } from '../../transcripts/salvage.ts';
 import { isAnswer } from './toolsInText.ts';
 
-export interface ToolOutput {
+interface ToolOutput {
   /** The id of the call, if the model called tools natively. */
   call: string | undefined;
   /** The tool, if the text names it. */
@@ -16,7 +16,7 @@ export interface ToolOutput {
   text: string;
 }
 
-export interface UserContent {
+interface UserContent {
   words: string;
   outputs: ToolOutput[];
 }

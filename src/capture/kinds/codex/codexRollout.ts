@@ -171,7 +171,7 @@ function textsOf(item: Fields): string[] {
 }
 
 /** From Codex's own description of the environment. */
-export function folderInEnvironment(text: string): string | undefined {
+function folderInEnvironment(text: string): string | undefined {
   const { tagged, named } =
     /^\s*<environment_context>\s*(?:<cwd>(?<tagged>[^<\n]+)<|Current working directory: (?<named>[^\n]+))/u.exec(text)
       ?.groups ?? {};

@@ -6,7 +6,7 @@
 import { fieldsFrom, listFrom, textFrom, timeFrom } from '../../transcripts/fields.ts';
 import type { Fields } from '../../transcripts/fields.ts';
 
-export interface RoundCall {
+interface RoundCall {
   name: string;
   given: unknown;
   /** The tool's output; empty if it was not stored. */
@@ -16,7 +16,7 @@ export interface RoundCall {
   endsRound: string | undefined;
 }
 
-export interface Summary {
+interface Summary {
   /** Counted from 0 within the request. */
   place: number;
   text: string;

@@ -19,7 +19,7 @@ import { renderBlock } from './renderBlock.ts';
  * for broken markers or another encoding, and with `not_allowed` for a link or a file that cannot be written; then
  * nothing is changed.
  */
-export interface BlockFiles {
+interface BlockFiles {
   /** Adds the block, or replaces the text of a present one. */
   put(project: string, file: ContextFile, text: string): Promise<BlockChange>;
   /** Replaces the text of a present block; `missing` without one. */
@@ -32,7 +32,7 @@ export interface BlockFiles {
   writeChoice(project: string, names: readonly string[]): Promise<void>;
 }
 
-export type BlockChange = 'created' | 'updated' | 'removed' | 'unchanged' | 'missing';
+type BlockChange = 'created' | 'updated' | 'removed' | 'unchanged' | 'missing';
 
 export type BlockResult =
   | { file: ContextFile; change: BlockChange }

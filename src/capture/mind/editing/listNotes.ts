@@ -34,7 +34,7 @@ import { maxRemindersLength } from '../parsing/reminderFile.ts';
 import { listedReminders } from '../reminders/listedReminders.ts';
 import { remindersIn, todayOf } from '../reminders/reminders.ts';
 
-export interface NotesParts {
+interface NotesParts {
   files: MindFiles;
   /** The user's home folder. */
   home: string;

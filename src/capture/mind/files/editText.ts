@@ -16,7 +16,7 @@ export function refuseConflict(file: string, lines: readonly number[]): void {
   });
 }
 
-export interface FileToEdit {
+interface FileToEdit {
   /** Absolute. */
   file: string;
   /** No folder between it and the file may be a link. */

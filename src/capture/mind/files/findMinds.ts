@@ -21,7 +21,7 @@ export interface FoundMinds {
   isWhole: boolean;
 }
 
-export interface MindPlaces {
+interface MindPlaces {
   /** Their home folder, whose `.mind` is for all projects. */
   home: string;
   /** The folder of the project that contains a folder. */

@@ -8,7 +8,7 @@ import type { KeptTime } from './editText.ts';
 import type { MindFiles } from './mindFiles.ts';
 
 /** The lines that a change touched, with the line above and the one below. The rest of the file is not kept. */
-export interface ChangedLines {
+interface ChangedLines {
   /** Where they begin in the whole text, in characters; the same before and after. */
   start: number;
   before: string;
@@ -27,7 +27,7 @@ export interface WrittenChange extends ChangedLines {
 }
 
 /** The same files. `change` is the last change that was written through them. */
-export interface RecordedFiles {
+interface RecordedFiles {
   files: MindFiles;
   change(): WrittenChange | undefined;
 }
@@ -94,7 +94,7 @@ export function changedLines(before: string, after: string): ChangedLines {
 }
 
 /** Undefined if the changed lines are not in the text any more, or more than once. */
-export function textBefore(current: string, change: ChangedLines): string | undefined {
+function textBefore(current: string, change: ChangedLines): string | undefined {
   const { before, after } = change;
   const place = isUntouched(current, change) ? change.start : onlyPlace(current, after);
   return place === undefined ? undefined : current.slice(0, place) + before + current.slice(place + after.length);

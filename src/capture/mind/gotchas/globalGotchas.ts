@@ -20,7 +20,7 @@ import type { MindFiles } from '../files/mindFiles.ts';
 import { severities } from './gotcha.ts';
 import type { Gotcha, Severity } from './gotcha.ts';
 
-export const globalGotchasFileName = 'global_edges.json';
+const globalGotchasFileName = 'global_edges.json';
 
 /** A list, or one text for it. */
 const texts = z.union([z.string().transform((text) => [text]), z.array(z.string())]).catch([]);
@@ -38,7 +38,7 @@ const entrySchema = z.object({
 /** Other tools write the list alone, or as a field. */
 type FileContent = unknown[] | { edges: unknown[] };
 
-export interface GlobalGotchas {
+interface GlobalGotchas {
   /** In the order of the file. */
   gotchas: Gotcha[];
   /** Numbers, from 1, of entries that are no gotcha, such as those without a title; they stay in the file. */

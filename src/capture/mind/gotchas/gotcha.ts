@@ -4,7 +4,7 @@ export const severities = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof severities)[number];
 
 /** How to notice that a gotcha matters. All are plain text, never patterns. */
-export interface GotchaDetection {
+interface GotchaDetection {
   /** Where it happens: a platform, a tool, a part of a program. */
   context: readonly string[];
   /** What somebody wants to do when it happens. */
@@ -36,7 +36,7 @@ const workaroundMark =
   /\s(?:→|->|=>)\s+|[.,;:：。，；]\s*(?:workaround|fix|solution|lösung|abhilfe|解决(?:办法|方法|方案)?|对策)\s?[:：]\s*|(?:\s[-–—]|[.,;])\s+(?=(?:(?:instead|always|so) )?(?:use|set|call|run|pass|add|wrap|stattdessen|nutze|verwende|nimm)\s)|[，；。]\s?(?=(?:请)?(?:改用|使用|应该?用))/iu;
 
 /** An entry of a file; `place` is `.mind/MEMORY.md:12`. */
-export interface PlacedEntry {
+interface PlacedEntry {
   kind: string;
   text: string;
   place: string;

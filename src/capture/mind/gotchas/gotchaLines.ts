@@ -57,7 +57,7 @@ export function addGotchaLine(markdown: string, read: ReadMemory, { text, projec
   return withOneMore(before, textOf(insertRows(rows, end, ['', '## Gotchas', '', `- ${text}`])), read);
 }
 
-export interface NewLine {
+interface NewLine {
   /** As `gotchaLine` makes it. */
   text: string;
   /** The name of the project, for a new file. */

@@ -26,7 +26,7 @@ export interface GotchaMatch {
   why: string[];
 }
 
-export type MatchGotchas = (work: Work, gotchas: readonly Gotcha[]) => GotchaMatch[];
+type MatchGotchas = (work: Work, gotchas: readonly Gotcha[]) => GotchaMatch[];
 
 /** From this score on, nine of ten matches are right. */
 export const minClearScore = 0.6;

@@ -39,4 +39,4 @@ export interface EntryWithLines extends Entry {
  */
 export const webMark = '<!-- from the web -->';
 
-export type ProblemStatus = 'open' | 'blocked' | 'resolved';
+type ProblemStatus = 'open' | 'blocked' | 'resolved';

@@ -4,7 +4,7 @@
  */
 import type { EntryKind } from './entry.ts';
 
-export interface Labelled {
+interface Labelled {
   kind: EntryKind;
   /** What follows the label. */
   text: string;

@@ -29,20 +29,7 @@ const endsStatement = /[.!?:;。！？：；]["')\]]?$/u;
 const minBrokenLine = 60;
 /** In characters; a longer line is a paste. It keeps a text of one line from taking long. */
 const maxStatement = 1_500;
-/** Texts of files that a reader keeps. */
-const maxCachedFiles = 8;
 const isFix = /^(?:\*\*)?(?:fixed|fix|solved|resolved|behoben|gelöst|gefixt|已?修复|已?解决)(?![\p{Script=Latin}])/iu;
-
-/** Caches the last results by text. */
-export function createMemoryFileReader(indexText: IndexText): (markdown: string) => MemoryFile {
-  const known = new Map<string, MemoryFile>();
-  return (markdown) => {
-    const file = known.get(markdown) ?? readMemoryFile(markdown, indexText);
-    if (known.size >= maxCachedFiles) known.clear();
-    known.set(markdown, file);
-    return file;
-  };
-}
 
 /** `markdown` may begin with a byte order mark and have any line ends. */
 export function readMemoryFile(markdown: string, indexText: IndexText): MemoryFile {

@@ -39,7 +39,7 @@ export function removeRows(rows: readonly Row[], place: number, count: number): 
 }
 
 /** A section without its subsections: its heading is at `start`, and the row at `end` is no longer in it. */
-export interface Section {
+interface Section {
   title: string;
   start: number;
   end: number;

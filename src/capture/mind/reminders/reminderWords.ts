@@ -4,7 +4,7 @@ import { isDoneHeading, isPendingHeading } from '../parsing/reminderFile.ts';
 import { rowsOf, sectionsOf } from './fileRows.ts';
 import type { When } from './when.ts';
 
-export type Language = 'en' | 'de' | 'zh';
+type Language = 'en' | 'de' | 'zh';
 
 interface ReminderWords {
   completed: string;

@@ -16,7 +16,7 @@ export type When =
   | { kind: 'topics'; topics: readonly string[] };
 
 /** For messages: the forms that `readWhen` understands. */
-export const whenForms =
+const whenForms =
   'Use a day ("tomorrow", "in 3 days", "next week", "Friday", "2026-12-20", "December 20"), "next session", or a topic ("when I mention auth, login", "when we work on payments", "when billing comes up"), in English, German or Chinese.';
 
 const maxLength = 200;

@@ -8,7 +8,7 @@ import type { WrittenEntry } from '../files/mindProject.ts';
 import { entriesIn } from '../parsing/statement.ts';
 import type { StatementEntry } from '../parsing/statement.ts';
 
-export type LoopSeverity = 'moderate' | 'high' | 'critical';
+type LoopSeverity = 'moderate' | 'high' | 'critical';
 
 export interface Loop {
   severity: LoopSeverity;

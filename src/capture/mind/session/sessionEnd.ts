@@ -26,7 +26,7 @@ export interface EndedSession {
 /** Stores the notes of a session that has ended, with the time of its last activity. */
 export type KeepNotes = (notes: string, at: Date) => Promise<void>;
 
-export interface SessionEndParts {
+interface SessionEndParts {
   files: MindFiles;
   clock: Clock;
   indexText: IndexText;

@@ -3,7 +3,7 @@
  * about comments is none. A language is a pattern of what hides comments and of the comments themselves; the first
  * alternative that matches wins, and a string without an end is one line only, so that a misread one costs no more than that.
  */
-export interface CommentLine {
+interface CommentLine {
   /** From 1. */
   line: number;
   /** Without the marks of the comment. */

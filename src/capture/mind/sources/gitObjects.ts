@@ -14,7 +14,7 @@ export interface TreeFile {
   id: string | null;
 }
 
-export interface Reference {
+interface Reference {
   /** `refs/heads/main` */
   name: string;
   /** The id of its object. */

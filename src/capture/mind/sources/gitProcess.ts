@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { codeOf } from '../../../util/fileTrouble.ts';
 
-export interface GitProcesses {
+interface GitProcesses {
   start: (args: readonly string[]) => ChildProcessWithoutNullStreams;
   /** `trouble` is the first line of what Git complained about. */
   textOf: (args: readonly string[]) => Promise<{ code: number; text: string; trouble: string }>;

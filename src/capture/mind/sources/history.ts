@@ -48,9 +48,9 @@ export interface History {
 }
 
 /** `done` of `total` commits or files. */
-export type HistoryProgress = (part: 'commits' | 'files', done: number, total: number) => void;
+type HistoryProgress = (part: 'commits' | 'files', done: number, total: number) => void;
 
-export interface HistoryRequest {
+interface HistoryRequest {
   commits: number;
   redact: Redact;
   since?: HistoryState | undefined;

@@ -8,7 +8,7 @@ import { endOfContent, endOfSection, headingsOf, insertLines, linesOf, proseOf }
 import { styleOf } from './labelStyle.ts';
 import type { LabelledKind } from './labelStyle.ts';
 
-export interface MemoryStatement {
+interface MemoryStatement {
   kind: LabelledKind;
   /** From `statementText`. */
   text: string;

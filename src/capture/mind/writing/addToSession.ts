@@ -5,7 +5,7 @@ import type { Added } from './addToMemory.ts';
 import { endOfContent, endOfSection, headingsOf, insertLines, lineEndOf, linesOf, proseOf } from './markdownLines.ts';
 
 export const sessionKinds = ['experience', 'blocker', 'rejected', 'assumption'] as const;
-export type SessionKind = (typeof sessionKinds)[number];
+type SessionKind = (typeof sessionKinds)[number];
 
 const titles: Readonly<Record<SessionKind, string>> = {
   experience: 'Experience',

@@ -2,10 +2,10 @@
 import { labelledIn } from '../parsing/labels.ts';
 
 /** The kinds that a label names in `MEMORY.md`. */
-export const labelledKinds = ['decision', 'learning', 'problem', 'progress', 'rejected', 'experience'] as const;
+const labelledKinds = ['decision', 'learning', 'problem', 'progress', 'rejected', 'experience'] as const;
 export type LabelledKind = (typeof labelledKinds)[number];
 
-export interface LabelStyle {
+interface LabelStyle {
   /** A line without its line end. */
   lineFor(kind: LabelledKind, text: string): string;
   /** Whether a line is a statement of its own, so that the next one can follow without an empty line. */

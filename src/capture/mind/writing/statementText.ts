@@ -4,7 +4,7 @@ import { oneLine } from '../../../util/text.ts';
 import { labelledIn } from '../parsing/labels.ts';
 
 /** In characters; with its label, the line is still read. */
-export const maxMessage = 1_400;
+const maxMessage = 1_400;
 
 /** What Markdown reads as a heading, a list, a box, a quotation, a table or code at the start of a line. */
 const blockMark = /^(?:#{1,6}\s|[>|<]|`{3,}|~{3,}|[-*+•]\s|\d{1,3}[.)]\s|\[[ xX]\]\s)/u;

@@ -16,7 +16,7 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
   runCharacters[character.charCodeAt(0)] = 1;
 }
 
-export const minRunLength = 16;
+const minRunLength = 16;
 
 export function isInRun(text: string, at: number): boolean {
   return runCharacters[text.charCodeAt(at)] === 1;

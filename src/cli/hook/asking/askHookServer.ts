@@ -23,7 +23,7 @@ import {
   type NextLine,
 } from './hookProtocol.ts';
 
-export interface AskingHook {
+interface AskingHook {
   /** BigMind's own folder, on a disk that answers. */
   home: string;
   /** The file of the command line. */

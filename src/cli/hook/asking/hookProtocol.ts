@@ -12,7 +12,7 @@ import { fingerprint } from '../../../util/fingerprint.ts';
 import { isRecord } from '../../../util/parsedValues.ts';
 
 /** Identifies the hook. */
-export interface Hello {
+interface Hello {
   /** Of `programIdentity`. */
   program: string;
   /** The variables of BigMind. */

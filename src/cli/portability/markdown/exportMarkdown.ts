@@ -25,7 +25,7 @@ export async function exportMarkdown(folder: string, input: CommandInput, contex
   return report.failures.length === 0 ? 0 : 1;
 }
 
-export interface MarkdownRefresh {
+interface MarkdownRefresh {
   /** Relative to the working folder, or absolute. */
   folder: string;
   choice: ArchiveChoice;

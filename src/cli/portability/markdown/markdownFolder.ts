@@ -16,7 +16,7 @@ import { emptyState, stateFile, stateFrom, stateText } from '../../../memory/mar
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { codeOf, fileTrouble, isFileTrouble } from '../../../util/fileTrouble.ts';
 
-export interface FolderChoice {
+interface FolderChoice {
   /** As the user named it. */
   folder: string;
   /** BigMind's folder, and the file of the store, near which no archive may be. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { StorePlace } from '../../../memory/upkeep/transfer.ts';
 import { wrongUsage } from '../../shared/command.ts';
 
-export interface PlaceOptions {
+interface PlaceOptions {
   from: string | undefined;
   to: string | undefined;
   /** `BIGMIND_DB_URL`. */

@@ -12,7 +12,7 @@ import type { ReadLine } from './lineReader.ts';
 import { LineReader } from './lineReader.ts';
 
 /** In bytes; the longest text that a tool accepts is far below. */
-export const maxMessageLength = 10 * 1024 * 1024;
+const maxMessageLength = 10 * 1024 * 1024;
 
 export class StdioTransport implements Transport {
   onclose?: () => void;

@@ -16,7 +16,7 @@ import { json, type Reply } from '../../reply.ts';
 import { chatTexts } from './chatTexts.ts';
 import { replyToUser, type AsCaller, type PageOfUserParts } from './pageOfUser.ts';
 
-export const extensionPaths = {
+const extensionPaths = {
   user: '/extension/user',
   changes: '/extension/changes',
   page: '/extension/page',
@@ -25,10 +25,10 @@ export const extensionPaths = {
 } as const;
 
 /** A delivery as JSON: the longest message, with room for everything around it. */
-export const maxDelivery = { bytes: 12_000_000 };
+const maxDelivery = { bytes: 12_000_000 };
 const maxTexts = { bytes: 1_200_000 };
 
-export interface ExtensionApiParts extends Omit<PageOfUserParts, 'asCaller' | 'agent'> {
+interface ExtensionApiParts extends Omit<PageOfUserParts, 'asCaller' | 'agent'> {
   version: string;
   /** Called after something was stored. */
   onSaved: () => void;
@@ -37,7 +37,7 @@ export interface ExtensionApiParts extends Omit<PageOfUserParts, 'asCaller' | 'a
 }
 
 /** The user of a token, and the way to work as that user. */
-export interface ExtensionUser {
+interface ExtensionUser {
   username: string;
   agent: string;
   isReadOnly: boolean;

@@ -14,12 +14,10 @@ export const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const;
 const methods: readonly string[] = ['GET', 'POST', 'DELETE', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'];
 
-export const tokenRejections = ['missing', 'unknown', 'expired', 'revoked'] as const satisfies (
-  TokenRefusal | 'missing'
-)[];
-export type TokenRejection = (typeof tokenRejections)[number];
+const tokenRejections = ['missing', 'unknown', 'expired', 'revoked'] as const satisfies (TokenRefusal | 'missing')[];
+type TokenRejection = (typeof tokenRejections)[number];
 
-export interface MeasuredRequest {
+interface MeasuredRequest {
   method: string;
   /** A template, such as `/memory/status/{id}`, or `other`. */
   route: string;

@@ -204,7 +204,7 @@ function trustOfMessage(message: RecoveredMessage): Trust {
 /**
  * The sender by name: the speaker of an imported conversation, the user, or the agent of the session; else the role.
  */
-export function senderOf({ speaker, role, agentName }: RecoveredMessage, caller: Caller): string {
+function senderOf({ speaker, role, agentName }: RecoveredMessage, caller: Caller): string {
   const name = speaker ?? (role === 'user' ? caller.user.username : undefined);
   const answers = role === 'assistant' || role === 'tool';
   return shorten(name ?? (answers ? (agentName ?? role) : role), 80);

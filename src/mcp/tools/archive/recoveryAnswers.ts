@@ -33,7 +33,7 @@ export interface Asker {
 }
 
 /** What precedes the messages of an answer. */
-export interface Opening {
+interface Opening {
   lines: string[];
   structured: Record<string, unknown>;
 }
@@ -99,7 +99,7 @@ function restLines({ page, whenEmpty, restLies }: PageParts, count: number, next
   return ['', `${rest} ${restLies}. Continue with ${callText(next)}`];
 }
 
-export function callText(call: NextCall): string {
+function callText(call: NextCall): string {
   return `${call.tool} ${JSON.stringify(call.arguments)}`;
 }
 

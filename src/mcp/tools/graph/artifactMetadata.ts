@@ -22,7 +22,7 @@ export const artifactMetadata = () =>
     expires_at: z.string().optional().describe('ISO 8601, instead of expires_in.'),
   });
 
-export type ArtifactMetadata = z.output<ReturnType<typeof artifactMetadata>>;
+type ArtifactMetadata = z.output<ReturnType<typeof artifactMetadata>>;
 
 /** An observation about the code base if neither type nor category is given. */
 export function statementFrom(content: string, given: ArtifactMetadata, scope?: string): FactInput {

@@ -7,7 +7,7 @@ import type { ToolContext } from '../../shared/tool.ts';
 
 export const projectPath = () => z.string().describe('Absolute path of a project folder. Default: this project.');
 
-export interface CalledProject {
+interface CalledProject {
   mind: FileMemory;
   /** Its folder. */
   project: string;

@@ -84,7 +84,7 @@ export const mindReminderDone = defineTool({
   },
 });
 
-export function reminderLine(reminder: Reminder): string {
+function reminderLine(reminder: Reminder): string {
   const { index, text, when, due, trigger } = reminder;
   const written = due ?? trigger ?? 'no date';
   const time = when?.kind === 'date' ? when.day : when?.kind === 'nextSession' ? 'next session' : plainLine(written);

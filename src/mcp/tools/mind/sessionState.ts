@@ -21,7 +21,7 @@ export function sessionOf({ entries }: MindContent): Record<string, string[]> {
 }
 
 /** On one line; text that must not be trusted says so. */
-export function textOf({ text, isFromWeb }: Pick<WrittenEntry, 'text' | 'isFromWeb'>): string {
+function textOf({ text, isFromWeb }: Pick<WrittenEntry, 'text' | 'isFromWeb'>): string {
   const labels = labelsOf(trustOf({ origin: isFromWeb ? 'web' : 'agent', texts: [text] }));
   return labels.length === 0 ? plainLine(text) : `[${labels.join(', ')}] ${plainLine(text)}`;
 }

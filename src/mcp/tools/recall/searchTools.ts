@@ -106,7 +106,7 @@ export const semanticSearch = defineTool({
 });
 
 /** The arguments of the search tools; each accepts some of them. */
-export interface SearchArguments {
+interface SearchArguments {
   query: string;
   limit?: number | undefined;
   kinds?: readonly MemoryKind[] | undefined;

@@ -30,7 +30,7 @@ const fullName =
 const notPeople =
   /^(?:The|A|An|Our|Your|My|This|That|Design|Default|Legal|Security|Product|Engineering|Management|Marketing|Finance|Support|Claude|Copilot|Codex|Gemini|Cursor|Git\w*|Dependabot|Renovate|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Everyone|Someone|Nobody|Anyone|Users?|Agents?|Team|Committee|Board|Option|Both|All|Each|End|Then|Next|Using|Running|Adding)\b/u;
 
-export type Cue = 'symbol' | 'package' | 'project' | undefined;
+type Cue = 'symbol' | 'package' | 'project' | undefined;
 
 /** What the sentence says about a name in a code span, from `start` to `end` without its backticks. */
 export function cueOf(text: string, start: number, end: number): Cue {

@@ -22,7 +22,7 @@ const notOwners = new Set(
   'orgs users settings features about login topics search marketplace sponsors apps notifications explore'.split(' '),
 );
 
-export interface Linked {
+interface Linked {
   name: string;
   kind: 'project' | 'issue';
 }

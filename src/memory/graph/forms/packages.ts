@@ -36,7 +36,7 @@ export function modulePathFrom(text: string): string | undefined {
   return text.length > 400 ? undefined : modulePath.exec(text)?.[0];
 }
 
-export interface NamedPackage {
+interface NamedPackage {
   name: string;
   index: number;
 }

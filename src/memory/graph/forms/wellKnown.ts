@@ -1,6 +1,6 @@
 /** Services and packages that most developers know by name. Ordinary words, such as Express or Linear, are not listed. */
 
-export interface WellKnown {
+interface WellKnown {
   kind: 'service' | 'package';
   /** In characters, from the start of the text. */
   length: number;

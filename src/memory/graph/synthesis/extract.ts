@@ -81,7 +81,7 @@ function candidatesIn(sources: readonly JudgedSource[], about: Naming, indexText
 }
 
 /** How sentences name an entity. */
-export interface Naming {
+interface Naming {
   key: string;
   kind: EntityKind;
   /** All that it is called. */

@@ -24,7 +24,7 @@ Answer with one JSON object and nothing else:
 {"sentences": at most 10 objects {"text": one sentence, understandable alone, "sources": the numbers that it rests on},
  "contradictions": at most 5 lists of the numbers of sources that contradict each other}`;
 
-export interface SynthesisRequest {
+interface SynthesisRequest {
   text: string;
   /** By their numbers, from 1. */
   numbered: JudgedSource[];

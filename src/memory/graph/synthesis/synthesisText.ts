@@ -5,7 +5,7 @@ import { refKey, shortSessionId } from '../../shared/memoryRef.ts';
 import { plainLine } from '../../trust/quoting.ts';
 import type { Synthesis, SynthesisContent, SynthesisSentence } from './synthesis.ts';
 
-export interface StructuredStatement {
+interface StructuredStatement {
   /** One line, inert. */
   text: string;
   /** Such as `fact #12`. */

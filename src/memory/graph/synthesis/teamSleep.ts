@@ -8,7 +8,7 @@ import type { CallingUser, User } from '../../shared/identity.ts';
 import type { Consolidation } from './consolidation.ts';
 import type { QuietJob } from '../../shared/background/quietTimer.ts';
 
-export interface TeamSleepParts {
+interface TeamSleepParts {
   consolidation: Pick<Consolidation, 'run' | 'changedFor' | 'users'>;
   /** As `Store.actFor`. */
   actFor: <T>(username: string, work: () => T) => T;

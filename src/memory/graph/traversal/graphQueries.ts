@@ -26,7 +26,7 @@ export const maxGraphAnswer = 100;
 /** Projects of which an answer has the synthesis. */
 const maxSyntheses = 3;
 
-export interface GraphParts {
+interface GraphParts {
   graph: Graph;
   catalogue: Pick<Catalogue, 'listNamed' | 'get'>;
   saveStates: Pick<SaveStates, 'get'>;

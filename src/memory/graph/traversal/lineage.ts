@@ -4,7 +4,7 @@ import { BigMindError } from '../../shared/errors.ts';
 import type { MemoryRef } from '../../shared/memoryRef.ts';
 
 /** Facts are named by `#` and their number. */
-export interface LineageEdge {
+interface LineageEdge {
   from: string;
   relation: 'supersedes' | 'informed_by' | 'contradicts';
   to: string;

@@ -5,7 +5,7 @@
 import type { CueFamily } from './cues.ts';
 
 /** The names of the families in a text. */
-export type FindCues<Name extends string> = (words: readonly string[], text: string) => ReadonlySet<Name>;
+type FindCues<Name extends string> = (words: readonly string[], text: string) => ReadonlySet<Name>;
 
 interface Phrase<Name> {
   /** The words after the first. */

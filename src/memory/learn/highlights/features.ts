@@ -9,7 +9,7 @@ import { families, familiesByRole, headingFamilies, openings } from './cues.ts';
 import { isContradiction } from './replies.ts';
 
 /** What the features need to know of the whole session. */
-export interface SessionWords {
+interface SessionWords {
   /** In how many utterances a word occurs. */
   utterancesWith: ReadonlyMap<string, number>;
   byUsers: ReadonlySet<string>;

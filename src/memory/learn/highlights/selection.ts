@@ -11,7 +11,7 @@ export interface Scored {
   score: number;
 }
 
-export interface SelectionLimits {
+interface SelectionLimits {
   max: number;
   minScore: number;
 }

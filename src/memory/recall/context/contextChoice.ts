@@ -11,7 +11,7 @@ import { hasHeadline } from '../../sessions/headlines.ts';
 import type { Session } from '../../sessions/sessions.ts';
 import type { FactType, LearnedType } from '../../shared/vocabulary.ts';
 
-export interface Room<T> {
+interface Room<T> {
   now: Date;
   /** Tokens. */
   budget: number;

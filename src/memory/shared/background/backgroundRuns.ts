@@ -3,8 +3,7 @@
  * kind, so that one process does the work at a time. Runs are also what the work cost.
  */
 
-export const runKinds = ['sleep', 'learn'] as const;
-export type RunKind = (typeof runKinds)[number];
+export type RunKind = 'sleep' | 'learn';
 
 export const runOutcomes = ['done', 'cancelled', 'failed'] as const;
 export type RunOutcome = (typeof runOutcomes)[number];
@@ -41,7 +40,7 @@ export interface RunLease {
 }
 
 /** A run as its process knows it. */
-export interface HeldRun {
+interface HeldRun {
   userId: string;
   runId: number;
   holder: string;

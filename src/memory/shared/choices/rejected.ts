@@ -13,7 +13,7 @@ import {
   triedChoice,
 } from './choices.ts';
 
-export interface Rejected {
+interface Rejected {
   /** Without what was chosen instead. */
   approach: string;
   /** What follows it in the sentence, which may begin with the reason. */

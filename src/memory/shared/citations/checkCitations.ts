@@ -19,7 +19,7 @@ export interface Citation {
  * `no_lines`: not lines of a file, such as an address. `no_fingerprint`: nothing to compare with. `no_time`: the time
  * limit passed first.
  */
-export type UncheckedReason = 'no_lines' | 'no_fingerprint' | 'no_time' | Exclude<Unreadable, 'missing'>;
+type UncheckedReason = 'no_lines' | 'no_fingerprint' | 'no_time' | Exclude<Unreadable, 'missing'>;
 
 /** What a check found; its states are `citationStates`. */
 export type CitationCheck =

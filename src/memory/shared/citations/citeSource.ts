@@ -9,7 +9,7 @@ import { FileLines } from './citedLines.ts';
 import type { FileRef, LineRange } from './sourceRef.ts';
 import { formatSourceRef, outsideError, requireSourceRef } from './sourceRef.ts';
 
-export interface CitedSource {
+interface CitedSource {
   sourceRef: string;
   /** Null if there is nothing to compare with later. */
   fingerprint: string | null;

@@ -5,7 +5,7 @@
 import type { LineRange } from './sourceRef.ts';
 
 /** A longer citation has no fingerprint. */
-export const maxCitedLines = 200;
+const maxCitedLines = 200;
 
 /** How many letters and digits make it likely that lines in another place are the same lines. */
 const minCertainLetters = 10;
@@ -18,7 +18,7 @@ const inspectedLength = 10_000;
 export type LinesToday = { state: 'there' } | { state: 'moved'; lines: LineRange } | { state: 'gone' };
 
 /** Lines as they were recorded. */
-export interface RecordedLines {
+interface RecordedLines {
   /** What `FileLines.fingerprint` returned. */
   fingerprint: string;
   /** The first line at that time, from 1. */

@@ -4,7 +4,7 @@ import type { CheckLimits, CitationCheck } from './checkCitations.ts';
 import { checkCitations } from './checkCitations.ts';
 
 /** A fact, whatever else is read with it. */
-export interface CitingFact {
+interface CitingFact {
   id: number | string;
   projectId: string | null;
   sourceRef: string | null;

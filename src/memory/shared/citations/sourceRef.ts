@@ -14,7 +14,7 @@ export interface LineRange {
   last: number;
 }
 
-export type Place =
+type Place =
   | ({ kind: 'lines' } & LineRange)
   /** Of a document, from 1. */
   | { kind: 'page'; page: number }

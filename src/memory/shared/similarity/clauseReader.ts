@@ -22,7 +22,7 @@ import {
 import type { Lexicon, Phrase } from './lexicon.ts';
 
 /** Whether a text is for (1) or against (-1) a word; 0 if it is both or neither. */
-export type Sign = -1 | 0 | 1;
+type Sign = -1 | 0 | 1;
 
 export interface ReadWord {
   /** As written, in lower case; several words for a phrase. */

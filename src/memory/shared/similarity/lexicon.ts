@@ -20,7 +20,7 @@ export interface Phrase {
 }
 
 /** A phrase at a place of a text. */
-export interface FoundPhrase {
+interface FoundPhrase {
   phrase: Phrase;
   /** In words, or in characters of a script without spaces. */
   length: number;

@@ -61,12 +61,6 @@ export function createTextComparer(toIndexText: ToIndexText): TextComparer {
   };
 }
 
-/** The similarity of two texts; see `TextComparison`. */
-export function similarityOf(one: string, other: string, toIndexText: ToIndexText): number {
-  const { read, compare } = createTextComparer(toIndexText);
-  return compare(read(one), read(other)).similarity;
-}
-
 /** Which words match can depend on the order of the texts, so it must not depend on the caller. */
 function inOrder(one: ReadText, other: ReadText): [ReadText, ReadText] {
   const differs = one.words.findIndex(({ written }, place) => written !== other.words[place]?.written);

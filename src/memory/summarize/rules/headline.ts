@@ -22,7 +22,7 @@ const unnamedCommit = /^(?:merge (?:branch|pull request|remote|tag|commit)|rever
 /** Commits that seldom show the purpose of a session. */
 const sideChange = /^(?:style|chore|docs?|tests?|ci|build)(?:\([^)]{1,40}\))?!?:|\b(?:gofmt|prettier|eslint|lint)\b/iu;
 
-export interface HeadlineParts {
+interface HeadlineParts {
   title: string | null;
   requests: readonly Request[];
   outcome: string | null;

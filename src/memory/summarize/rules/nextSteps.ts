@@ -22,7 +22,7 @@ export interface SessionEnding {
   answer: string;
 }
 
-export interface StepsLeft {
+interface StepsLeft {
   nextSteps: string[];
   blockers: string[];
 }

@@ -64,7 +64,7 @@ export function findingIn<Rule extends SentenceRule>(
 }
 
 /** The rules of which a text in lower case has a sign, in their order. */
-export type RulesIn<Rule> = (lower: string) => readonly Rule[];
+type RulesIn<Rule> = (lower: string) => readonly Rule[];
 
 /** Creating the finder takes as long as these many sentences without it, and most texts have fewer. */
 const minSentences = 200;

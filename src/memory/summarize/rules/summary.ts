@@ -22,7 +22,7 @@ const headings: Readonly<Record<KeptReason, string>> = {
   'rejected approach': 'Rejected',
 };
 
-export interface SummaryParts {
+interface SummaryParts {
   requests: readonly Request[];
   deeds: readonly string[];
   kept: readonly KeptPassage[];

@@ -107,7 +107,7 @@ function isTyped({ before, inside, after, isFirst }: Place): boolean {
   return !(after.trim() === '' && /[\p{L}\p{N}.!?。！？…]$/u.test(before.slice(-2)));
 }
 
-export interface Element {
+interface Element {
   name: string;
   content: string;
 }

@@ -93,7 +93,7 @@ function askedBehind(sentences: readonly string[]): string | undefined {
 }
 
 /** A sentence without courtesies and asides: its request or its subject. */
-export function lineFrom(sentence: string): string {
+function lineFrom(sentence: string): string {
   const own = sentence.replace(address, ' ').replace(reference, '').replace(link, ' ').replaceAll('`', '');
   const said = oneLine(withoutMachineNames(own));
   let line = '';

@@ -8,7 +8,7 @@ import { beginsWithProgramTag, onlyElements, withoutProgramElements } from './pr
 import { unspaced } from './stopWords.ts';
 
 /** The user's text, or, with the role `system`, a text that a program wrote; empty if there is nothing to keep. */
-export interface UserText {
+interface UserText {
   role: 'user' | 'system';
   content: string;
   begins?: 'POST_COMPACTING';

@@ -10,7 +10,7 @@ export type WorkKind = (typeof workKinds)[number];
 
 /** `openTodos` contains the items of the to-do list that are not done; absent if the list does not say so. */
 export const messageWorkKinds = [...workKinds, 'openTodos'] as const;
-export type MessageWorkKind = (typeof messageWorkKinds)[number];
+type MessageWorkKind = (typeof messageWorkKinds)[number];
 
 /** The work that one message shows; absent kinds are empty. */
 export type Work = Partial<Record<MessageWorkKind, readonly string[]>>;

@@ -11,7 +11,7 @@ import { errorFromAnswer, serverIsDown, serverRefused, type ServerFacts, type Se
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Milliseconds that a server may take. A user waits for a query; documents are embedded in the background. */
-export interface Patience {
+interface Patience {
   document: number;
   query: number;
 }
@@ -27,7 +27,7 @@ export interface ProviderParts {
 /** More than any valid response: 1,000 vectors of 1,536 dimensions are about 30 MB of text. */
 const defaultMaxBytes = 64 * 1024 * 1024;
 
-export interface ServerQuestion {
+interface ServerQuestion {
   path: string;
   body: object;
   limitMs: number;

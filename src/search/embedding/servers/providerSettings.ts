@@ -5,7 +5,7 @@
 import { BigMindError } from '../../../memory/shared/errors.ts';
 
 export const embeddingChoices = ['off', 'ollama', 'openai'] as const;
-export type EmbeddingChoice = (typeof embeddingChoices)[number];
+type EmbeddingChoice = (typeof embeddingChoices)[number];
 
 /** Where a model is served. */
 export interface ModelServerSettings {

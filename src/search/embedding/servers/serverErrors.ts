@@ -9,7 +9,7 @@ import { oneLine, shorten } from '../../../util/text.ts';
  * Why a server refused, as `details.reason` of `provider_refused`. `input` blames one of the texts, so others may still
  * pass; every other reason applies to all texts.
  */
-export type RefusalReason = 'model' | 'key' | 'input' | 'address' | 'answer' | 'request';
+type RefusalReason = 'model' | 'key' | 'input' | 'address' | 'answer' | 'request';
 
 /** A server as its errors describe it. */
 export interface ServerFacts {

@@ -5,7 +5,7 @@
  */
 import type { Pool } from 'pg';
 
-export interface Announcements {
+interface Announcements {
   /** After a committed write. Returns at once; writes in quick succession are announced together. */
   announce: () => void;
   /** Resolves when everything is announced. Never rejects. */

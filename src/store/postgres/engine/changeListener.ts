@@ -9,7 +9,7 @@ import { channelOf } from './transactions.ts';
 /** Milliseconds for which a token counts without a notification. */
 const maxAgeMs = 3_000;
 
-export interface ChangeTokens {
+interface ChangeTokens {
   /** Changes exactly when a write was committed. */
   read: () => Promise<string>;
   /** After a write of this process, whose notification may not have arrived yet. */

@@ -10,7 +10,7 @@ import { changeSchema } from './schemaChange.ts';
 import type { TransactionOptions } from './transactions.ts';
 import { channelOf, createTransactions } from './transactions.ts';
 
-export interface PostgresEngineOptions extends TransactionOptions {
+interface PostgresEngineOptions extends TransactionOptions {
   /** A connection outside of the pool, not yet connected. */
   connect: () => Client;
   /** Creates or upgrades the schema, in a transaction. */

@@ -11,7 +11,7 @@ import { restoredState } from '../security/identitySql.ts';
  * `unknown`: the connection was cut while a change was committed, and the server could not be asked afterwards;
  * `unknownSchema`: the same for the tables.
  */
-export type Outcome = 'unchanged' | 'unknown' | 'unknownSchema';
+type Outcome = 'unchanged' | 'unknown' | 'unknownSchema';
 
 interface Trouble {
   code: ErrorCode;

@@ -7,7 +7,7 @@ import { outcomeOf } from './outcome.ts';
 import { createPostgresConnection } from './postgresConnection.ts';
 import { isConnectionError, storeErrorFrom } from './postgresErrors.ts';
 
-export interface SchemaChangeOptions {
+interface SchemaChangeOptions {
   /** With room for two connections. */
   pool: Pool;
   /** A plain identifier. */

@@ -29,7 +29,7 @@ import {
 } from './postgresErrors.ts';
 import { createWriteSlots } from './writeSlots.ts';
 
-export type Work<T> = (db: SqlConnection) => T | Promise<T>;
+type Work<T> = (db: SqlConnection) => T | Promise<T>;
 
 export interface TransactionOptions {
   pool: Pool;

@@ -23,7 +23,7 @@ const keysInJoin = /(json_each\(\?\d*\) (\w+))\s+CROSS JOIN (\w+) (\w+) ON (\4\.
 /** `OFFSET 0` keeps PostgreSQL from making an ordinary join of it. */
 const lateralJoin = '$1 CROSS JOIN LATERAL (SELECT * FROM $3 $4 WHERE $5 OFFSET 0) $4';
 
-export interface ServerStatement {
+interface ServerStatement {
   text: string;
   /** Under which a connection keeps it prepared. */
   name: string;

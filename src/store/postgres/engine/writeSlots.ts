@@ -5,7 +5,7 @@
  */
 import { noConnectionFree } from './postgresErrors.ts';
 
-export interface WriteSlots {
+interface WriteSlots {
   /** Runs the work when a slot is free, in the order of the calls. Rejects if none becomes free in time. */
   run: <T>(work: () => Promise<T>) => Promise<T>;
   /** The calls that wait for a slot. */

@@ -8,7 +8,7 @@ import { securitySql } from '../security/roles.ts';
 import { firstVersion, latestVersion, migrations, today } from './migrations.ts';
 import type { PostgresMigration } from './migrations.ts';
 
-export interface SchemaPorts {
+interface SchemaPorts {
   /** The name of the schema in the database; a plain identifier. */
   schema: string;
   hash: Hash;

@@ -29,7 +29,7 @@ export interface OwnerSource {
   isKept?: true;
 }
 
-export const owners = 'ANY ((SELECT bigmind_owners())::text[])';
+const owners = 'ANY ((SELECT bigmind_owners())::text[])';
 const seesAll = '(SELECT bigmind_sees_all())';
 
 export const isOwn = (column: string): string => `${column} = ${owners}`;

@@ -9,7 +9,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
  * `own`: the rows of one user, and what that user may read of others. `all`: the rows of everybody in the workspace, for
  * what `access.ts` lets an admin do, for upkeep, and for a process that only one person uses.
  */
-export type Purpose = 'own' | 'all';
+type Purpose = 'own' | 'all';
 
 export interface Person {
   workspace: string;

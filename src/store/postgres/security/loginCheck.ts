@@ -8,7 +8,7 @@ import type { Person } from './identity.ts';
  * `owner`: creates and upgrades the schema; row security protects from mistakes only. `unbound`: the same, and a
  * superuser, so not even that. `member`: uses a schema that its owner prepared; the database enforces everything.
  */
-export type LoginKind = 'owner' | 'unbound' | 'member';
+type LoginKind = 'owner' | 'unbound' | 'member';
 
 /** `owner` also where the schema does not exist yet. Rejects with `not_allowed` for a login that may bypass the policies. */
 export async function loginKindOf(db: SqlConnection, schema: string): Promise<LoginKind> {

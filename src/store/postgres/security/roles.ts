@@ -57,7 +57,7 @@ END $$;`;
  * Lets the members of a role use the schema. `role` is a plain identifier of a role that exists, and neither is a
  * superuser nor bypasses row security.
  */
-export function grantsSql(schema: string, role: string): string {
+function grantsSql(schema: string, role: string): string {
   const grants = Object.keys(accessRules)
     .filter((table) => !hiddenTables.includes(table))
     .map(

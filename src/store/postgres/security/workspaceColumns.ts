@@ -7,7 +7,7 @@
 import { workspaceDefault, ownerTables } from './identitySql.ts';
 
 /** Tables of the server itself, which belong to no workspace. */
-export const serverTables = ['schema_migrations', 'store_writes', ...ownerTables] as const;
+const serverTables = ['schema_migrations', 'store_writes', ...ownerTables] as const;
 
 const apart = serverTables.map((name) => `'${name}'`).join(', ');
 

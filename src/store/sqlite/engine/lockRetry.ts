@@ -10,7 +10,7 @@ export type Jitter = () => number;
  * Waits briefly and returns true; returns false at once when `totalMs` are used up. `alreadyMs` is the time that the
  * failed attempt itself waited.
  */
-export type LockRetry = (alreadyMs?: number) => Promise<boolean>;
+type LockRetry = (alreadyMs?: number) => Promise<boolean>;
 
 export function createLockRetry(totalMs: number, jitter: Jitter): LockRetry {
   let waited = 0;

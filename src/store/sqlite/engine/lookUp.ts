@@ -4,7 +4,7 @@
  */
 import type { SqlConnection } from './sqlConnection.ts';
 
-export interface LookedUp {
+interface LookedUp {
   table: string;
   alias: string;
   /** Names aliases before this one. */

@@ -5,7 +5,7 @@
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { EngineDescription, SqlConnection, SqliteEngine } from './sqlConnection.ts';
 
-export type OpenEngine = () => Promise<SqliteEngine>;
+type OpenEngine = () => Promise<SqliteEngine>;
 
 /** Wraps an engine, including its opening. */
 export type EngineLayer = (open: OpenEngine) => OpenEngine;

@@ -17,7 +17,7 @@ import { mapInTurn } from '../engine/inTurn.ts';
 const alikeConsidered = 8;
 
 /** A statement and its project; its words find similar facts. */
-export type Said = Pick<NewFact, 'words' | 'statedInProject' | 'now'>;
+type Said = Pick<NewFact, 'words' | 'statedInProject' | 'now'>;
 
 /**
  * Judges live facts that are similar to a new one, and lowers those that it contradicts. Returns all judged facts in
@@ -141,7 +141,7 @@ const isContradiction = `relation = 'contradicts' AND from_kind = 'fact' AND to_
  * Lowers the confidence of a contradicted fact. The link records which fact took how much, so that it is taken only
  * once.
  */
-export async function contradict(
+async function contradict(
   db: SqlConnection,
   by: Fact,
   { fact, confidenceLeft, linkUid }: Judgement,

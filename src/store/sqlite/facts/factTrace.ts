@@ -7,8 +7,8 @@ import { keepImages, undoneReason } from '../shared/changeImages.ts';
 import type { RowImage } from '../shared/changeImages.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
 
-export const factRelations = ['contradicts', 'supersedes', 'informed_by'] as const;
-export type FactRelation = (typeof factRelations)[number];
+const factRelations = ['contradicts', 'supersedes', 'informed_by'] as const;
+type FactRelation = (typeof factRelations)[number];
 
 /** The ends of a link that starts at a fact. Only what a fact rests on may also be an exchange. */
 export interface LinkEnds {

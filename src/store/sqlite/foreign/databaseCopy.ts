@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { connectedTo, copyPastSqlite } from '../engine/file/sharedDescriptors.ts';
 
-export interface DatabaseCopy {
+interface DatabaseCopy {
   file: string;
   remove: () => Promise<void>;
 }

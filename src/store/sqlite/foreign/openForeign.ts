@@ -14,7 +14,7 @@ import type { SqliteModule } from './foreignDatabase.ts';
 import { opencodeStore } from './opencodeStore.ts';
 
 /** How the messages in the databases of other programs are read. */
-export interface ForeignReaders {
+interface ForeignReaders {
   opencode: ReadOpencodeRecord;
   crush: ReadCrushRecord;
   /** Absent where no Git is started. */

@@ -49,7 +49,7 @@ export async function projectOfVisitor(
  * Makes the project the user's own, under the given name. The name of another spelling of its key, which may have lost
  * its capitals, is not taken.
  */
-export async function seeProject(
+async function seeProject(
   db: SqlConnection,
   userId: string,
   project: ProjectRef,

@@ -22,7 +22,7 @@ export interface DocumentFilter {
 }
 
 /** A document with the memory that it is of. */
-export interface RankedMemory extends RankedDocument {
+interface RankedMemory extends RankedDocument {
   kind: string;
   memoryId: string;
 }

@@ -19,7 +19,7 @@ import { usernameOf } from '../shared/erasedMessages.ts';
 import type { StorePorts } from '../shared/storePorts.ts';
 import { hasTombstone, statementMark } from '../shared/tombstones.ts';
 
-export type AddedItem =
+type AddedItem =
   | { as: 'new'; id: number; replaced: boolean }
   | { as: 'same' }
   /** Also what was erased, and what a message said that is gone. */

@@ -24,7 +24,7 @@ const imageKinds = [
   'conflict',
   'project',
 ] as const;
-export type ImageKind = (typeof imageKinds)[number];
+type ImageKind = (typeof imageKinds)[number];
 
 /** The reason stored with a memory that was created by an undone change and is now deprecated or abandoned. */
 export const undoneReason = 'Undone by the person who made it.';

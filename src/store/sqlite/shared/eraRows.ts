@@ -7,7 +7,7 @@ import type { NewId } from '../../../memory/shared/ports.ts';
 import { text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection } from '../engine/sqlConnection.ts';
 
-export interface EraOwner {
+interface EraOwner {
   userId: string;
   projectId: string | null;
 }

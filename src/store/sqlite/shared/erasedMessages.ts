@@ -13,7 +13,7 @@ import {
   userMark,
 } from './tombstones.ts';
 
-export interface BroughtMessage {
+interface BroughtMessage {
   uid: string;
   role: string;
   type: string;

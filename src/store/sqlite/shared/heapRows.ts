@@ -14,7 +14,7 @@ interface SessionOfHeap {
   projectId: string | null;
 }
 
-export interface NewHeap extends SessionOfHeap {
+interface NewHeap extends SessionOfHeap {
   type: HeapType;
   startedAt: string;
   /** The uid of the message that summarizes what was compacted; null if there is none. */

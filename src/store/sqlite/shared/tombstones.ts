@@ -29,7 +29,7 @@ export type TombstoneKind =
   | 'project';
 
 /** A message as a recording or an import identifies it. */
-export interface MessageMark {
+interface MessageMark {
   username: string;
   conversation: string;
   role: string;

@@ -7,7 +7,7 @@ import { number, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../engine/sqlConnection.ts';
 
 /** The conversation of a file is stored, so that an erasure finds the file whatever its name is. */
-export interface TranscriptFile {
+interface TranscriptFile {
   userId: string;
   path: string;
   conversation?: string | null;

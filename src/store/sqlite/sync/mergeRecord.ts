@@ -15,9 +15,9 @@ import type { Stamp } from './stamps.ts';
 import { hasSmallerTwin } from './uniqueRows.ts';
 import { writeRecord } from './writeRecord.ts';
 
-export type MergeOutcome = 'added' | 'changed' | 'known' | 'left_out';
+type MergeOutcome = 'added' | 'changed' | 'known' | 'left_out';
 
-export interface MergedRecord {
+interface MergedRecord {
   outcome: MergeOutcome;
   /** A version that lost was kept for a person. */
   isConflict: boolean;

@@ -28,7 +28,7 @@ import {
 } from './stamps.ts';
 import { readSyncState } from './syncStateRow.ts';
 
-export interface ScanPorts {
+interface ScanPorts {
   hash: Hash;
   machine: string;
   /** The only user. Rejects where a sync makes no sense, also if that came about between two steps. */

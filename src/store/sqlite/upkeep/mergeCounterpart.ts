@@ -9,7 +9,7 @@ import { meetingOf } from './mergeDecision.ts';
 import { saysSame } from '../shared/sameStatements.ts';
 import { snapshotColumns } from './snapshotColumns.ts';
 
-export interface Counterpart {
+interface Counterpart {
   row: SqlRow;
   /** For a decision that meets a fact with the same statement also as in `meetingOf`. */
   outcome: 'duplicates' | 'conflicts' | 'completes' | 'differs';

@@ -17,7 +17,7 @@ import type { SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot
 
 type ColumnType = 'text' | 'integer' | 'real' | 'time';
 
-export interface ColumnSpec {
+interface ColumnSpec {
   name: string;
   type: ColumnType;
   nullable: boolean;

@@ -8,7 +8,7 @@ import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { inWorkspace } from '../engine/inWorkspace.ts';
 import type { EngineLayer } from '../engine/stack.ts';
 
-export const markTable = 'unfinished_transfer';
+const markTable = 'unfinished_transfer';
 
 export interface TransferMark {
   run: string;

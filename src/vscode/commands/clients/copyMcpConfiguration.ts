@@ -54,7 +54,7 @@ function describeFormat(format: Format): { label: string; description: string; n
   }
 }
 
-export function configurationFor(format: Format, launch: McpLaunch): string {
+function configurationFor(format: Format, launch: McpLaunch): string {
   switch (format) {
     case 'claude-code':
       return claudeCommand(launch);

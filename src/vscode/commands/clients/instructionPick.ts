@@ -5,7 +5,7 @@ import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import { noticeOf } from '../../platform/errorText.ts';
 import type { ClientFiles } from '../../services/clientFiles.ts';
 
-export interface PickedTargets {
+interface PickedTargets {
   checked: InstructionTarget[];
   /** Files from which the existing block is to be removed. */
   unchecked: InstructionTarget[];

@@ -10,7 +10,7 @@ import { decisionRoute } from './decisionRoute.ts';
 /** The parts that no dialog asks for. */
 export type DecisionExtra = Pick<DecisionInput, 'assistedBy' | 'tags' | 'sourceRef' | 'supersedes' | 'chunkId'>;
 
-export interface DraftedDecision {
+interface DraftedDecision {
   answers: DecisionAnswers;
   extra: DecisionExtra;
   /** The folder whose project it belongs to, unless the answers name one; undefined for that of the window. */

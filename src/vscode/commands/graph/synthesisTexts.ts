@@ -5,7 +5,7 @@ import type { SleepReport } from '../../../memory/graph/synthesis/sleepWork.ts';
 import type { RunProgress } from '../../../memory/shared/background/backgroundRuns.ts';
 
 /** The language model that may write, and its conditions. */
-export interface OfferedModel {
+interface OfferedModel {
   name: string;
   /** Tokens that it may use within 24 hours. */
   dailyTokens: number;

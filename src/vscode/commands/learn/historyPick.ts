@@ -17,7 +17,7 @@ const monthDays = 30;
 const weekDays = 7;
 
 /** What waits, with the tokens that it would take. */
-export interface Waiting {
+interface Waiting {
   project: LearnPreview;
   month: LearnPreview;
   all: LearnPreview;

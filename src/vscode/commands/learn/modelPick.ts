@@ -6,7 +6,7 @@ import type { Services } from '../../services/host.ts';
 import { askForRow, askForText, checkText, type PickRow } from '../shared/quickInput.ts';
 
 /** A choice, and its name for the next question. */
-export interface NamedChoice extends ModelChoice {
+interface NamedChoice extends ModelChoice {
   name: string;
 }
 

@@ -34,7 +34,7 @@ export async function askForProtection({ protection }: Host): Promise<boolean | 
 }
 
 /** `hint` is shown until the user has made a mistake. */
-export interface PassphrasePrompt {
+interface PassphrasePrompt {
   title: string;
   hint: string;
 }

@@ -32,7 +32,7 @@ export const explainButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('question'),
   tooltip: vscode.l10n.t('Explain Search Result'),
 };
-export const sourceButton: vscode.QuickInputButton = {
+const sourceButton: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('go-to-file'),
   tooltip: vscode.l10n.t('Open Source File'),
 };

@@ -5,7 +5,7 @@ import type { CaptureState } from '../../services/capture/captureSetting.ts';
 import { noProcess, type Services } from '../../services/host.ts';
 import { cancelled, textArgument, type Command } from '../shared/arguments.ts';
 
-export interface CaptureChoice {
+interface CaptureChoice {
   where: 'everywhere' | 'workspace';
   turn: 'on' | 'off';
 }

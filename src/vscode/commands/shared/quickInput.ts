@@ -1,7 +1,7 @@
 /** A text box and a list. They stay open when the focus moves, so that the user can look something up in between. */
 import * as vscode from 'vscode';
 
-export interface TextQuestion {
+interface TextQuestion {
   title: string;
   prompt: string;
   placeholder?: string;
@@ -16,7 +16,7 @@ export interface PickRow<Value> extends vscode.QuickPickItem {
   value?: Value;
 }
 
-export interface PickQuestion<Value> {
+interface PickQuestion<Value> {
   title: string;
   placeholder: string;
   rows: readonly PickRow<Value>[];

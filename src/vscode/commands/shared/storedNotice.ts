@@ -6,7 +6,7 @@ import { oneLine, shorten } from '../../../util/text.ts';
 import { showStep } from '../../platform/notices.ts';
 import type { Services } from '../../services/host.ts';
 
-export interface StoredNotice {
+interface StoredNotice {
   message: string;
   related?: readonly RelatedFact[];
   /** Secrets that were removed. */

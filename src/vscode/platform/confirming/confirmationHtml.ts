@@ -6,7 +6,7 @@
 import { visible } from '../../../memory/trust/quoting.ts';
 import type { Confirmation } from './confirmations.ts';
 
-export interface ConfirmationText {
+interface ConfirmationText {
   language: string;
   /** Headings, paragraphs, lists and `code`. */
   markdown: string;

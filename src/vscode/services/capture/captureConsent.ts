@@ -12,7 +12,7 @@ import type { ReadOnlyPages } from '../../platform/readOnlyPages.ts';
 /** The key of the answer, `on` or `off`; before one, of the fact that the notification was shown. */
 export const askedKey = 'bigmind.capture.asked';
 
-export interface ConsentParts {
+interface ConsentParts {
   /** State that outlives the window, shared by all workspaces. */
   kept: Pick<vscode.Memento, 'get' | 'update'>;
   /** Carries out a yes or a no. */

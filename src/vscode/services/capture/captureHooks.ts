@@ -6,7 +6,7 @@ import type { ClientHost } from '../../../clients/shared/clientHost.ts';
 import { haveVscodeHooks, removeVscodeHooks, setVscodeHooks } from '../../../clients/hooks/vscodeHooks.ts';
 import type { Clock } from '../../../memory/shared/ports.ts';
 
-export interface CaptureHooksParts {
+interface CaptureHooksParts {
   host: () => ClientHost;
   /** Whether chats of VS Code are to be recorded anywhere; `home` is BigMind's folder. */
   isWanted: (home: string) => boolean;

@@ -9,7 +9,7 @@ import { captureEverywhere, isCaptureWanted } from './captureSetting.ts';
 import { settingsTable } from '../../../settingsTable.ts';
 import { onDidChangeSettings } from '../../platform/settings.ts';
 
-export interface CaptureKeeperParts {
+interface CaptureKeeperParts {
   /** BigMind's folder; may throw while a setting is invalid. */
   home: () => string;
   hooks: Pick<CaptureHooks, 'keep'>;

@@ -16,7 +16,7 @@ import {
   type FolderChoice,
 } from '../../../clients/hooks/captureRecord.ts';
 
-export interface CaptureSetting {
+interface CaptureSetting {
   /** Whether hooks of VS Code record in this window. */
   enabled: boolean;
   /** The choice for everything; undefined if there is none. */

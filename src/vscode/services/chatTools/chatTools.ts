@@ -12,7 +12,7 @@ import type { Caller } from '../../../memory/shared/identity.ts';
 import type { MemoryAccess } from '../../platform/memoryAccess.ts';
 import type { OpenMemory } from '../../platform/sharedMemory.ts';
 
-export interface ChatToolsOptions {
+interface ChatToolsOptions {
   access: Pick<MemoryAccess, 'use'>;
   /** The program whose chat calls the tools. */
   agent: { name: string; version: string };
@@ -22,7 +22,7 @@ export interface ChatToolsOptions {
   log: (line: string) => void;
 }
 
-export interface ChatToolCall {
+interface ChatToolCall {
   /** As the MCP server names it. */
   tool: string;
   /** Unchecked. */

@@ -14,7 +14,7 @@ import type { MemoryAccess } from '../../platform/memoryAccess.ts';
 import { onDidChangeSettings } from '../../platform/settings.ts';
 import { scopeOf } from './learnModels.ts';
 
-export interface BackgroundLearnerParts {
+interface BackgroundLearnerParts {
   access: Pick<MemoryAccess, 'use'>;
   log: Pick<Log, 'info' | 'warn' | 'debug'>;
   /** Whether a model is chosen, and the memory is on this computer. */

@@ -7,7 +7,7 @@ import { describeThrown } from '../../platform/describeThrown.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ServerConnection } from './serverConnection.ts';
 
-export interface HookRelaysParts {
+interface HookRelaysParts {
   connection: ServerConnection;
   /** BigMind's folder; may throw while a setting is invalid. */
   home: () => string;

@@ -11,7 +11,7 @@ import { ServerConnection } from './serverConnection.ts';
 import { ServerDelivery, type ServerDeliveryParts } from './serverDelivery.ts';
 import type { TeamServer } from './teamServer.ts';
 
-export interface TeamServerParts extends Pick<ServerDeliveryParts, 'ports' | 'after' | 'log'> {
+interface TeamServerParts extends Pick<ServerDeliveryParts, 'ports' | 'after' | 'log'> {
   secrets: vscode.SecretStorage;
   /** Throws while a setting is invalid. */
   settings: () => Pick<EnvironmentSettings, 'serverUrl' | 'home'>;

@@ -22,7 +22,7 @@ export type ServerState =
 
 type StateOfServer = Exclude<ServerState, { type: 'off' }>;
 
-export interface ServerConnectionParts {
+interface ServerConnectionParts {
   secrets: vscode.SecretStorage;
   /** The address in the settings; undefined for none. Throws while it is invalid. */
   address: () => string | undefined;

@@ -12,7 +12,7 @@ import type { Log } from '../../platform/log.ts';
 import type { MemoryAccess } from '../../platform/memoryAccess.ts';
 import { StoreWatch, type WatchPauses } from '../../platform/storeWatch.ts';
 
-export interface PinnedKeeperParts {
+interface PinnedKeeperParts {
   access: Pick<MemoryAccess, 'use'>;
   /** BigMind's folder; may throw while a setting is invalid. */
   home: () => string;

@@ -8,7 +8,7 @@ import type { Services } from '../host.ts';
 import { PinnedKeeper } from './pinnedKeeper.ts';
 
 /** Starting opens the memory, if the setting is on. */
-export type PinnedFactsHost = Pick<PinnedKeeper, 'start'> & vscode.Disposable;
+type PinnedFactsHost = Pick<PinnedKeeper, 'start'> & vscode.Disposable;
 
 /** `home` is BigMind's folder, and may throw; `serverUrl` is the server of a team, which has its own memory. */
 export function registerPinnedFacts(

@@ -5,7 +5,7 @@ import { DueReminders } from './dueReminders.ts';
 import { ReminderNotices } from './reminderNotices.ts';
 import { RemindersView } from './remindersView.ts';
 
-export interface RemindersHost {
+interface RemindersHost {
   /** Keeps which reminders were shown today. */
   state: vscode.Memento;
   /** Whether the user started file memory somewhere; cheap. */

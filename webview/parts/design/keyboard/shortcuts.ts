@@ -4,7 +4,7 @@
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-export interface Shortcut {
+interface Shortcut {
   run: () => void;
   /** Runs repeatedly while the key is held; otherwise only once. */
   repeats?: boolean;

@@ -7,7 +7,7 @@ import type { ScopeErasureCard } from '../../../../src/protocol/governance/erasi
 import type { Page } from '../../../client/page.ts';
 
 const isBegun = shape({ kind: oneOf(['project', 'user']), id: isText, words: isText });
-export type BegunErasure = Checked<typeof isBegun>;
+type BegunErasure = Checked<typeof isBegun>;
 
 export interface ErasureUnderWay {
   /** In milliseconds since the epoch. */

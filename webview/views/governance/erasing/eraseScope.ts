@@ -28,7 +28,7 @@ import {
 /** More paths would push the buttons of the dialog out of sight. */
 const maxPaths = 5;
 
-export class EraseScope extends View {
+class EraseScope extends View {
   static override styles = [
     styles,
     controls,

@@ -24,7 +24,7 @@ const zoomStep = 1.3;
 const zoomPerPixel = 0.0016;
 const panStep = 60;
 
-export class GraphDrawing extends LitElement {
+class GraphDrawing extends LitElement {
   static override styles = [styles, controls, entries, drawingStyles];
   static override properties = {
     ...{ model: { attribute: false }, selected: { attribute: false } },

@@ -14,7 +14,7 @@ export interface GraphNode {
   hasMore: boolean;
 }
 
-export interface GraphLink {
+interface GraphLink {
   /** Keys. */
   from: string;
   to: string;

@@ -10,7 +10,7 @@ import { columnName, recordName } from './conflictWords.ts';
 
 export type ConflictChoice = 'keep' | 'take';
 
-export interface ConflictPane {
+interface ConflictPane {
   conflict: ConflictCard;
   showsKeys: boolean;
   settle: (choice: ConflictChoice) => void;

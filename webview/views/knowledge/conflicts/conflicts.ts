@@ -16,7 +16,7 @@ import { recordName } from './conflictWords.ts';
 const pageOfConflicts = 50;
 const item = /^conflict:(\d{1,15})$/u;
 
-export class CurationConflicts extends EntriesView {
+class CurationConflicts extends EntriesView {
   protected readonly pageSize = pageOfConflicts;
   protected readonly list = new Live(
     this,

@@ -18,7 +18,7 @@ export interface BulkProgress {
   total: number;
 }
 
-export interface BulkOrder {
+interface BulkOrder {
   page: Page;
   entries: readonly { id: number; version: number }[];
   action: Decision;

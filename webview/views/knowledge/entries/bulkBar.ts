@@ -7,7 +7,7 @@ import type { BulkProgress, Decision } from './bulk.ts';
 import { renderDecisions } from './decisionBar.ts';
 import { maxNotesLength } from './entryForm.ts';
 
-export interface BulkBar {
+interface BulkBar {
   /** How many entries are checked. */
   count: number;
   progress: BulkProgress | undefined;

@@ -10,7 +10,7 @@ export interface DecisionButton {
   run: () => void;
 }
 
-export interface DecisionBar {
+interface DecisionBar {
   buttons: readonly DecisionButton[];
   showsKeys: boolean;
   /** Why none of them is allowed; undefined if they are. */

@@ -15,7 +15,7 @@ export interface EntryRow {
   createdAt: string;
 }
 
-export interface EntryList {
+interface EntryList {
   label: string;
   rows: readonly EntryRow[];
   /** The entry that is shown, or was last. */

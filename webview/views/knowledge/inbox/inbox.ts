@@ -21,7 +21,7 @@ import { renderProposal } from './proposalPane.ts';
 
 const pageOfProposals = 50;
 
-export class CurationInbox extends EntriesView {
+class CurationInbox extends EntriesView {
   static override properties = { selected: { state: true }, bulkNotes: { state: true } };
 
   declare private selected: ReadonlySet<number>;

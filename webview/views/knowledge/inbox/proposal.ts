@@ -14,7 +14,7 @@ type Similar = ProposalCard['similar'][number];
 /** In characters, for texts side by side; the whole text is shown and merged elsewhere. */
 const maxLengthBeside = 2_000;
 
-export interface EntryHead {
+interface EntryHead {
   title: string;
   category: string;
   importance: number;

@@ -13,7 +13,7 @@ import { otherOf, renderMerge } from './mergeForm.ts';
 import { renderAnswers } from '../entries/writing.ts';
 import { renderEntryHead, renderEvidence, renderOrigin, renderSimilar } from './proposal.ts';
 
-export interface ProposalPane {
+interface ProposalPane {
   proposal: ProposalCard;
   draft: Draft;
   page: Page;

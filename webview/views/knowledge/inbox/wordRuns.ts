@@ -1,7 +1,7 @@
 /** Which words of a text another text lacks, regardless of their order. */
 
 /** A piece of a text; the joined runs are the whole text. */
-export interface WordRun {
+interface WordRun {
   words: string;
   /** Whether only this text contains it. */
   isOwn: boolean;

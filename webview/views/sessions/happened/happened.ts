@@ -28,7 +28,7 @@ interface Row {
   open: () => void;
 }
 
-export class Happened extends View {
+class Happened extends View {
   static override styles = [
     styles,
     controls,

@@ -4,7 +4,7 @@ import { t, tn } from '../../../l10n/t.ts';
 import { number } from '../../../parts/design/format.ts';
 import { isEscape, submitting } from '../../../parts/design/forms.ts';
 
-export interface FindBar {
+interface FindBar {
   /** The text that was searched for; empty for none. */
   wanted: string;
   /** Where it was found; undefined while it is searched, or if that failed. */

@@ -29,7 +29,7 @@ const shownBefore = 10;
 /** In characters, for the part of a message that is shown initially. */
 const saidAtFirst = 2_000;
 
-export class Transcript extends View {
+class Transcript extends View {
   static override styles = [
     styles,
     controls,

@@ -6,7 +6,7 @@
 import { basename } from 'node:path';
 import type { BackupReason } from '../../../../memory/upkeep/backups.ts';
 
-export interface NamedBackup {
+interface NamedBackup {
   madeAt: string;
   reason: BackupReason;
 }

@@ -8,7 +8,7 @@ import { copyPastSqlite } from '../../engine/file/sharedDescriptors.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 
 /** `quick` reads every page and skips the comparison with the indexes; it takes a tenth of the time. */
-export type CheckDepth = 'quick' | 'full';
+type CheckDepth = 'quick' | 'full';
 
 export interface KeptState {
   before: string;
@@ -16,7 +16,7 @@ export interface KeptState {
 }
 
 /** `unlocked` if SQLite cannot lock the store, for example because its first page is missing. */
-export type StoreHold = 'locked' | 'unlocked';
+type StoreHold = 'locked' | 'unlocked';
 
 export interface DatabaseFiles {
   /** Copies a consistent state of the store to a self-contained file, while others may write. */

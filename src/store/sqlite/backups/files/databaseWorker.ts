@@ -9,7 +9,7 @@ import { isBusy } from '../../engine/sqliteErrors.ts';
 import { erasureStateSql, nothingErased } from '../../shared/tombstones.ts';
 import type { KeptState } from './databaseFiles.ts';
 
-export type DatabaseJob =
+type DatabaseJob =
   | { job: 'copy'; from: string; to: string }
   | { job: 'compact'; file: string }
   | { job: 'run'; file: string; sql: string }
@@ -17,7 +17,7 @@ export type DatabaseJob =
   | { job: 'check'; file: string; full: boolean };
 
 /** `from` is private and is changed. Returns one line, and replaces nothing, if more was erased than `kept` says. */
-export interface ReplaceJob {
+interface ReplaceJob {
   job: 'replace';
   from: string;
   to: string;

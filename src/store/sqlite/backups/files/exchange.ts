@@ -11,7 +11,7 @@ import { BigMindError } from '../../../../memory/shared/errors.ts';
 import { isCode, syncFile, syncFolder, syncFolderAtOnce } from '../../engine/file/syncing.ts';
 import { makePrivateFolder } from './backupFolder.ts';
 
-export interface Exchange {
+interface Exchange {
   /** The store's path with symbolic links resolved. */
   place: string;
   repaired: string;

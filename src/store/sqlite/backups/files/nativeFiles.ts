@@ -27,7 +27,7 @@ import { inThread, metALock } from './databaseWorker.ts';
 
 type SqliteModule = typeof nodeSqlite;
 
-export interface NativeFilesOptions extends LockOptions {
+interface NativeFilesOptions extends LockOptions {
   shareAt: ShareAt;
 }
 

@@ -116,7 +116,7 @@ async function replaced(
 }
 
 /** A private copy of a database, sound and upgraded to the current schema; `schemaVersion` is that of the source. */
-export async function withStaged<T>(
+async function withStaged<T>(
   work: BackupWork,
   source: string,
   use: (staged: string, schemaVersion: number) => Promise<T>,

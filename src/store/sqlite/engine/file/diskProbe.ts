@@ -11,7 +11,7 @@ import type { EngineLayer } from '../stack.ts';
  * Resolves when the disk responds, whatever the result. Rejects with `store_unavailable` if it does not respond in
  * time.
  */
-export type PlaceProbe = () => Promise<void>;
+type PlaceProbe = () => Promise<void>;
 
 export interface ProbeOptions {
   /** Queries the file; settles when the disk responds. */

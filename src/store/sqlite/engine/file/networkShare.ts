@@ -9,7 +9,7 @@ import { readFile, realpath, statfs } from 'node:fs/promises';
 export type ShareAt = (folder: string) => Promise<string | undefined>;
 
 /** What the operating system reports about a folder. */
-export interface FolderFacts {
+interface FolderFacts {
   platform: NodeJS.Platform;
   /** The real path, with links and mapped drives resolved. */
   folder: string;

@@ -5,7 +5,7 @@
  */
 import { rmdir, stat } from 'node:fs/promises';
 
-export interface StillLock {
+interface StillLock {
   /**
    * Removes the lock if it did not change during `staleMs` of waiting. `waitedMs` is the total wait so far. Never
    * rejects.

@@ -9,7 +9,7 @@ import { isBusy, lockedError, storeErrorFrom } from '../sqliteErrors.ts';
 import type { Journal } from './journal.ts';
 import type { NativeOptions } from './openNativeStore.ts';
 
-export type Begin = 'BEGIN' | 'BEGIN IMMEDIATE' | 'BEGIN EXCLUSIVE';
+type Begin = 'BEGIN' | 'BEGIN IMMEDIATE' | 'BEGIN EXCLUSIVE';
 
 /** Without WAL a reader could block the commit, so a write waits for readers before it starts. */
 export function beginToWrite(journal: Journal): Begin {

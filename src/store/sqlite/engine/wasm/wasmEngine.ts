@@ -15,7 +15,7 @@ import type { DatabaseImage } from './databaseImage.ts';
 import type { WasmDatabase } from './wasmConnection.ts';
 import { openWasmDatabase } from './wasmConnection.ts';
 
-export interface WasmOptions {
+interface WasmOptions {
   image: DatabaseImage;
   sql: SqlJsStatic;
   keeper: SchemaKeeper;

@@ -35,7 +35,7 @@ import type { StoreCopies } from '../erasure/storeFiles.ts';
 import { cutInCopy, holdsSecrets } from './cutInCopy.ts';
 import { eraseInCopy, firstNamed, slowPartOf } from './eraseInCopy.ts';
 
-export interface CopiesOptions {
+interface CopiesOptions {
   file: string;
   hash: Hash;
   newId: NewId;

@@ -14,7 +14,7 @@ import {
 } from '../../shared/tombstones.ts';
 import type { TombstoneKind } from '../../shared/tombstones.ts';
 
-export interface MarkingPorts {
+interface MarkingPorts {
   hash: Hash;
   now: string;
 }

@@ -14,7 +14,7 @@ export interface StoreCopies {
 }
 
 /** `isWhole`: a retry would change nothing, because the remaining copies are damaged. */
-export interface Scrubbed {
+interface Scrubbed {
   report: CopiesReport;
   isWhole: boolean;
 }

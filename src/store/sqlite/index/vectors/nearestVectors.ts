@@ -23,7 +23,7 @@ const maxRowsForOne = 12;
 const sampleSize = 96;
 const levels = 4_096;
 
-export interface NearestQuery {
+interface NearestQuery {
   modelId: number;
   /** Normalized to length one. */
   vector: Float32Array;
