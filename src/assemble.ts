@@ -34,7 +34,7 @@ export interface ModelParts extends Models {
   after: After;
 }
 
-export interface AssembleOptions extends MemoryOptions {
+interface AssembleOptions extends MemoryOptions {
   /** Absent if no model is used. */
   models?: ModelParts;
   /** Loads the bytes of `word-vectors.bin` at the first search; without it, only words are compared. */

@@ -285,7 +285,7 @@ function locked(file: string, cause: unknown): BigMindError {
 }
 
 /** The gotchas of the project's files and of the user. */
-export interface GotchasInFiles {
+interface GotchasInFiles {
   offer: OfferGotchas;
   /** What a tool call must contain so that one may be offered. */
   code: ReadGotchaCode;

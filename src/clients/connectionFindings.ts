@@ -15,7 +15,7 @@ import { clientIds, clientOf } from './shared/clients.ts';
 import type { McpLaunch } from './shared/launch.ts';
 import { recordedProgram } from './shared/launch.ts';
 
-export interface ConnectionParts {
+interface ConnectionParts {
   host: ClientHost;
   /** BigMind's folder, unless a variable of an entry overrides it. */
   home: string;

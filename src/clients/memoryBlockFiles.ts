@@ -17,7 +17,7 @@ type MemoryTarget = (typeof targets)[number];
 
 type Change = 'created' | 'updated' | 'removed' | 'unchanged' | 'missing';
 
-export interface MemoryBlockFiles {
+interface MemoryBlockFiles {
   put(project: string, file: string, text: string): Promise<Change>;
   renew(project: string, file: string, text: string): Promise<Change>;
   remove(project: string, file: string): Promise<Change>;
@@ -26,7 +26,7 @@ export interface MemoryBlockFiles {
   writeChoice(project: string, names: readonly string[]): Promise<void>;
 }
 
-export interface MemoryBlockParts {
+interface MemoryBlockParts {
   host: ClientHost;
   /** Undefined without a file. Rejects for a link, and for anything else that is no regular file of this size. */
   read: (file: string, maxBytes: number) => Promise<Uint8Array | undefined>;

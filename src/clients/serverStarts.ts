@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Finding } from '../memory/shared/findings.ts';
 import { writeWhole } from './files/replaceFile.ts';
 
-export interface ServerStart {
+interface ServerStart {
   /** The name that the client reports. */
   client: string;
   ms: number;

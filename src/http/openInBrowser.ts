@@ -8,7 +8,7 @@ import { BigMindError } from '../memory/shared/errors.ts';
 /** How long an opener may run before it counts as successful; some run until the browser is closed. */
 const patienceMilliseconds = 1_000;
 
-export interface BrowserCommand {
+interface BrowserCommand {
   program: string;
   args: string[];
   /** The arguments are already quoted by the rules of `cmd`. */

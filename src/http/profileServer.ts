@@ -53,7 +53,7 @@ export interface ProfileServerOptions {
 }
 
 /** What serves agents with tokens of their own, as `AgentApi` does. */
-export interface AgentRequests {
+interface AgentRequests {
   /** The methods of a path that only agents use; undefined for any other path. */
   methodsAt: (path: string) => readonly string[] | undefined;
   /** Whether a text is meant as the token of an agent. */

@@ -10,7 +10,7 @@ import { createLocalFiles } from './localFiles.ts';
 import { randomMachineId } from './machineIdentity.ts';
 import { Sync } from './sync.ts';
 
-export interface OpenSyncOptions {
+interface OpenSyncOptions {
   store: Pick<Store, 'sync' | 'erasureCleanup'>;
   ports: Pick<Ports, 'redact' | 'clock'>;
   settings: OwnPlaces & { username: string };

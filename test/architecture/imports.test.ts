@@ -149,6 +149,26 @@ describe('the import rules', () => {
   });
 });
 
+describe('exports', () => {
+  it('are names that another file has, too, unless VS Code or a bundle calls them', () => {
+    const filesWith = new Map<string, number>();
+    const all = ['src', 'webview', 'test', 'bench', 'scripts'].flatMap((folder) => filesUnder(join(root, folder)));
+    const sources = all.map((file) => ({ file, text: withoutComments(readFileSync(file, 'utf8')) }));
+    for (const { text } of sources)
+      for (const name of new Set(text.match(/[\w$]+/gu))) filesWith.set(name, (filesWith.get(name) ?? 0) + 1);
+    const called = ['activate', 'deactivate', 'WebExtensionApi', 'runHook', 'runToolUseHook'];
+    const exported = /^export (?:declare |abstract |async )*(?:function\*?|const|let|class|interface|type) ([\w$]+)/gmu;
+    const unused = sources
+      .filter(({ file }) => /^(?:src|webview)\//u.test(relative(root, file).replaceAll('\\', '/')))
+      .flatMap(({ file, text }) => [...text.matchAll(exported)].map(([, name = '']) => ({ file, name })))
+      .filter(({ name }) => filesWith.get(name) === 1 && !called.includes(name));
+    assert.deepEqual(
+      unused.map(({ file, name }) => `${relative(root, file)}: ${name}`),
+      [],
+    );
+  });
+});
+
 describe('the built bundles', () => {
   const meta = JSON.parse(readFileSync(join(root, 'out/meta.json'), 'utf8')) as {
     outputs: Record<

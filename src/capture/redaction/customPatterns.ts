@@ -6,18 +6,18 @@
 import { faultOf } from './patternTrial.ts';
 import type { Rule } from './matching/rule.ts';
 
-export interface RefusedPattern {
+interface RefusedPattern {
   pattern: string;
   /** A predicate that follows the name of the pattern. */
   reason: string;
 }
 
-export interface CustomPatterns {
+interface CustomPatterns {
   rules: readonly Rule[];
   refused: readonly RefusedPattern[];
 }
 
-export const customRuleName = 'own pattern';
+const customRuleName = 'own pattern';
 const maxPatternLength = 500;
 const maxPatterns = 100;
 

@@ -22,7 +22,7 @@ export interface CaptureChoice {
 /** Only the end of the log is read. */
 const tailBytes = 4_096;
 
-export interface CaptureParts {
+interface CaptureParts {
   /** BigMind's own folder. */
   home: string;
   /** The store being checked. */

@@ -7,7 +7,7 @@ import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
 import { isCaptureOff } from './captureRecord.ts';
 import { agentOfHook, hookClientFrom } from './hookClients.ts';
 
-export interface ChatCallersParts {
+interface ChatCallersParts {
   identities: Pick<Identities, 'resolve'>;
   username: string;
   /** BigMind's own folder. */

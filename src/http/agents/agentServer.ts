@@ -9,7 +9,7 @@ import { send } from '../reply.ts';
 import { ConnectionCap, type ConnectionLimits } from '../requests/connectionCap.ts';
 import type { AgentApi } from './agentApi.ts';
 
-export interface AgentServerOptions {
+interface AgentServerOptions {
   api: AgentApi;
   /** The address to listen at, such as `0.0.0.0`. */
   host: string;

@@ -6,7 +6,7 @@ import type { Backups } from './backups.ts';
 import type { ChangeStore } from '../governance/changes.ts';
 import type { ErasureCleanup } from '../governance/scopeErasure.ts';
 
-export interface BackupKeeperParts {
+interface BackupKeeperParts {
   backups: Pick<Backups, 'keepUp'>;
   /** Deletes expired before-images, so that no backup keeps them. */
   changes: Pick<ChangeStore, 'forgetExpired'>;

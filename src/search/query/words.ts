@@ -47,7 +47,7 @@ export function runsOf(text: string): readonly string[] {
 }
 
 /** A text without accents and typographic marks, so that most texts in European languages become plain ASCII. */
-export interface PlainText {
+interface PlainText {
   plain: string;
   isAscii: boolean;
 }

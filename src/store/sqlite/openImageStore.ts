@@ -11,7 +11,7 @@ import { createSchemaKeeper } from './schema/schemaKeeper.ts';
 import type { StorePorts } from './shared/storePorts.ts';
 import { createSqlStore } from './sqlStore.ts';
 
-export interface OpenImageOptions extends StorePorts {
+interface OpenImageOptions extends StorePorts {
   image: DatabaseImage;
   /** The bytes of `sql-wasm.wasm`. */
   loadWasm: () => Promise<Uint8Array>;

@@ -24,7 +24,7 @@ import { maySendAutomatically } from '../../../memory/trust/trust.ts';
 import { createNotesLister } from './listNotes.ts';
 import { notKnown, WrittenChanges } from './writtenChanges.ts';
 
-export interface EditFilesParts extends FileMemoryParts {
+interface EditFilesParts extends FileMemoryParts {
   newId: () => string;
 }
 

@@ -41,7 +41,7 @@ const timeoutMs = 300;
 /** Maximum tokens of a line. */
 const lineTokens = 100;
 
-export interface OfferParts {
+interface OfferParts {
   files: MindFiles;
   /** The user's home folder. */
   home: string;

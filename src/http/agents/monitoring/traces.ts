@@ -6,7 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
-export interface TracesOptions {
+interface TracesOptions {
   /** The whole address, such as `http://collector:4318/v1/traces`. */
   endpoint: string;
   /** For the collector, such as a key. */
@@ -34,7 +34,7 @@ interface Span {
 }
 
 /** The span of a request, which has begun. */
-export interface RequestSpan {
+interface RequestSpan {
   /** Transactions of `work`, and of what it waits for, belong to the request. */
   run: <T>(work: () => T) => T;
   end: (request: { method: string; route: string; status: number; id: string }) => void;

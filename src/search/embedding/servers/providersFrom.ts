@@ -6,7 +6,7 @@ import type { EmbeddingProvider, RerankProvider } from './provider.ts';
 import type { EmbeddingSettings, ProviderSettings } from './providerSettings.ts';
 import { createReranker } from './rerank.ts';
 
-export interface Providers {
+interface Providers {
   embedding?: EmbeddingProvider;
   rerank?: RerankProvider;
 }

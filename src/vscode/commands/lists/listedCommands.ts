@@ -19,7 +19,7 @@ export type Need =
   /** No connection to such a server, also if its token is missing or refused. */
   | 'no connection';
 
-export interface ListedCommand {
+interface ListedCommand {
   id: string;
   /** One line that says what it does. */
   about: string;

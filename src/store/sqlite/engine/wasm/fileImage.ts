@@ -15,7 +15,7 @@ import { createLockRetry } from '../lockRetry.ts';
 import { lockedError } from '../sqliteErrors.ts';
 import type { DatabaseImage } from './databaseImage.ts';
 
-export interface FileImageOptions extends LockOptions {
+interface FileImageOptions extends LockOptions {
   file: string;
   newId: NewId;
   guard: FileGuard;
