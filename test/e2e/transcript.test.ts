@@ -116,6 +116,26 @@ describe('the transcript of a long session', () => {
     await frame.getByText('1 session', { exact: true }).waitFor();
     assert.equal(await frame.getByRole('searchbox', { name: 'Search sessions' }).inputValue(), 'lamps/fuse.ts');
   });
+
+  it('is reached from a search by keyboard, and left the same way or with Back', async () => {
+    await goTo(frame, 'Home', 'Last sessions');
+    await frame.getByRole('searchbox', { name: 'Search Memory' }).fill('Is lamp 77 dark?');
+    const list = frame.locator('bigmind-virtual-list:focus-within');
+    const hit = frame.locator('.turn.hit:focus');
+    await page.keyboard.press('Enter');
+    await list.waitFor();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await hit.getByText('Is lamp 77 dark?').waitFor();
+    await page.keyboard.press('Escape');
+    await list.waitFor();
+    await page.goBack();
+    await hit.getByText('Is lamp 77 dark?').waitFor();
+    await page.goBack();
+    await page.waitForURL(/#view=knowledge$/u);
+    await page.goBack();
+    await frame.getByRole('heading', { name: 'Last sessions' }).waitFor();
+  });
 });
 
 /** Of four messages in each exchange: the question, a tool call, its result, and the answer. */

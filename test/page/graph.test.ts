@@ -231,6 +231,15 @@ describe('the graph in the page', () => {
     assert.deepEqual([failure.code, failure.remedy], ['not_found', 'Did you mean: "Gateway"?']);
   });
 
+  it('reads all memories before it says that nothing mentions an entity', async () => {
+    const { graph } = open.memory;
+    const update = graph.update.bind(graph);
+    let calls = 0;
+    graph.update = (caller) => ((calls += 1) < 3 ? Promise.resolve({ isComplete: false }) : update(caller));
+    assert.equal((await entity('Gateway')).mentions.length, 2);
+    assert.equal(calls, 3);
+  });
+
   it('answers not_found for an entity that nothing mentions', async () => {
     const question = { type: 'entity', name: 'unknown', project: null } as const;
     const reply = await replyTo({ type: 'ask', id: 1, question }, host);

@@ -1,6 +1,6 @@
 /** What the transcript shows as code and in bold. */
 import assert from 'node:assert/strict';
-import { formattedRuns } from '../../webview/parts/design/formattedRuns.ts';
+import { formattedRuns, withoutMarks } from '../../webview/parts/design/formattedRuns.ts';
 
 const shown = (text: string): string =>
   formattedRuns(text)
@@ -15,6 +15,10 @@ describe('what was said in a chat', () => {
       shown('Run:\n```sh\n# all `tests`\nnpm test\n```\nThen **stop**.'),
       'Run:\n[# all `tests`\nnpm test]\nThen <stop>.',
     );
+  });
+
+  it('is one line without marks in a list', () => {
+    assert.equal(withoutMarks('**Root `cause`**: the\n\n```sh\nnpm ci\n```\nfails'), 'Root cause: the npm ci fails');
   });
 
   it('is plain where nothing is marked', () => {

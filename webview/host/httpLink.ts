@@ -63,7 +63,7 @@ export function createHttpLink(): HostLink {
     if (!document.hidden) await look();
     watch();
   };
-  // Opening the address of a new server in the old tab only changes the fragment, so nothing is reloaded.
+  // Going back and opening the address of a new server in the old tab only change the fragment: nothing is reloaded.
   window.addEventListener('hashchange', () => {
     const { route, secret } = takeFragment();
     if (route !== undefined) listener({ type: 'show', route });
@@ -103,8 +103,24 @@ export function createHttpLink(): HostLink {
       if (route === undefined) return state;
       return { views: {}, memory: null, ...(isObject(state) ? state : {}), route };
     },
-    keep: (state) => keep(stateKey, JSON.stringify(state)),
+    keep: (state) => {
+      keep(stateKey, JSON.stringify(state));
+      showInAddress(isObject(state) ? routeFrom(state['route']) : undefined);
+    },
   };
+}
+
+/** The address names what is shown, so that the browser can go back to it, and a link or a bookmark opens it. */
+function showInAddress(route: Route | undefined): void {
+  const before = routeIn(new URLSearchParams(location.hash.slice(1)));
+  if (route === undefined || (before?.view === route.view && before.item === route.item)) return;
+  const address = location.pathname + fragmentOf(route);
+  if (before === undefined) history.replaceState(null, '', address);
+  else history.pushState(null, '', address);
+}
+
+function fragmentOf({ view, item }: Route): string {
+  return `#${new URLSearchParams({ view, ...(item !== null && { item }) }).toString()}`;
 }
 
 /** What a link opens: `#view=knowledge&item=learned/`. Undefined for an address without a view. */
@@ -123,15 +139,16 @@ function stateFrom(text: string | undefined): unknown {
 type Secret = { key: string } | { token: string };
 
 /**
- * Takes what a link says out of the address: the secret must not stay on the screen, and the same link can be followed
- * again. A token was entered manually.
+ * Reads what a link says, and takes the secret out of the address: it must not stay on the screen. A token was entered
+ * manually.
  */
 function takeFragment(): { route: Route | undefined; secret: Secret | undefined } {
   const given = new URLSearchParams(location.hash.slice(1));
   const [key, token] = [given.get('key'), given.get('token')];
   const secret = /^[\w-]+$/u.test(key ?? token ?? '') ? (key === null ? { token: token ?? '' } : { key }) : undefined;
   const route = routeIn(given);
-  if (secret !== undefined || route !== undefined) history.replaceState(null, '', location.pathname);
+  const shown = route === undefined ? '' : fragmentOf(route);
+  if (secret !== undefined) history.replaceState(null, '', location.pathname + shown);
   return { route, secret };
 }
 

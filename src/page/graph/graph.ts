@@ -3,6 +3,7 @@ import type { Entity, EntityName, Neighbour } from '../../memory/graph/graphStor
 import { sourcesOf } from '../../memory/graph/synthesis/synthesisText.ts';
 import type { ProjectScope } from '../../memory/shared/identity.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
+import { BigMindError } from '../../memory/shared/errors.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
 import type { CommandOf } from '../../protocol/commands.ts';
 import type { EntitiesCard, EntityCard, EntityRow, GraphCard, NeighbourCard } from '../../protocol/graph/graph.ts';
@@ -45,8 +46,7 @@ export async function listEntities(
 export async function showEntity(reading: PageReading, { name, project }: QueryOf<'entity'>): Promise<EntityCard> {
   const { memory, caller } = reading;
   const scope = await scopeOf(reading, project);
-  await memory.graph.update(caller);
-  const entity = await memory.graph.entity(caller, scope, name);
+  const entity = await findEntity(reading, scope, name);
   const mentions = await memory.graph.mentions(caller, scope, entity.key, mentionsShown);
   const { neighbours } = await memory.graph.neighbours(caller, scope, { key: entity.key, limit: neighboursShown });
   const { relations } = await memory.graph.relations(caller, scope, { key: entity.key, limit: relationsShown });
@@ -67,6 +67,22 @@ export async function showEntity(reading: PageReading, { name, project }: QueryO
     }),
     proposals: (await memory.graph.likelySame(caller, scope, entity)).map(entityRow),
   };
+}
+
+/** What is not read yet may mention it. */
+async function findEntity(
+  { memory, caller }: PageReading,
+  scope: ProjectScope,
+  name: string,
+): ReturnType<PageReading['memory']['graph']['entity']> {
+  for (;;) {
+    const { isComplete } = await memory.graph.update(caller);
+    try {
+      return await memory.graph.entity(caller, scope, name);
+    } catch (thrown) {
+      if (isComplete || !(thrown instanceof BigMindError) || thrown.code !== 'not_found') throw thrown;
+    }
+  }
 }
 
 /** Entities that no memory in scope mentions any more are left out. */

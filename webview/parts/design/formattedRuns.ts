@@ -12,6 +12,12 @@ const formats =
 const fence = /^```[^\n]*\n(.*?)\n?```[ \t]*$/su;
 const marks = /^(?:`|\*\*|#+ )|(?:`|\*\*)$/gu;
 
+/** On one line, without the characters that mark code, bold text and headings. */
+export function withoutMarks(text: string): string {
+  const runs = formattedRuns(text).map(({ look, text: run }) => (look === 'strong' ? withoutMarks(run) : run));
+  return runs.join('').replaceAll(/\s+/gu, ' ').trim();
+}
+
 export function formattedRuns(text: string): FormattedRun[] {
   return text.split(formats).flatMap((part, at): FormattedRun[] => {
     if (part === '') return [];

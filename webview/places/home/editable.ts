@@ -112,6 +112,7 @@ export class Editable extends LitElement {
     if (target === null) return;
     this.#focusNext = undefined;
     target.focus();
+    this.scrollIntoView({ block: 'nearest' });
   }
 
   override render(): TemplateResult {

@@ -14,6 +14,7 @@ import { actionButton } from '../../parts/design/actionButton.ts';
 import { controls } from '../../parts/design/controls.ts';
 import { FocusKeeper } from '../../parts/design/keyboard/focusKeeper.ts';
 import { entries } from '../../parts/design/entries.ts';
+import { withoutMarks } from '../../parts/design/formattedRuns.ts';
 import { number, readerOfToday, renderTime } from '../../parts/design/format.ts';
 import { columnStyles } from '../../parts/design/styles/columnStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
@@ -98,8 +99,8 @@ class HomeView extends View {
       <div class="columns">
         <div class="column">
           ${renderContinueFrom(answer?.handOff ?? null, this.page)} ${this.#renderReminders()} ${this.#renderLearned()}
-          ${this.#renderOpenSteps(answer?.openSteps ?? [])} ${this.#renderHighlights(answer?.highlights ?? [])}
-          ${this.#renderSessions()}
+          ${this.#renderOpenSteps(answer?.openSteps ?? [])} ${this.#renderSessions()}
+          ${this.#renderHighlights(answer?.highlights ?? [])}
         </div>
         <div class="column">
           ${this.#renderDecisions()} ${this.#renderFacts()} ${this.#renderFiles(answer?.files ?? [])}
@@ -131,7 +132,7 @@ class HomeView extends View {
     const search = (event: SubmitEvent): void => {
       event.preventDefault();
       const query = this.renderRoot.querySelector<HTMLInputElement>('.ask input')?.value.trim() ?? '';
-      searchKnowledge(this.page, query);
+      if (query !== '') searchKnowledge(this.page, query);
     };
     const note = async (): Promise<void> => {
       this.#kept.isNoting = true;
@@ -236,7 +237,7 @@ class HomeView extends View {
       rows: commands.map((ran) => ({
         text: ran.command,
         about: aboutCommand(ran),
-        open: () => searchKnowledge(this.page, ran.command),
+        open: () => void copyText(this.page, ran.command),
         tools: [{ icon: 'copy', label: t('Copy'), run: () => void copyText(this.page, ran.command) }],
       })),
     });
@@ -271,7 +272,7 @@ class HomeView extends View {
       rows: answer.sessions.map((session) => ({
         text: headlineOf(session),
         about: [
-          session.outcome,
+          session.outcome === null ? null : withoutMarks(session.outcome),
           session.open && !session.imported ? t('In progress') : null,
           renderTime(session.startedAt),
           session.project,

@@ -6,6 +6,7 @@ import { isFlag, isShare, isText, oneOf, orNull, shape } from '../../../src/prot
 import type { Page } from '../../client/page.ts';
 import { endOfDay, startOfDay } from '../../parts/design/days.ts';
 import { listNames } from '../../parts/domain/knowledgeItem.ts';
+import { arriveInList } from '../shared/arrival.ts';
 
 const isKnowledgeChoice = shape({
   query: isText,
@@ -70,5 +71,6 @@ export function filtersIn(choice: KnowledgeChoice): number {
 /** From any place to the results of a search. */
 export function searchKnowledge(page: Page, query: string): void {
   page.keep('knowledge', { ...everything, query });
+  arriveInList(page, 'knowledge');
   page.go({ view: 'knowledge', item: null });
 }

@@ -103,7 +103,7 @@ class MemoryDetail extends OpenedView<Draft | OpenedDraft> {
     // The form of an edit already contains the texts.
     const isInForm = draft !== undefined && (isOfDecision(draft) ? draft.type === 'edit' : draft.mode === 'edit');
     const isHidden = isInForm || titleOf(memory) === memory.text;
-    return html`${isHidden ? nothing : html`<bigmind-long-text at-first="6000" .text=${memory.text}></bigmind-long-text>`}
+    return html`${isHidden ? nothing : html`<bigmind-long-text is-markdown at-first="6000" .text=${memory.text}></bigmind-long-text>`}
     ${renderQuote(memory, this.page)} ${this.#renderForm(memory)}
     ${decision === null || isInForm ? nothing : renderReasons(decision, this.page)}
     ${this.found === undefined ? nothing : renderWhy(this.found)}

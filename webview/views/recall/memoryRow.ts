@@ -8,6 +8,7 @@ import type { Route } from '../../../src/protocol/route.ts';
 import { language, t, tn } from '../../l10n/t.ts';
 import { agentName, authorWords, ownAgent } from '../../parts/domain/agentName.ts';
 import { decidersText } from '../../parts/domain/decisionWords.ts';
+import { withoutMarks } from '../../parts/design/formattedRuns.ts';
 import { joined, percent, renderTime } from '../../parts/design/format.ts';
 import { hypothesisStateName } from '../../parts/domain/hypothesisWords.ts';
 import { learnedStateName, learnedTypeName } from '../../parts/domain/learnedWords.ts';
@@ -79,7 +80,7 @@ function renderRow({ memory, found }: KnowledgeRow): TemplateResult {
   return html`<span class="glyph ${signOf(memory)}" title=${typeOf(memory)}></span>
     <span class="words">
       <span class="text ${status === 'deprecated' ? 'faded' : ''}" dir="auto"
-        >${isTitled ? html`<strong>${title}</strong> ` : nothing}${isTitled && title === text ? nothing : text}</span
+        >${isTitled ? html`<strong>${title}</strong> ` : nothing}${isTitled && title === text ? nothing : withoutMarks(text)}</span
       >
       <span class="about">
         ${pinned ? html`<span class="glyph small pin" title=${t('Pinned')}></span> ` : nothing}${joined(aboutOf(memory, found))}

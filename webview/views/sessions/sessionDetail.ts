@@ -2,7 +2,7 @@
  * One session in full, and its actions: edit its headline, end it while it is open, or erase it for good. Unsaved input
  * survives a reload.
  */
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { isText, oneOf, orNull, shape, type Checked } from '../../../src/protocol/shared/check.ts';
 import type { MemoryRefCard } from '../../../src/protocol/recall/memories.ts';
 import type { OpenedSession } from '../../../src/protocol/sessions/sessionItem.ts';
@@ -60,6 +60,8 @@ class SessionDetail extends OpenedView<SessionDraft> {
   /** Called with the expected effect of a command, before it is done. */
   declare onChange: (change: Partial<SessionCard>) => void;
   protected readonly draftName = 'sessionDraft';
+  /** The transcript comes with the session. */
+  #isFocusWanted = false;
   readonly #live = new Live(
     this,
     () => this.page.client,
@@ -69,8 +71,20 @@ class SessionDetail extends OpenedView<SessionDraft> {
 
   /** Focuses the message at which it is opened, or else the heading. */
   override focus(): void {
-    if (this.opened.at === null && this.opened.message === null) super.focus();
-    else void this.updateComplete.then(() => this.renderRoot.querySelector('bigmind-transcript')?.focus());
+    if (this.opened.at === null && this.opened.message === null) {
+      super.focus();
+      return;
+    }
+    this.#isFocusWanted = true;
+    this.requestUpdate();
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const transcript = this.renderRoot.querySelector('bigmind-transcript');
+    if (!this.#isFocusWanted || transcript === null) return;
+    this.#isFocusWanted = false;
+    transcript.focus();
   }
 
   override render(): TemplateResult {

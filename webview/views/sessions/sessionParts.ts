@@ -128,7 +128,7 @@ function part(title: string, content: unknown): unknown {
 }
 
 function longText(text: string): TemplateResult {
-  return html`<bigmind-long-text .text=${text}></bigmind-long-text>`;
+  return html`<bigmind-long-text .text=${text} is-markdown></bigmind-long-text>`;
 }
 
 function bullets(lines: readonly string[]): TemplateResult | null {
@@ -148,7 +148,7 @@ function renderTurns(turns: readonly TurnCard[], total: number, open: (id: strin
               <strong>${speaker}</strong> ${reason === null ? nothing : html`<span class="quiet">${reason}</span>`}
               <button class="link" aria-label=${t('Open number {0}', id)} @click=${() => open(id)}>#${id}</button>
             </p>
-            <bigmind-long-text .text=${text} at-first=${turnAtFirst}></bigmind-long-text>
+            <bigmind-long-text .text=${text} is-markdown at-first=${turnAtFirst}></bigmind-long-text>
           </li>`,
       )}
     </ol>

@@ -7,6 +7,7 @@ import type { SessionCard } from '../../../src/protocol/sessions/sessions.ts';
 import { language, t, tn } from '../../l10n/t.ts';
 import { agentName, ownAgent } from '../../parts/domain/agentName.ts';
 import { dayOf, daysBefore } from '../../parts/design/days.ts';
+import { withoutMarks } from '../../parts/design/formattedRuns.ts';
 import { clockTime, dayName, joined, readerOfToday, renderClock, renderTime } from '../../parts/design/format.ts';
 import type { RowLook } from '../../parts/design/virtualList.ts';
 
@@ -67,10 +68,11 @@ function renderRow(session: SessionCard): TemplateResult {
     agent === null || (!isNamed && topics.length === 0 && agent !== ownAgent) ? null : agentName(agent),
     facts === 0 ? null : tn(facts, '{0} fact', '{0} facts'),
   ];
+  const result = outcome === null ? undefined : withoutMarks(outcome);
   return html`<span class="glyph ${isGoingOn ? 'open' : 'talk'}"></span>
     <span class="words">
       <span class="text single ${session.headline === '' ? 'faded' : ''}" dir="auto">${headlineOf(session)}</span>
-      <span class="about" dir="auto">${outcome ?? (isNamed ? topics.join(', ') : '')}</span>
+      <span class="about" dir="auto">${result ?? (isNamed ? topics.join(', ') : '')}</span>
       <span class="about">${joined(about.filter((part) => part !== null))}</span>
     </span>`;
 }

@@ -12,6 +12,7 @@ import { SearchKeys } from '../../parts/design/keyboard/searchKeys.ts';
 import { browserStyles } from '../../parts/design/styles/browserStyles.ts';
 import { chipStyles } from '../../parts/design/styles/chipStyles.ts';
 import { styles } from '../../parts/design/styles/styles.ts';
+import { arriveInList, takeArrival } from './arrival.ts';
 import { keptCuration } from './curationState.ts';
 import { View } from './view.ts';
 
@@ -60,7 +61,7 @@ export abstract class ListView extends View {
     }
     if (this.hasUpdated) return;
     this.restore();
-    if (this.page.from !== null) this.#focus.want();
+    if (takeArrival(this.page, this.viewName) || this.page.from !== null) this.#focus.want();
   }
 
   override updated(changed: PropertyValues): void {
@@ -122,7 +123,9 @@ export abstract class ListView extends View {
 
   /** Goes back to where the item was opened, else to the list. */
   protected close(): void {
-    this.page.go(this.page.from ?? { view: this.viewName, item: this.listItem() });
+    const { from } = this.page;
+    if (from !== null) arriveInList(this.page, from.view);
+    this.page.go(from ?? { view: this.viewName, item: this.listItem() });
     this.#focus.want();
   }
 
@@ -138,9 +141,9 @@ export abstract class ListView extends View {
   }
 
   #focusPlace(): HTMLElement | null {
-    return this.page.route.item === this.listItem()
-      ? (this.#list ?? this.field)
-      : this.renderRoot.querySelector<HTMLElement>(this.detailName);
+    if (this.page.route.item === this.listItem())
+      return this.firstRow === undefined ? null : (this.#list ?? this.field);
+    return this.renderRoot.querySelector<HTMLElement>(this.detailName);
   }
 
   #goOn(next: 'list' | 'first'): void {

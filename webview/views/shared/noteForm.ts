@@ -91,7 +91,7 @@ class NoteForm extends View {
 
   get #draft(): Draft {
     const kept = this.page.kept(keptName);
-    return isDraft(kept) ? kept : { text: '', category: 'decision' };
+    return isDraft(kept) ? kept : { text: '', category: 'codebase' };
   }
 
   #keep(draft: Draft): void {
