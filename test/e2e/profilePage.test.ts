@@ -46,6 +46,8 @@ describe('the profile in a browser', () => {
   }
 
   const frontDoor = (): string => new URL('/', address).href;
+  /** Without a token or a key. */
+  const shownAddress = (): string => `${frontDoor()}#view=home`;
 
   after(async () => {
     await browser.close();
@@ -56,7 +58,7 @@ describe('the profile in a browser', () => {
   it('explains what to try while the store is empty, and offers it on the page', async () => {
     await page.goto(address);
     await page.getByRole('heading', { name: 'No memories yet' }).waitFor();
-    assert.equal(page.url(), frontDoor(), 'The token must not stay in the address.');
+    assert.equal(page.url(), shownAddress(), 'The token must not stay in the address.');
     await page.getByLabel('What should BigMind remember?').waitFor();
     await takeScreenshot(page, 'profile-page-first-run');
   });
@@ -64,7 +66,7 @@ describe('the profile in a browser', () => {
   it('still works after a reload', async () => {
     await page.reload();
     await page.getByRole('heading', { name: 'No memories yet' }).waitFor();
-    assert.equal(page.url(), frontDoor());
+    assert.equal(page.url(), shownAddress());
   });
 
   it('sends its token only with its own API requests, and sets no cookie', async () => {
@@ -96,7 +98,7 @@ describe('the profile in a browser', () => {
     // Only the part behind the `#` changes, so the browser loads nothing.
     await tab.goto(`${frontDoor()}#token=${token}`);
     await tab.getByRole('heading', { name: 'No memories yet' }).waitFor();
-    assert.equal(tab.url(), frontDoor());
+    assert.equal(tab.url(), shownAddress());
     await tab.close();
   });
 
@@ -135,7 +137,7 @@ describe('the profile in a browser', () => {
     const tab = await context.newPage();
     await tab.goto(address);
     await tab.getByText('This address was already used').waitFor();
-    assert.equal(tab.url(), frontDoor());
+    assert.equal(tab.url(), shownAddress());
     await tab.close();
   });
 
@@ -143,7 +145,7 @@ describe('the profile in a browser', () => {
     const tab = await context.newPage();
     await tab.goto(`${frontDoor()}#token=5d0c8a52`);
     await tab.getByText('BigMind was restarted after this page was opened').waitFor();
-    assert.equal(tab.url(), frontDoor());
+    assert.equal(tab.url(), shownAddress());
     await tab.close();
   });
 

@@ -144,7 +144,7 @@ class GraphView extends ListView {
       ...(isLimited ? [t('The {0} most used of each kind are listed', number(maxListed))] : []),
       ...(answer.isComplete ? [] : [t('Some memories are still being read. The list grows.')]),
       ...(answer.isCut ? [t('Only newer memories were counted.')] : []),
-    ].join('. ');
+    ].join(' · ');
   }
 
   #renderList(): TemplateResult | typeof nothing {
