@@ -191,7 +191,7 @@ export function wordedReport({ health, ...report }: DoctorReport, word: WordReme
 export function doctorMarkdown(report: WordedReport): string {
   const all = [...report.findings, ...(report.health?.findings ?? [])];
   const isNoted = all.some(({ status }) => status === 'warning');
-  const well = isNoted ? 'BigMind is healthy. Check the lines marked ⚠.' : 'BigMind is healthy.';
+  const well = isNoted ? 'BigMind is healthy. The lines marked ⚠ say what could be better.' : 'BigMind is healthy.';
   const verdict = report.sound ? well : 'BigMind has problems: see the lines marked ✖.';
   const memories =
     report.health === undefined ? '' : `## The memories\n\n${findingsMarkdown(report.health.findings)}\n\n`;

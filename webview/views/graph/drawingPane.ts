@@ -93,7 +93,7 @@ class DrawingPane extends View {
       tn(nodes.length, '{0} entity', '{0} entities'),
       ...(isCut ? [t('The drawing shows at most {0} entities', number(maxNodes))] : []),
       ...(this.#graph.answer === undefined ? [t('Loading…')] : []),
-    ].join('. ');
+    ].join(' · ');
   }
 
   #renderMore({ nodes, isCut }: GraphModel): TemplateResult {

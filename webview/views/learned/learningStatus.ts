@@ -40,14 +40,14 @@ function waitingText({ project, sessions, tokens }: LearningCard): string | null
   return project === null
     ? tn(
         sessions,
-        'No language model has read {0} session yet: about {1} tokens.',
-        'No language model has read {0} sessions yet: about {1} tokens.',
+        'Nothing is learned from {0} session yet. A language model would read about {1} tokens.',
+        'Nothing is learned from {0} sessions yet. A language model would read about {1} tokens.',
         about,
       )
     : tn(
         sessions,
-        'No language model has read {0} session of {1} yet: about {2} tokens.',
-        'No language model has read {0} sessions of {1} yet: about {2} tokens.',
+        'Nothing is learned from {0} session of {1} yet. A language model would read about {2} tokens.',
+        'Nothing is learned from {0} sessions of {1} yet. A language model would read about {2} tokens.',
         project,
         about,
       );

@@ -130,7 +130,7 @@ function renderStreak({ streak, activeDays }: ProfileCard): TemplateResult {
 /** What memory did for chats by itself. */
 function renderThisMonth({ thisMonth: { offered, used, dismissed } }: ProfileCard): TemplateResult {
   if (offered + used + dismissed === 0)
-    return html`<p class="quiet">${t('Chats got nothing from the memory automatically this month.')}</p>`;
+    return html`<p class="quiet">${t('No chat was given anything from the memory this month.')}</p>`;
   return html`<p class="streak" id="offered">
     <b
       >${tn(offered, 'Chats got {0} memory automatically this month', 'Chats got {0} memories automatically this month')}</b
