@@ -1,6 +1,6 @@
 /** After a first import, the calendar shows the past year, and each day shows what was said on it. */
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/lib/chromium.ts';
 import { runProgram } from '../support/program.ts';
 import { conversationNumber, PastHome } from '../support/pastHome.ts';
@@ -21,6 +21,7 @@ describe('the calendar after an import', () => {
   let home: TemporaryHome;
   let served: Served;
   let browser: Browser;
+  let page: Page;
   before(async () => {
     home = temporaryHome();
     const yesterday = Math.round((Date.now() - morning) / minute) - 24 * 60;
@@ -33,6 +34,9 @@ describe('the calendar after an import', () => {
     assert.equal(code, 0, err);
     served = await serve(home);
     browser = await launchChromium();
+    // The address works once.
+    page = await browser.newPage({ timezoneId: 'UTC', viewport: { width: 1100, height: 700 } });
+    await page.goto(served.address);
   });
   after(async () => {
     await browser.close();
@@ -42,8 +46,6 @@ describe('the calendar after an import', () => {
   });
 
   it('shows the past year and what was said on one of its days', async () => {
-    const page = await browser.newPage({ timezoneId: 'UTC' });
-    await page.goto(served.address);
     const frame = await webUiFrame(page);
     await goTo(frame, 'Sessions', /\d sessions/u);
     const days = frame.locator('td.day:has(.mark:not(.step-0))');
@@ -52,5 +54,21 @@ describe('the calendar after an import', () => {
     await days.first().click();
     await frame.getByText('1 session', { exact: true }).waitFor();
     await frame.getByRole('option', { name: /What was settled \d+ months ago/u }).waitFor();
+  });
+
+  it('shows a session that a search opened in the list, too', async () => {
+    const frame = await webUiFrame(page);
+    await goTo(frame, 'Home', 'Last sessions');
+    await frame.getByRole('searchbox', { name: 'Search Memory' }).fill('What was settled 11 months ago?');
+    await page.keyboard.press('Enter');
+    await frame
+      .getByRole('option', { name: /What was settled 11 months ago/u })
+      .first()
+      .click();
+    await frame.locator('.hit').getByText('What was settled 11 months ago?').waitFor();
+    const row = frame.getByRole('option', { selected: true, name: /What was settled 11 months ago/u });
+    await row.waitFor();
+    const box = await row.boundingBox();
+    assert.ok(box !== null && box.y > 0 && box.y < 700, JSON.stringify(box));
   });
 });

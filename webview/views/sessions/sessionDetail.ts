@@ -57,6 +57,8 @@ class SessionDetail extends OpenedView<SessionDraft> {
 
   declare opened: OpenedSession;
   declare onTopic: (topic: string) => void;
+  /** Called each time the session was read. */
+  declare onRead: (session: SessionDetailCard) => void;
   /** Called with the expected effect of a command, before it is done. */
   declare onChange: (change: Partial<SessionCard>) => void;
   protected readonly draftName = 'sessionDraft';
@@ -81,6 +83,7 @@ class SessionDetail extends OpenedView<SessionDraft> {
 
   override updated(changed: PropertyValues): void {
     super.updated(changed);
+    if (this.#live.answer !== undefined) this.onRead(this.#live.answer);
     const transcript = this.renderRoot.querySelector('bigmind-transcript');
     if (!this.#isFocusWanted || transcript === null) return;
     this.#isFocusWanted = false;

@@ -6,7 +6,7 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { openedSessionFrom, recapItem } from '../../../src/protocol/sessions/sessionItem.ts';
-import type { SessionCard } from '../../../src/protocol/sessions/sessions.ts';
+import type { SessionCard, SessionDetailCard } from '../../../src/protocol/sessions/sessions.ts';
 import { Live } from '../../client/live.ts';
 import { PagedLive } from '../../client/pagedLive.ts';
 import { t, tn } from '../../l10n/t.ts';
@@ -75,6 +75,14 @@ class SessionsView extends ListView {
       return sessions;
     },
   );
+  /** When the session began that was opened from elsewhere; the list shows it, too. */
+  #revealed: string | null = null;
+  readonly #upToRevealed = new Live(
+    this,
+    () => this.page.client,
+    'sessions',
+    () => (this.#revealed === null ? undefined : { ...this.#question, since: this.#revealed, offset: 0, limit: 1 }),
+  );
   /** How many ended sessions that say nothing are left out. */
   #empty = 0;
   readonly #choices = new Live(
@@ -87,6 +95,7 @@ class SessionsView extends ListView {
   protected restore(): void {
     // A session that was opened from elsewhere may not match the last filter.
     const isFromElsewhere = this.page.from !== null && this.page.route.item !== null;
+    this.#isRevealing = isFromElsewhere;
     this.filter = isFromElsewhere ? allSessions : sessionFilterFrom(this.page.kept(sessionFilterName));
     const { index } = keptPlace(this.page, placeName, this.#question);
     this.#list.see(index, index);
@@ -95,6 +104,29 @@ class SessionsView extends ListView {
   override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     this.#follow(this.page.route.item);
+  }
+
+  #isRevealing = false;
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const { answer } = this.#upToRevealed;
+    if (this.#revealed === null || answer === undefined) return;
+    this.#revealed = null;
+    this.#list.see(answer.total - 1, answer.total - 1);
+    keepPlace(this.page, placeName, this.#question, { index: Math.max(0, answer.total - 1), share: 0 });
+    this.#reveals += 1;
+    this.requestUpdate();
+  }
+
+  /** The list is rendered again at another place. */
+  #reveals = 0;
+
+  #reveal({ startedAt }: SessionDetailCard): void {
+    if (!this.#isRevealing) return;
+    this.#isRevealing = false;
+    this.#revealed = startedAt;
+    this.requestUpdate();
   }
 
   /** A route may name days or what happened lately; both are filters of the list. */
@@ -226,7 +258,7 @@ class SessionsView extends ListView {
     if (this.#list.total === 0) return this.#renderEmpty();
     const question = this.#question;
     return html`${keyed(
-      JSON.stringify(question),
+      `${JSON.stringify(question)} ${String(this.#reveals)}`,
       html`<bigmind-virtual-list
         .rows=${this.#list}
         .look=${sessionLook}
@@ -270,6 +302,7 @@ class SessionsView extends ListView {
         .page=${this.page}
         .opened=${opened}
         .onClose=${() => this.close()}
+        .onRead=${(session: SessionDetailCard) => this.#reveal(session)}
         .onTopic=${(topic: string) => this.#chooseTopic(topic)}
         .onChange=${(change: Partial<SessionCard>) => this.#show(opened.id, change)}
         @keydown=${(event: KeyboardEvent) => this.leave(event)}
