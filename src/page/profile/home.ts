@@ -8,7 +8,7 @@ import type { PageHost, PageReading } from '../shared/pageHost.ts';
 /** At most; the projects with open steps are those of the newest imported sessions. */
 const shown = { projects: 3, sessions: 50, files: 5, commands: 4 };
 /** The best `shown` of the first `found`. */
-const highlights = { found: 15, shown: 3 };
+const highlights = { found: 30, shown: 3 };
 
 export async function readHome(reading: PageReading, host: Pick<PageHost, 'findPast'>): Promise<HomeCard> {
   const { memory, search, caller } = reading;
@@ -37,7 +37,9 @@ function handOffCard({ fact, nextSteps, blockers }: HandOff): NonNullable<HomeCa
 
 async function highlightsOf({ memory, caller }: PageReading): Promise<HomeCard['highlights']> {
   const found = await memory.highlights.list(caller, { scope: 'all', limit: highlights.found });
-  const best = found.toSorted((one, other) => other.score - one.score).slice(0, highlights.shown);
+  // What a person says in a chat needs its context.
+  const stated = found.filter(({ by }) => by === 'assistant');
+  const best = stated.toSorted((one, other) => other.score - one.score).slice(0, highlights.shown);
   return best.map(({ sentence: text, subject, sessionId, seq }) => ({ text, subject, sessionId, seq }));
 }
 
