@@ -193,7 +193,10 @@ function createMemorySource(
       const loadWordVectors = (): Promise<Uint8Array> =>
         readFile(context.asAbsolutePath(join('dist', 'word-vectors.bin')));
       const note = (sentence: string): void => log.info(sentence);
-      return openBigMind(settings, { kept, note, loadWordVectors }, await modelParts(keys, notices));
+      // Git runs in the folder of the window.
+      const histories = vscode.workspace.isTrusted ? settings.learn.histories : 'learned';
+      const trusted = { ...settings, learn: { ...settings.learn, histories } };
+      return openBigMind(trusted, { kept, note, loadWordVectors }, await modelParts(keys, notices));
     },
     visitor: async (chosen) => {
       const [{ projectFolderOf, projectOf }, { createCitedFiles }] = await Promise.all([
