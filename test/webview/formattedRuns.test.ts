@@ -17,6 +17,12 @@ describe('what was said in a chat', () => {
     );
   });
 
+  it('has headings that begin and end with code or bold text', () => {
+    assert.equal(shown('## `npm ci` and `npm test`'), '<`npm ci` and `npm test`>');
+    assert.equal(shown('# Build it **twice**'), '<Build it **twice**>');
+    assert.equal(withoutMarks('# **All** of `a` and `b`'), 'All of a and b');
+  });
+
   it('is one line without marks in a list', () => {
     assert.equal(withoutMarks('**Root `cause`**: the\n\n```sh\nnpm ci\n```\nfails'), 'Root cause: the npm ci fails');
   });
@@ -31,6 +37,9 @@ describe('what was said in a chat', () => {
       '``two``',
       '```\nnever closed',
       'a*b*c',
+      '2**10 and 3**4',
+      'call(*rest, **options) and return options(**more)',
+      'src/**/lamp.ts and test/**/lamp.ts',
     ])
       assert.equal(shown(text), text);
   });
@@ -38,5 +47,6 @@ describe('what was said in a chat', () => {
   it('is found in a text with many marks that never end', () => {
     const text = '`'.repeat(20_000) + '**a'.repeat(20_000) + '\n```x'.repeat(20_000);
     assert.ok(formattedRuns(text).length > 0);
+    assert.equal(withoutMarks(`${'# '.repeat(20_000)}Plan`), 'Plan');
   });
 });

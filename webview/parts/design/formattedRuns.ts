@@ -6,11 +6,12 @@ interface FormattedRun {
   text: string;
 }
 
-/** In order: fenced code, code, bold text, headings. */
+/** In order: fenced code, code, bold text, headings. The asterisks of powers and of paths mark nothing. */
 const formats =
-  /(^```[^\n]*\n(?:(?!```)[^\n]*\n)*```[ \t]*$|(?<!`)`[^`\n]+`(?!`)|\*\*(?=\S)[^*\n]+(?<=\S)\*\*|^#{1,6} [^\n]+$)/gmu;
+  /(^```[^\n]*\n(?:(?!```)[^\n]*\n)*```[ \t]*$|(?<!`)`[^`\n]+`(?!`)|(?<![\w*]|\/(?=\*\*\/))\*\*(?=\S)[^*\n]+(?<=\S)\*\*(?!\w)|^#{1,6} [^\n]+$)/gmu;
 const fence = /^```[^\n]*\n(.*?)\n?```[ \t]*$/su;
-const marks = /^(?:`|\*\*|#+ )|(?:`|\*\*)$/gu;
+/** Several at the beginning of a heading, so that what is in it is no heading again. */
+const headingMarks = /^(?:#+ )+/u;
 
 /** On one line, without the characters that mark code, bold text and headings. */
 export function withoutMarks(text: string): string {
@@ -22,7 +23,7 @@ export function formattedRuns(text: string): FormattedRun[] {
   return text.split(formats).flatMap((part, at): FormattedRun[] => {
     if (part === '') return [];
     if (at % 2 === 0) return [{ look: 'plain', text: part }];
-    const inner = fence.exec(part)?.[1] ?? part.replaceAll(marks, '');
-    return [{ look: part.startsWith('`') ? 'code' : 'strong', text: inner }];
+    if (part.startsWith('`')) return [{ look: 'code', text: fence.exec(part)?.[1] ?? part.slice(1, -1) }];
+    return [{ look: 'strong', text: part.startsWith('#') ? part.replace(headingMarks, '') : part.slice(2, -2) }];
   });
 }
