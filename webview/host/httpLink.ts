@@ -71,6 +71,20 @@ export function createHttpLink(): HostLink {
     opened = openWith(secret);
     listener({ type: 'changed' });
   });
+  /**
+   * The address names what is shown, so that the browser can go back to it, and a link or a bookmark opens it. Where an
+   * address leads elsewhere, such as to a form, it is replaced: Back would lead there again and again.
+   */
+  let shown: string | undefined;
+  const showInAddress = (route: Route): void => {
+    const wanted = fragmentOf(route);
+    if (location.hash !== wanted) {
+      const address = location.pathname + wanted;
+      if (location.hash === shown) history.pushState(null, '', address);
+      else history.replaceState(null, '', address);
+    }
+    shown = wanted;
+  };
 
   return {
     abilities: { host: 'browser', opensTexts: false, opensSources: false, whileWaiting: [] },
@@ -105,18 +119,10 @@ export function createHttpLink(): HostLink {
     },
     keep: (state) => {
       keep(stateKey, JSON.stringify(state));
-      showInAddress(isObject(state) ? routeFrom(state['route']) : undefined);
+      const route = isObject(state) ? routeFrom(state['route']) : undefined;
+      if (route !== undefined) showInAddress(route);
     },
   };
-}
-
-/** The address names what is shown, so that the browser can go back to it, and a link or a bookmark opens it. */
-function showInAddress(route: Route | undefined): void {
-  const before = routeIn(new URLSearchParams(location.hash.slice(1)));
-  if (route === undefined || (before?.view === route.view && before.item === route.item)) return;
-  const address = location.pathname + fragmentOf(route);
-  if (before === undefined) history.replaceState(null, '', address);
-  else history.pushState(null, '', address);
 }
 
 function fragmentOf({ view, item }: Route): string {
