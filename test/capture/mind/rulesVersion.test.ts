@@ -7,6 +7,7 @@ import { commentEntriesIn } from '../../../src/capture/mind/sources/comments.ts'
 import { commitEntriesIn } from '../../../src/capture/mind/sources/commits.ts';
 import { decisionRecordIn } from '../../../src/capture/mind/sources/decisionRecords.ts';
 import { historyRulesVersion } from '../../../src/capture/mind/sources/historyState.ts';
+import { projectRulesReader } from '../../../src/capture/mind/sources/projectRules.ts';
 import { indexText } from '../../../src/search/query/words.ts';
 import { heldOutNotes } from './heldOutNotes.ts';
 import { moreTuningNotes } from './moreTuningNotes.ts';
@@ -53,8 +54,10 @@ describe('the version of the rules', () => {
         commitEntriesIn({ ...commit, message: `Work\n\n${subject} ${subject}\n` }),
         commentEntriesIn('a.ts', `// MEMORY: ${subject}`),
         decisionRecordIn(`# 1. A record\n\n**Context.** ${line}\n\n## Decision\n\n${line}\n\n## Options\n\n${line}\n`),
+        projectRulesReader('CONTRIBUTING.md')?.(line),
+        projectRulesReader('CHANGELOG.md')?.(`## 1.2.0\n\n### Breaking changes\n\n${line}\n\n### Removed\n\n${line}\n`),
       ];
     });
-    assert.deepEqual([historyRulesVersion, hashOf(found)], [6, '2d143df461ccc266'], renew);
+    assert.deepEqual([historyRulesVersion, hashOf(found)], [7, '9560b61d5cb525b0'], renew);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Reads what the history of a repository says: `MEMORY:` comments, plans, decision records, rules for contributors and
- * breaking changes as of the commit that is checked out, and the messages of the last commits. By object id: what was read before is not read again. Files that
- * are not committed are not read, so neither are ignored ones.
+ * breaking changes as of the commit that is checked out, and the messages of the last commits. By object id: what was
+ * read before is not read again. Files that are not committed are not read, so neither are ignored ones.
  */
 import { isDecisionRecordPath } from '../../../memory/entries/decisionRecordPath.ts';
 import type { Redact } from '../../../memory/shared/ports.ts';

@@ -5,7 +5,7 @@
 import type { KnownFile } from '../../../memory/entries/entryStore.ts';
 
 /** Increase this whenever a history gives other entries, so that it is read again. */
-export const historyRulesVersion = 6;
+export const historyRulesVersion = 7;
 
 /** What was read before. */
 export interface HistoryState {

@@ -4,22 +4,33 @@
  */
 import { oneLine } from '../../../util/text.ts';
 import { blocksOf, linesOutsideCode, type MarkdownBlock } from '../../notes/markdownBlocks.ts';
-import { sentencesOf } from '../../../memory/summarize/words/sentences.ts';
+import { sentencesOf, withoutBold } from '../../../memory/summarize/words/sentences.ts';
 import type { Entry } from '../parsing/entry.ts';
 import { isStatement, maxLearnedConfidence } from './learnedEntry.ts';
 
 const paths = /(?:^|\/)(?:(?<rules>contributing)|(?<changes>change(?:s|log)|breaking[-_]changes))\.md$/iu;
 
-/** A rule for whoever changes the project. */
+/** A rule for whoever changes the project: what must be, or an imperative, and not what happens to be so. */
 const rule =
-  /(?<![\p{L}'’])(?:must(?:n['’]t)?|never|always(?! runs?\b)|(?:do not|don['’]t|can ?not)(?! (?:need|have|want|worry|hesitate|feel|know|be)\b)|should (?:not|never|always|be|also|use)|avoid|(?:is|are) required|muss|müssen|niemals|immer|darf|dürfen|sollte[nt]?)(?![\p{L}'’])|必须|禁止|不要|不得|务必/iu;
-/** What every project says about people, licenses and how to ask, and says nothing about its code, and encouragements. */
+  /(?<![\p{L}'’])(?:must(?:n['’]t)?|(?<!(?:\b(?:ha(?:ve|s|d)|was|were)|['’](?:ve|d))\s)never|(?<!\b(?:can|could|is|are|be|will)\s)always(?! runs?\b)|can ?not(?! (?:have|know|be|guarantee)\b)|(?<=^\P{L}*|[,;:(–—]\s|\b(?:please|and|but|or)\s)(?:(?:do not|don['’]t)(?! (?:need|have|want|worry|hesitate|feel|know|be)\b)|avoid)|should (?:not|never|always|be|also|use)|(?:is|are) required|(?:muss|müssen)(?! nicht\b)|niemals|immer|darf|dürfen|sollte[nt]?)(?![\p{L}'’])|必须|禁止|不要|不得|务必/iu;
+/**
+ * What every project says about people, licenses and how to ask, and says nothing about its code, encouragements and
+ * questions.
+ */
 const idle =
-  /code of conduct|licen[sc]e|copyright|sign(?:ed)?[- ]?off|\bcla\b|dco\b|security (?:issue|vulnerabilit)|search (?:the )?(?:existing )?issues|bug report|feature request|respectful|welcome|thank|!$/iu;
+  /code of conduct|licen[sc]e|copyright|sign(?:ed)?[- ]?off|\bcla\b|dco\b|security (?:issue|vulnerabilit)|search (?:the )?(?:existing )?issues|bug report|feature request|respectful|welcome|thank|happy|good idea|[!?！？]$/iu;
 const breaking =
-  /^(?:\W*)(?:breaking(?: changes?)?|backwards?[- ]incompatib\w*|incompatib\w*|removed|removals|entfernt|inkompatib\w*|破坏性|不兼容|移除)/iu;
-const labelled = /^(?:\*\*)?breaking(?: changes?)?(?:\*\*)?[:：]?(?:\*\*)?\s+/iu;
-const version = /v?\d+\.\d+(?:\.\d+)?[\w.+-]*/u;
+  /^(?:\W*)(?:breaking(?: changes?)?|backwards?[- ]incompatib\w*|incompatib\w*|inkompatib\w*|破坏性|不兼容)/iu;
+const removed = /^(?:\W*)(?:removed|removals|entfernt|移除)/iu;
+/** `**Breaking:** `, `[BREAKING] `, `BREAKING CHANGE: ` */
+const labelled = /^(?:\*\*|\[)?breaking(?: changes?)?(?:\*\*[:：]?|\]:?|[:：]\*\*|[:：])\s+/iu;
+/** As tools add them to a change: `([#12](https://…))`, `(#12)`. */
+const links = /\s?\((?:\[[^[\]]{1,80}\]\([^()]{1,300}\)|#\d{1,9})\)/gu;
+const version = /(?<![\d.])v?\d{1,6}\.\d{1,6}(?:\.\d{1,9})?[\w.+-]*/u;
+
+const table = /^\s*\|/u;
+/** `> `, and what GitHub makes a box: `> [!NOTE]`. */
+const quote = /^\s*>\s?(?:\[!\w+\])?/u;
 
 /** In characters; what is longer explains more than one rule. */
 const maxRule = 400;
@@ -40,10 +51,11 @@ function rulesIn(text: string): Entry[] {
 
 function breakingChangesIn(text: string): Entry[] {
   return entriesOf(blocksOf(text), (said, { headings }) => {
-    if (!labelled.test(said) && !headings.some((heading) => breaking.test(heading))) return [];
+    const isBreaking = labelled.test(said) || headings.some((heading) => breaking.test(heading));
+    if (!isBreaking && !headings.some((heading) => removed.test(heading))) return [];
     const since = headings.map((heading) => version.exec(heading)?.[0]).findLast((found) => found !== undefined);
-    const change = said.replace(labelled, '');
-    return [since === undefined ? `Breaking: ${change}` : `Breaking in ${since}: ${change}`];
+    const what = `${isBreaking ? 'Breaking' : 'Removed'}${since === undefined ? '' : ` in ${since}`}`;
+    return [`${what}: ${withoutBold(said.replace(labelled, '').replaceAll(links, ''))}`];
   });
 }
 
@@ -53,7 +65,7 @@ function entriesOf(
   statementsIn: (said: string, block: MarkdownBlock) => string[],
 ): Entry[] {
   const found = blocks.flatMap((block) => {
-    const lines = linesOutsideCode(block.text).map(({ line }) => line);
+    const lines = linesOutsideCode(block.text).flatMap(({ line }) => (table.test(line) ? [] : line.replace(quote, '')));
     return statementsIn(oneLine(lines.join(' ')), block)
       .filter((text) => text.length <= maxRule && isStatement(text))
       .map((text): Entry => ({

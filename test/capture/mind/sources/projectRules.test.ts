@@ -38,6 +38,20 @@ All contributions must be under the MIT license.
     assert.equal(projectRulesReader('.github/CONTRIBUTING.md')?.(text)[1]?.line, 13);
   });
 
+  it('are no descriptions, questions or tables', () => {
+    const text = `You can always ask. It's always a good idea. I have never seen a lamp. We do not provide support.
+What must I do? PRs that do not build are closed. Keep it short to avoid frustration.
+
+| Rule | Must |
+| ---- | ---- |
+| Lamp | must be lit here |
+
+> [!IMPORTANT]
+> You must quote this, please avoid that.
+`;
+    assert.deepEqual(said('CONTRIBUTING.md', text), ['You must quote this, please avoid that.']);
+  });
+
   it('are found in German and Chinese', () => {
     assert.deepEqual(said('CONTRIBUTING.md', 'Tests müssen ohne Netz laufen. Danke für alles.'), [
       'Tests müssen ohne Netz laufen.',
@@ -69,6 +83,36 @@ describe('breaking changes', () => {
       'Breaking in 3.0.0: The option `--flat` is gone, use `--depth 1`.',
       'Breaking in 2.4.0: dates are in UTC now.',
     ]);
+  });
+
+  it('have neither the links nor the bold text of tools, and what is only removed says so', () => {
+    const text = `## [5.0.0](https://github.com/ada/lamp/compare/v4.9.0...v5.0.0) (2026-03-01)
+
+### ⚠ BREAKING CHANGES
+
+* **core:** drop the \`flat\` option ([#12](https://github.com/ada/lamp/issues/12)) ([abc1234](https://github.com/x))
+
+### Removed
+
+- Support for Node 16 (#13)
+
+### Added
+
+- [BREAKING] Rename every lamp.
+- Breaking news about lamps are on the front page.
+`;
+    assert.deepEqual(said('CHANGELOG.md', text), [
+      'Breaking in 5.0.0: core: drop the `flat` option',
+      'Removed in 5.0.0: Support for Node 16',
+      'Breaking in 5.0.0: Rename every lamp.',
+    ]);
+  });
+
+  it('are found below a heading of many digits in a moment', () => {
+    const text = `## ${'1'.repeat(50_000)}\n\n### Breaking\n\n${'- The lamp is lit.\n'.repeat(50)}`;
+    const began = performance.now();
+    assert.equal(said('CHANGELOG.md', text).length, 50);
+    assert.ok(performance.now() - began < 2_000);
   });
 
   it('are in no other file', () => {
