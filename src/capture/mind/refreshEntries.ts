@@ -20,7 +20,7 @@ import { memoryFileName, mindFile, mindFolderName, readText, sessionFileName } f
 import { conflictLines } from './parsing/conflicts.ts';
 import { listedProjects } from './files/projectList.ts';
 import type { HistoryPlace } from './sources/historyState.ts';
-import { stateFrom } from './sources/historyState.ts';
+import { stateFrom, wantedCommits } from './sources/historyState.ts';
 
 /** Milliseconds that a search or a chat waits. The work goes on, and is done for the next one. */
 const timeoutMs = 300;
@@ -131,6 +131,7 @@ async function refreshHistory(
   stored: KnownFile | undefined,
 ): Promise<void> {
   if (history === undefined || (stored === undefined && !history.isOfAll)) return;
+  if (stored !== undefined && wantedCommits(stored) === 0) return;
   const place = { userId: user.id, projectId: project?.id ?? null, folder };
   const head = history.headOf(folder);
   if (stored === undefined && head === undefined) return;

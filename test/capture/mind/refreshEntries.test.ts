@@ -5,7 +5,7 @@ import { readMemoryFile } from '../../../src/capture/mind/parsing/memoryFile.ts'
 import { readEntries } from '../../../src/capture/mind/readEntries.ts';
 import type { RefreshParts } from '../../../src/capture/mind/refreshEntries.ts';
 import { createRefreshEntries } from '../../../src/capture/mind/refreshEntries.ts';
-import { hashOfState } from '../../../src/capture/mind/sources/historyState.ts';
+import { hashOfState, removedState } from '../../../src/capture/mind/sources/historyState.ts';
 import { redact } from '../../../src/capture/redaction/redaction.ts';
 import type { EntryStore } from '../../../src/memory/entries/entryStore.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
@@ -232,6 +232,16 @@ describe('the stored entries of a folder', () => {
     assert.equal(await asked(), true);
     head = 'a1'.repeat(20);
     assert.equal(await asked({ ...ada, project: null }), true);
+    const removed = hashOfState(removedState);
+    await store.entries.replace({
+      ...place,
+      path: '',
+      source: 'commits',
+      contentHash: removed,
+      entries: [],
+      now: moment,
+    });
+    assert.equal(await asked(), false);
   });
 
   it('do not wait for a history that another call already refreshes, which happens once at a time', async () => {

@@ -66,8 +66,8 @@ export function createProjectHistory(parts: HistoryParts): Omit<ProjectHistory, 
 
 /**
  * Reads what is new in a project that learned before, of which `stored` is the row with the state, or for the first
- * time. Stores nothing once the row is removed or changed, because the user no longer wants it, or another process did
- * the same.
+ * time. Stores nothing once the row is added, removed or changed, because the user no longer wants it, or another process
+ * did the same.
  */
 export async function refreshHistory(
   parts: HistoryParts,
@@ -75,26 +75,28 @@ export async function refreshHistory(
   { stored, signal }: { stored: KnownFile | undefined; signal: AbortSignal },
 ): Promise<void> {
   const commits = stored === undefined ? commitLimits.default : wantedCommits(stored);
-  if (commits === 0) return;
   const request = { folder: place.folder, commits, signal };
-  await bringUpToDate(parts, place, request, stored);
+  await bringUpToDate(parts, place, request, stored ?? 'firstTime');
 }
 
 async function bringUpToDate(
   parts: HistoryParts,
   place: HistoryPlace,
   request: LearnRequest,
-  onlyIf?: KnownFile,
+  onlyIf?: KnownFile | 'firstTime',
 ): Promise<History | undefined> {
   const { store, openGit, ports } = parts;
-  const known = (await store.files(place.userId)).filter(
-    ({ folder, source }) => folder === place.folder && source !== 'file',
-  );
-  const stored = known.find(({ source }) => source === 'commits');
+  const readKnown = async (): Promise<KnownFile[]> =>
+    (await store.files(place.userId)).filter(({ folder, source }) => folder === place.folder && source !== 'file');
+  const rowIn = (files: readonly KnownFile[]): KnownFile | undefined =>
+    files.find(({ source }) => source === 'commits');
+  const known = await readKnown();
+  const stored = rowIn(known);
   const since = stored && stateFrom(stored, place);
   const git = openGit(place.folder, request.signal);
   const history = await readHistory(git, { ...request, redact: ports.redact, since });
   if (history === undefined) return undefined;
+  if (onlyIf === 'firstTime' && rowIn(await readKnown()) !== undefined) return undefined;
   const before = history.isNewCommitsOnly ? await store.list(place.userId, place.folder) : [];
   const writes = writesOf(parts, place, history, before);
   const isNow = new Set(writes.map(({ path }) => path));
@@ -102,7 +104,7 @@ async function bringUpToDate(
   if (gone.length > 0) await store.remove(place.userId, gone);
   for (let at = 0; at < writes.length; at += batchSize) {
     request.signal.throwIfAborted();
-    await store.replaceAll(writes.slice(at, at + batchSize), onlyIf);
+    await store.replaceAll(writes.slice(at, at + batchSize), onlyIf === 'firstTime' ? undefined : onlyIf);
   }
   return history;
 }

@@ -258,13 +258,7 @@ for (const engine of engineNames) {
       await learn();
       const own = { path: '.mind/MEMORY.md', source: 'file' as const, contentHash: 'h', now: moment };
       const entry = {
-        line: 1,
-        kind: 'decision',
-        text: 'mine',
-        date: null,
-        confidence: 0.9,
-        reason: null,
-        alternatives: [],
+        ...{ line: 1, kind: 'decision', text: 'mine', date: null, confidence: 0.9, reason: null, alternatives: [] },
       };
       const rest = { status: null, resolution: null, origin: 'agent' as const, commit: null, writtenAt: null };
       await store.entries.replace({ ...place(), ...own, entries: [{ ...entry, ...rest }] });
@@ -300,7 +294,14 @@ for (const engine of engineNames) {
       await refreshDuring(() => learn(1));
       assert.deepEqual((await texts()).toSorted(), ['Vite over Webpack', 'what main learned later']);
       repository.commit('Three\n\nlearned: what main learned last');
-      await refreshDuring(() => createProjectHistory(parts()).remove(ada, repository.folder));
+      const remove = (): Promise<number> => createProjectHistory(parts()).remove(ada, repository.folder);
+      await refreshDuring(remove);
+      await store.entries.remove(ada.user.id, await store.entries.files(ada.user.id));
+      const openGit: HistoryParts['openGit'] = (...given) => {
+        const git = parts().openGit(...given);
+        return { ...git, commits: async (range) => (await remove(), git.commits(range)) };
+      };
+      await refreshHistory({ ...parts(), openGit }, place(), { stored: undefined, signal: AbortSignal.any([]) });
       const files = await store.entries.files(ada.user.id);
       assert.deepEqual([await texts(), files.map(({ contentHash }) => contentHash)], [[], [hashOfState(removedState)]]);
     });
