@@ -193,10 +193,9 @@ function createMemorySource(
       const loadWordVectors = (): Promise<Uint8Array> =>
         readFile(context.asAbsolutePath(join('dist', 'word-vectors.bin')));
       const note = (sentence: string): void => log.info(sentence);
-      // Git runs in the folder of the window.
+      // Git must not start by itself in a folder that the user does not trust.
       const histories = vscode.workspace.isTrusted ? settings.learn.histories : 'learned';
-      const trusted = { ...settings, learn: { ...settings.learn, histories } };
-      return openBigMind(trusted, { kept, note, loadWordVectors }, await modelParts(keys, notices));
+      return openBigMind(settings, { kept, note, loadWordVectors, histories }, await modelParts(keys, notices));
     },
     visitor: async (chosen) => {
       const [{ projectFolderOf, projectOf }, { createCitedFiles }] = await Promise.all([

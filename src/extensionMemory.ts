@@ -88,11 +88,13 @@ interface OpeningParts {
   /** Receives what background backups report. */
   note: (sentence: string) => void;
   loadWordVectors: () => Promise<Uint8Array>;
+  /** The repositories whose history is learned, as in `LearnSettings`. */
+  histories: 'learned' | 'all';
 }
 
 export async function openBigMind(
   settings: EnvironmentSettings,
-  { kept, note, loadWordVectors }: OpeningParts,
+  { kept, note, loadWordVectors, histories }: OpeningParts,
   models: ModelParts | undefined,
 ): Promise<BigMind> {
   const [{ assembleBigMind }, { createNodePorts }, nodeFiles, audit, opened] = await Promise.all([
@@ -107,7 +109,7 @@ export async function openBigMind(
   const bigmind = assembleBigMind(store, ports, settings.mode, {
     ...settings.memory,
     instance: settings.instance,
-    refreshEntries: nodeFiles.createNodeRefreshEntries(store.entries, ports, settings.learn.histories),
+    refreshEntries: nodeFiles.createNodeRefreshEntries(store.entries, ports, histories),
     readReminders: nodeFiles.readNodeReminders,
     history: nodeFiles.createNodeHistory(store.entries, ports),
     audit,

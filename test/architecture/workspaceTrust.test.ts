@@ -51,6 +51,11 @@ describe('a workspace', () => {
     }
   });
 
+  it('has a history that is learned without a question only if it is trusted', () => {
+    const source = readFileSync(join(root, 'src/extension.ts'), 'utf8');
+    assert.match(source, /histories = vscode\.workspace\.isTrusted \? settings\.learn\.histories : 'learned'/u);
+  });
+
   it('has memory files that commands read and write only if it is trusted', () => {
     const folder = join(root, 'src/vscode/commands/mind');
     const sources = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
