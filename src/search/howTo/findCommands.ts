@@ -22,7 +22,11 @@ export async function findCommands(recall: RecallStore, question: string, filter
  * The command of each usual task, such as the tests or the build, that succeeded most often in the last 50 sessions; at
  * most `max`, those that succeeded most often first. One that succeeded only once, or failed since, is left out.
  */
-export async function findCommonCommands(recall: RecallStore, filter: MemoryFilter, max: number): Promise<RanCommand[]> {
+export async function findCommonCommands(
+  recall: RecallStore,
+  filter: MemoryFilter,
+  max: number,
+): Promise<RanCommand[]> {
   const calls = await recall.read((reader) => reader.toolCalls(filter, { tools: shellTools, maxSessions: 50 }));
   const common = ranCommandsFrom(calls)
     .filter(({ succeeded, lastSucceeded, lastFailed }) => succeeded > 1 && (lastFailed ?? '') < lastSucceeded)
