@@ -1,7 +1,7 @@
 /**
- * A stored text as text: line breaks and text direction are kept, and nothing in it becomes a link. What was said in a
- * chat gets the look of code, bold words and headings. Only the beginning of a long text is rendered until the user asks for all of it, because laying out 200,000 characters is
- * slow.
+ * A stored text as text: line breaks and text direction are kept, and nothing in it becomes a link. Markdown's code,
+ * bold words and headings look as such where the view wants that. Only the beginning of a long text is rendered until
+ * the user asks for all of it, because laying out 200,000 characters is slow.
  */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { t, tn } from '../../l10n/t.ts';
