@@ -202,10 +202,14 @@ async function loadRefresh(
     const { readMemoryFile } = await import('./capture/mind/parsing/memoryFile.ts');
     return readEntries(markdown, (text) => readMemoryFile(text, ports.indexText), ports.redact);
   };
+  // A history that takes too long to be read as a whole is not begun with each search.
+  const begun = new Set<string>();
   const history: RefreshParts['history'] = {
     isOfAll: histories === 'all',
     headOf: checkedOutCommit,
     refresh: async (place, stored) => {
+      if (stored === undefined && begun.has(place.folder)) return;
+      begun.add(place.folder);
       const { refreshHistory } = await import('./capture/mind/sources/learnHistory.ts');
       const signal = AbortSignal.timeout(historyTimeoutMs);
       await refreshHistory(await historyParts(store, ports), place, { stored, signal });

@@ -24,7 +24,7 @@ const runningAnyhow =
   /\b(?:re-?)?(?:run|runs|running|execut\w+|invoke|launch|command|commands|cmd)\b|führ|laufen|befehl|kommando|运行|执行|命令|跑/iu;
 
 /** Tasks of every project: how questions name them, and the words of the commands that do them. */
-const tasks: readonly (Wanted & { asked: RegExp })[] = [
+export const commonTasks: readonly (Wanted & { asked: RegExp })[] = [
   task(
     /(?<!la|con|pro|at|fa|grea|shor)tests?$|^test(?:e|en|ing|ed)$|测试/iu,
     'test spec vitest jest mocha pytest rspec ctest tox phpunit',
@@ -54,9 +54,6 @@ const tasks: readonly (Wanted & { asked: RegExp })[] = [
   task(/^generat\w*$|^generier\w*$|^codegen$|生成/iu, 'generate codegen'),
 ];
 
-/** Those of every project. */
-export const commonTasks: readonly Wanted[] = tasks;
-
 function task(asked: RegExp, words: string, also?: RegExp): Wanted & { asked: RegExp } {
   const meaning = [...new Set(words.split(' ').flatMap((word) => [word, ...wordsOf(word)]))];
   return { asked, words: meaning, isTask: true, ...(also !== undefined && { also }) };
@@ -68,11 +65,11 @@ export function wantedIn(question: string): Wanted[] {
   const written = question.toLowerCase().match(/[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}_:.-]*(?<![:.-])/gu) ?? [];
   const unspaced = question.match(/[\p{Script=Han}]+/gu) ?? [];
   const wanted = written.flatMap((word): Wanted[] => {
-    const meant = tasks.filter(({ asked }) => asked.test(word));
+    const meant = commonTasks.filter(({ asked }) => asked.test(word));
     if (meant.length > 0) return meant;
     return running.test(word) || isStopWord(word) ? [] : [{ words: wordsOf(word), isTask: false }];
   });
-  const unspacedTasks = tasks.filter(({ asked }) => unspaced.some((text) => asked.test(text)));
+  const unspacedTasks = commonTasks.filter(({ asked }) => unspaced.some((text) => asked.test(text)));
   const all = [...new Set([...wanted, ...unspacedTasks])];
   return runningAnyhow.test(question) || all.some(({ isTask }) => isTask) ? all : [];
 }

@@ -56,9 +56,13 @@ export function createProjectHistory(parts: HistoryParts): Omit<ProjectHistory, 
       const folder = await files.realPath(given);
       const learned = (await store.files(user.id)).filter((file) => file.folder === folder && file.source !== 'file');
       const entries = (await store.list(user.id, folder)).filter(({ source }) => source !== 'file');
-      await store.remove(user.id, learned);
       const place = { userId: user.id, projectId: project?.id ?? null, folder };
+      // First, so that nothing is learned again if only this is done.
       await store.replace(rowOf(place, removedState, [], parts.ports));
+      await store.remove(
+        user.id,
+        learned.filter(({ source }) => source !== 'commits'),
+      );
       return entries.length;
     },
   };

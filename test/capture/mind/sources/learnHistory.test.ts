@@ -267,8 +267,8 @@ for (const engine of engineNames) {
       assert.deepEqual(
         (await store.entries.files(ada.user.id)).map(({ source, contentHash }) => [source, contentHash]),
         [
-          ['file', 'h'],
           ['commits', hashOfState(removedState)],
+          ['file', 'h'],
         ],
       );
       const documents = `SELECT memory_id FROM memory_documents WHERE kind = 'entry'`;
