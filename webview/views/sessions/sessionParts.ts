@@ -57,7 +57,7 @@ export function renderFiles(files: readonly string[], page: Page): unknown {
         isOpenable
           ? html`<button
               class="button"
-              aria-label=${t('Open {0} in Editor', file)}
+              aria-label=${`${t('Open in Editor')}: ${file}`}
               @click=${() => page.openSource(file)}
             >
               ${t('Open in Editor')}
