@@ -10,7 +10,7 @@ import { isStatement, maxLearnedConfidence } from './learnedEntry.ts';
 
 const paths = /(?:^|\/)(?:(?<rules>contributing)|(?<changes>change(?:s|log)|breaking[-_]changes))\.md$/iu;
 
-/** A rule for whoever changes the project: what must be, or an imperative, and not what happens to be so. */
+/** A rule for anyone who changes the project: what must be, or an imperative, and not what happens to be so. */
 const rule =
   /(?<![\p{L}'’])(?:must(?:n['’]t)?|(?<!(?:\b(?:ha(?:ve|s|d)|was|were)|['’](?:ve|d))\s)never|(?<!\b(?:can|could|is|are|be|will)\s)always(?! runs?\b)|can ?not(?! (?:have|know|be|guarantee)\b)|(?<=^\P{L}*|[,;:(–—]\s|\b(?:please|and|but|or)\s)(?:(?:do not|don['’]t)(?! (?:need|have|want|worry|hesitate|feel|know|be)\b)|avoid)|should (?:not|never|always|be|also|use)|(?:is|are) required|(?:muss|müssen)(?! nicht\b)|niemals|immer|darf|dürfen|sollte[nt]?)(?![\p{L}'’])|必须|禁止|不要|不得|务必/iu;
 /**
