@@ -248,7 +248,7 @@ class HomeView extends View {
       id: 'highlights',
       title: t('From your sessions'),
       rows: highlights.map(({ text, subject, sessionId, seq }) => ({
-        text,
+        text: withoutMarks(text),
         about: [subject],
         open: () => this.page.go({ view: 'sessions', item: turnItem(sessionId, seq) }),
       })),
