@@ -7,8 +7,8 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSyn
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { openChat, runProgram } from '../support/program.ts';
-import type { Finished } from '../support/program.ts';
+import { builtProgram, openChat, runProgram } from '../support/program.ts';
+import type { Finished, RunOptions } from '../support/program.ts';
 import { rowsIn } from '../support/rows.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -41,8 +41,8 @@ describe('bigmind hook', () => {
       cwd: folder,
       ...more,
     });
-  const hook = async (name: string, input: string, env: Record<string, string> = {}): Promise<Finished> => {
-    const finished = await runProgram(home, ['hook', name], { input, env });
+  const hook = async (name: string, input: string, options: RunOptions = {}): Promise<Finished> => {
+    const finished = await runProgram(home, ['hook', name], { input, ...options });
     assert.equal(finished.code, 0, finished.err);
     return finished;
   };
@@ -364,7 +364,7 @@ describe('bigmind hook', () => {
       const database = new DatabaseSync(home.database);
       database.exec('BEGIN IMMEDIATE');
       const began = performance.now();
-      const { out, err } = await hook('Stop', event());
+      const { out, err } = await hook('Stop', event(), { program: builtProgram });
       const took = performance.now() - began;
       database.exec('ROLLBACK');
       database.close();

@@ -31,7 +31,9 @@ import type { TemporaryHome } from '../support/temporaryHome.ts';
 const scripts = resolve(import.meta.dirname, '../../agent/plugin/hooks');
 const chat = '0772d4c7-a64b-46b4-9424-8f2332d2dc6d';
 
-describe('a hook beside a running server', () => {
+describe('a hook beside a running server', function () {
+  // Its processes have the time limits of hooks, which a busy machine exceeds at times.
+  this.retries(4);
   let home: TemporaryHome;
   let folder: string;
   const chats: Chat[] = [];

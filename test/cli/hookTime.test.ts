@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { hookPatience, timeLeft } from '../../src/cli/hook/hookTime.ts';
 import type { Finished } from '../support/program.ts';
-import { runProgram } from '../support/program.ts';
+import { builtProgram, runProgram } from '../support/program.ts';
 import { rowsIn } from '../support/rows.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -37,7 +37,7 @@ describe('a hook with a locked store', () => {
   const hook = (name: string): Promise<Finished> => {
     const event = { session_id: 'chat', transcript_path: transcript, cwd: folder, hook_event_name: name };
     const input = JSON.stringify({ ...event, prompt: 'Where are the sessions?', source: 'startup' });
-    return runProgram(home, ['hook', name, 'claude-code'], { input });
+    return runProgram(home, ['hook', name, 'claude-code'], { input, program: builtProgram });
   };
 
   for (const lock of ['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE', 'PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE'])

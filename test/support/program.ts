@@ -28,7 +28,7 @@ export interface NodeProgram {
 
 export const builtProgram: NodeProgram = { node: process.execPath, file: programFile };
 
-interface RunOptions {
+export interface RunOptions {
   /** Run in a process of its own. Without it, the built program runs in a process that may have run it before. */
   program?: NodeProgram;
   env?: Record<string, string>;

@@ -106,12 +106,12 @@ async function answered(
   origin: HookOrigin,
   complain: (what: string) => void,
 ): Promise<void> {
-  const start = context.now().getTime();
+  const start = performance.now();
   const over = setTimeout(timeLeft(timeLimits.all, origin.startedMs), 'over' as const, { ref: false });
   const hasTimeFor =
     (limit: number): (() => boolean) =>
     () =>
-      context.now().getTime() - start < limit;
+      performance.now() - start < limit;
   /** The folder in which a chat began. */
   let startedIn: string | undefined;
   const work = async (): Promise<void> => {
