@@ -9,6 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { claudeMemoryFile } from './capture/kinds/claude-code/claudeFolders.ts';
 import { lazyEditableFiles } from './capture/mind/editing/lazyEditableFiles.ts';
 import { hasFileMemory } from './capture/mind/files/mindFiles.ts';
 import type { ModelParts } from './assemble.ts';
@@ -150,7 +151,10 @@ export function activate(context: vscode.ExtensionContext): ExtensionApi {
       },
       log,
     });
-    const pinned = registerPinnedFacts(services, context, currentSettings);
+    const pinned = registerPinnedFacts(services, context, {
+      settings: currentSettings,
+      claudeMemoryFile: (folder) => claudeMemoryFile(folder, nodeClientHost()),
+    });
     context.subscriptions.push(runtime, toolsets, redaction, capture, learner, unfinished, pinned);
     void server.connection.refresh();
     const runtimeRecord = runtime.write();

@@ -203,6 +203,7 @@ export const settingsTable = {
   audit: onMachine('audit.level', 'BIGMIND_AUDIT', oneOf(auditSettings)),
   auditDays: onMachine('audit.keepDays', 'BIGMIND_AUDIT_DAYS', wholeNumber(auditDayLimits, 'days')),
   markdownFolder: onMachine('archive.markdownFolder', 'BIGMIND_ARCHIVE_FOLDER', text()),
+  userMemoryClaude: { ...yesOrNo(false), name: 'userMemory.claudeCode', scope: 'application' },
   userMemoryPinned: { ...yesOrNo(false), name: 'userMemory.pinnedFacts', scope: 'application' },
   port: inEnvironment(
     'BIGMIND_PORT',

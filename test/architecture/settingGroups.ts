@@ -18,6 +18,7 @@ export const settingGroups: Readonly<Record<string, Readonly<Partial<Record<Key,
     toolsets:
       'If you select none, BigMind uses `core`. It applies to every MCP client on this computer without the variable, at once. The variable takes toolsets with commas between them, or `all`.',
     userMemoryPinned: 'See [vscode.md](vscode.md#pinned-facts-in-chats-without-bigmind).',
+    userMemoryClaude: 'See [vscode.md](vscode.md#pinned-facts-in-chats-without-bigmind).',
   },
   recording: {
     captureEnabled:

@@ -17,7 +17,7 @@ import { readCopilotUserMemory } from '../../src/capture/kinds/copilot-memory/co
 import { pinnedFindings } from '../../src/clients/userMemory/pinnedFindings.ts';
 import { putPinned, refreshPinned, removePinned } from '../../src/clients/userMemory/pinnedFile.ts';
 import type { PinnedChange, PinnedTarget } from '../../src/clients/userMemory/pinnedFile.ts';
-import { pinnedFileBeside } from '../../src/clients/userMemory/pinnedPlace.ts';
+import { chatMemory } from '../../src/clients/userMemory/pinnedPlace.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
@@ -32,7 +32,7 @@ describe('pinned facts in the user memory of VS Code', () => {
   beforeEach(() => {
     temporary = temporaryHome();
     const globalStorage = join(temporary.path, 'Code ü', 'User', 'globalStorage', 'bigmind.bigmind');
-    target = { home: join(temporary.path, 'mcp'), file: pinnedFileBeside(globalStorage) };
+    target = { home: join(temporary.path, 'mcp'), file: chatMemory(globalStorage).file };
   });
   afterEach(() => temporary.remove());
 
@@ -160,6 +160,17 @@ describe('pinned facts in the user memory of VS Code', () => {
     assert.match(await said(), /^warning Chats do not get all pinned facts in .*: other notes fill the 200 lines/u);
     writeFileSync(target.file, '');
     assert.match(await said(), /^warning Pinned facts should be in/u);
+  });
+
+  it('are known to the doctor in the memory of Claude Code, whose other files it does not load', async () => {
+    target.file = join(dirname(target.file), 'MEMORY.md');
+    await put('- One.');
+    writeFileSync(join(dirname(target.file), 'a.md'), 'x\n'.repeat(300));
+    const [well] = await pinnedFindings(target.home);
+    assert.equal(well?.what, `Your pinned facts are also in Claude Code's memory: ${target.file}.`);
+    writeFileSync(target.file, 'x\n'.repeat(198) + readFileSync(target.file, 'utf8'));
+    const [full] = await pinnedFindings(target.home);
+    assert.equal(full?.status, 'warning');
   });
 
   it('go when the extension is uninstalled, with nothing of others', async () => {

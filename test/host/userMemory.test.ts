@@ -1,13 +1,14 @@
-/** Pinned facts in the user memory of the VS Code that runs the tests, where its chat reads them. */
+/** Pinned facts in the memories of the VS Code that runs the tests, and of Claude Code, where their chats read them. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { callTool } from './mcpCall.ts';
-import { theExtension, uniqueText, until, withSetting } from './support.ts';
+import { theExtension, uniqueText, until, withSeparateHome, withSetting } from './support.ts';
 
 const setting = 'userMemory.pinnedFacts';
 
 describe('pinned facts in the user memory', () => {
+  const userHome = withSeparateHome();
   const home = process.env['BIGMIND_HOME'] ?? '';
 
   const pin = async (...facts: string[]): Promise<void> => {
@@ -56,5 +57,19 @@ describe('pinned facts in the user memory', () => {
       await until('it is there again', () => text(file).includes(fact));
     });
     await until('the file is removed', () => recorded().length === 0);
+  });
+
+  it('are in the memory of Claude Code for the open folder, if it is used here and its setting is on', async () => {
+    const fact = uniqueText('The ferry is named');
+    await pin(fact);
+    const projects = join(userHome, '.claude', 'projects');
+    mkdirSync(projects, { recursive: true });
+    let file = '';
+    await withSetting('userMemory.claudeCode', true, async () => {
+      await until('the pinned fact is there', () => recorded().some((path) => text(path).includes(fact)));
+      [file = ''] = recorded();
+      assert.ok(file.startsWith(projects) && file.endsWith(join('memory', 'MEMORY.md')), file);
+    });
+    await until('the file is removed', () => !existsSync(file) && recorded().length === 0);
   });
 });

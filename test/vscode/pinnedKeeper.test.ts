@@ -8,7 +8,7 @@ import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { OpenMemory } from '../../src/vscode/platform/sharedMemory.ts';
 import { PinnedKeeper } from '../../src/vscode/services/userMemory/pinnedKeeper.ts';
-import { homeNoteIn, pinnedFileBeside } from '../../src/clients/userMemory/pinnedPlace.ts';
+import { chatMemory, otherMemories } from '../../src/clients/userMemory/pinnedPlace.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -29,6 +29,9 @@ describe('a window that keeps pinned facts in the user memory', () => {
   let globalStorage: string;
   let file: string;
   let isOn: boolean;
+  /** Whether they are kept in other programs, and where these have their memories of the open folders. */
+  let isInOthers: boolean;
+  let openMemories: string[];
   let uses: number;
   let failures: unknown[];
   let minute: number;
@@ -42,8 +45,9 @@ describe('a window that keeps pinned facts in the user memory', () => {
     [home, test] = [temporaryHome(), openTestMemory()];
     ada = { ...(await test.caller()), origin: 'person' };
     globalStorage = join(home.path, 'User', 'globalStorage', 'bigmind.bigmind');
-    file = pinnedFileBeside(globalStorage);
-    [isOn, uses, failures, minute] = [true, 0, [], 0];
+    ({ file } = chatMemory(globalStorage));
+    [isOn, isInOthers, openMemories] = [true, false, []];
+    [uses, failures, minute] = [0, [], 0];
     folder = join(home.path, 'mcp');
     opened = () => ({
       ...{ memory: test.memory, search: test.search },
@@ -62,9 +66,14 @@ describe('a window that keeps pinned facts in the user memory', () => {
     new PinnedKeeper({
       access: { use },
       home: () => folder,
-      file,
-      homeNote: homeNoteIn(globalStorage),
-      isWanted: () => isOn,
+      places: async () => {
+        const others = await otherMemories(globalStorage, isInOthers ? openMemories : []);
+        return [
+          { ...chatMemory(globalStorage), isWanted: () => isOn },
+          ...others.map((place) => ({ ...place, isWanted: () => isInOthers })),
+        ];
+      },
+      isWanted: () => isOn || isInOthers,
       now: () => minute * 60_000,
       failed: (thrown) => failures.push(thrown),
       log: { info: () => undefined, debug: () => undefined },
@@ -223,6 +232,36 @@ describe('a window that keeps pinned facts in the user memory', () => {
       opened = working;
     }
     assert.deepEqual(readdirSync(globalStorage), []);
+  });
+
+  it('keeps them in the memories of another program, also of folders that are no longer open, until that is off', async () => {
+    const memoryOf = (project: string): string =>
+      join(home.path, '.claude', 'projects', project, 'memory', 'MEMORY.md');
+    const [shop, blog] = [memoryOf('-shop'), memoryOf('-blog')];
+    const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+    mkdirSync(dirname(shop), { recursive: true });
+    writeFileSync(shop, '# Notes\n\n- Of Claude Code.\n');
+    [isOn, isInOthers, openMemories] = [false, true, [shop, blog]];
+    await test.memory.profiles.pin(ada, 'We use pnpm.');
+    await keeper.start();
+    await until(() => [shop, blog].every((path) => textOf(path).includes('- We use pnpm.')));
+    assert.match(textOf(shop), /^# Notes\n\n- Of Claude Code\.\n/u);
+    assert.equal(shown(), '');
+    openMemories = [shop];
+    await test.memory.profiles.repin(ada, 'We use pnpm.', 'We use npm.');
+    await until(() => [shop, blog].every((path) => textOf(path).includes('- We use npm.')));
+    rmSync(blog);
+    mkdirSync(blog);
+    await keeper.update();
+    assert.equal(failures.length, 1);
+    rmSync(blog, { recursive: true });
+    [isOn, isInOthers] = [true, false];
+    await keeper.start();
+    await keeper.update();
+    assert.equal(textOf(shop), '# Notes\n\n- Of Claude Code.\n');
+    assert.equal(existsSync(blog), false);
+    assert.match(shown(), /npm/u);
+    assert.equal(readdirSync(globalStorage).length, 1, 'Only the chat of VS Code has a note.');
   });
 
   it('writes the same as another window, and neither repeats a line', async () => {

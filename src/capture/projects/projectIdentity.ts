@@ -107,6 +107,11 @@ export function projectFolderOf(folder: string, home: string): string {
   return (real === undefined ? undefined : repositoryTop(real, canonical(home))) ?? folder;
 }
 
+/** Like `projectFolderOf`, but of a worktree, the folder of its repository. */
+export function mainFolder(folder: string, home: string): string {
+  return mainFolderOf(projectFolderOf(canonical(folder) ?? folder, home), canonical(home));
+}
+
 /**
  * One spelling for each folder: links are resolved, and on Windows the case is as on disk. Undefined if it does not
  * exist.

@@ -1,6 +1,6 @@
 /**
- * Pinned facts in a file of VS Code's user memory, between markers. Copilot Chat gives every chat the first 200 lines of
- * all files of that folder, whatever their names and extensions, unless a name starts with a dot (seen in 0.67). So no
+ * Pinned facts in a file of another program's memory, between markers. Copilot Chat gives every chat the first 200 lines
+ * of all files of that folder, whatever their names and extensions, unless a name starts with a dot (seen in 0.67). So no
  * draft and no backup may be in the folder. What others write outside the markers stays; a line that they write between
  * them moves below.
  */
@@ -17,8 +17,8 @@ import { makeFolder } from '../files/makeFolder.ts';
 import { hasBlock, withBlock, withoutBlock } from '../files/managedBlock.ts';
 import { moveIfCurrent, readIfThere, refused } from '../files/replaceFile.ts';
 import { refuseUnlessReplaceable, removeFile, writeWhole } from '../files/replaceFile.ts';
-import type { PinnedPlace } from './pinnedRecord.ts';
-import { lineHash, notePinnedPlace, readPinnedRecord } from './pinnedRecord.ts';
+import type { PinnedLines } from './pinnedRecord.ts';
+import { lineHash, notePinnedLines, readPinnedRecord } from './pinnedRecord.ts';
 
 export interface PinnedTarget {
   /** BigMind's own folder. */
@@ -76,10 +76,10 @@ async function put(
   const before = await readIfThere(file);
   const { after, moved, mine } = changed(before, file, text, known);
   // First, so that a process that is killed in between leaves no line that nobody knows as ours.
-  if (text !== undefined) await notePinnedPlace(home, file, { user, lines: mine });
+  if (text !== undefined) await notePinnedLines(home, file, { user, lines: mine });
   const isSame = after === undefined ? before === undefined : before?.equals(after) === true;
   if (!isSame) await write(file, before, after, lock);
-  if (text === undefined) await notePinnedPlace(home, file, undefined);
+  if (text === undefined) await notePinnedLines(home, file, undefined);
   if (isSame) return { change: 'unchanged', moved: 0 };
   return { change: text === undefined ? 'removed' : 'written', moved };
 }
@@ -89,7 +89,7 @@ export function changed(
   before: Buffer | undefined,
   file: string,
   text: string | undefined,
-  known: PinnedPlace | undefined,
+  known: PinnedLines | undefined,
 ): { after: Buffer | undefined; moved: number; mine: string[] } {
   const old = before ?? Buffer.alloc(0);
   const isOurs = hasBlock(old, file, pinnedMarkers);

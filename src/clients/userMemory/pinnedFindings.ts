@@ -1,4 +1,4 @@
-/** The doctor's findings on pinned facts in the user memory of VS Code: where they are, and whether chats get them. */
+/** The doctor's findings on pinned facts in the memories of other programs: where they are, and whether chats get them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pinnedMarkers } from '../../memory/archive/ownBlocks.ts';
@@ -6,7 +6,10 @@ import type { Finding } from '../../memory/shared/findings.ts';
 import { blocksIn } from '../../util/markedBlock.ts';
 import { readPinnedRecord } from './pinnedRecord.ts';
 
-/** Of all files of the folder together, in their order, each with a heading of one line (Copilot Chat 0.67). */
+/**
+ * In VS Code, of all files of the folder together, in their order, each with a heading of one line (Copilot Chat 0.67). In
+ * Claude Code (2.1), of its `MEMORY.md` alone.
+ */
 const loadedLines = 200;
 
 /** Reads files and never rejects. `home` is BigMind's folder. */
@@ -18,15 +21,16 @@ export async function pinnedFindings(home: string): Promise<Finding[]> {
 function findingOf(file: string): Finding {
   const text = textIn(file);
   const end = blockEnd(text);
+  const isOfClaude = basename(file) === 'MEMORY.md';
+  const memory = isOfClaude ? "Claude Code's memory" : "VS Code's user memory";
   if (end === undefined) {
-    const what = `Pinned facts should be in VS Code's user memory, but ${file} has none.`;
-    return { status: 'warning', what, remedy: 'Open a window of this VS Code, which writes them again.' };
+    const what = `Pinned facts should be in ${memory}, but ${file} has none.`;
+    return { status: 'warning', what, remedy: 'Open a window of VS Code, which writes them again.' };
   }
-  const before = linesBefore(file);
-  if (before + end <= loadedLines)
-    return { status: 'ok', what: `Your pinned facts are also in VS Code's user memory: ${file}.` };
-  const what = `Chats do not get all pinned facts in ${file}: other notes fill the ${String(loadedLines)} lines of VS Code's user memory.`;
-  return { status: 'warning', what, remedy: `Shorten or remove other files in ${dirname(file)}.` };
+  const before = isOfClaude ? -1 : linesBefore(file);
+  if (before + end <= loadedLines) return { status: 'ok', what: `Your pinned facts are also in ${memory}: ${file}.` };
+  const what = `Chats do not get all pinned facts in ${file}: other notes fill the ${String(loadedLines)} lines of ${memory}.`;
+  return { status: 'warning', what, remedy: `Shorten or remove other notes in ${isOfClaude ? file : dirname(file)}.` };
 }
 
 /** The number of lines up to the end of the block, with the heading of the file; undefined without a block. */

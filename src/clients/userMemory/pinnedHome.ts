@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../files/makeFolder.ts';
 import { readIfThere, writeWhole } from '../files/replaceFile.ts';
 import { removePinned, type PinnedTarget } from './pinnedFile.ts';
-import { isPinnedPlace, notePinnedPlace, readPinnedRecord } from './pinnedRecord.ts';
+import { isPinnedLines, notePinnedLines, readPinnedRecord } from './pinnedRecord.ts';
 
 /** Removes the facts of a former folder from the file; returns that folder if there was one. Rejects as `putPinned` does. */
 export async function removeFormerPinned(note: string, { home, file }: PinnedTarget): Promise<string | undefined> {
@@ -16,7 +16,7 @@ export async function removeFormerPinned(note: string, { home, file }: PinnedTar
   if (noted === undefined || noted.home === home) return undefined;
   const isDone = (await removePinned(noted.home, file)).length > 0;
   if (!isDone) {
-    await notePinnedPlace(home, file, noted);
+    await notePinnedLines(home, file, noted);
     await removePinned(home, file);
   }
   await rm(note, { force: true });
@@ -27,7 +27,7 @@ export async function removeFormerPinned(note: string, { home, file }: PinnedTar
 export async function noteHome(note: string, { home, file }: PinnedTarget): Promise<void> {
   const place = (await readPinnedRecord(home))[file];
   if (place === undefined) return forgetHome(note);
-  const text = JSON.stringify({ home, ...place });
+  const text = JSON.stringify({ home, file, ...place });
   if ((await readIfThere(note))?.toString() === text) return;
   await makeFolder(dirname(note));
   await writeWhole(note, text, 0o600);
@@ -43,7 +43,7 @@ async function readNote(note: string): Promise<{ home: string; user: string; lin
   const text = (await readIfThere(note))?.toString();
   try {
     const value: unknown = text === undefined ? undefined : JSON.parse(text);
-    return isPinnedPlace(value) && 'home' in value && typeof value.home === 'string'
+    return isPinnedLines(value) && 'home' in value && typeof value.home === 'string'
       ? { ...value, home: value.home }
       : undefined;
   } catch {

@@ -1,16 +1,48 @@
-/** Where the user memory of VS Code's chat is. */
+/** Where pinned facts are kept for chats without BigMind. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/**
- * The file of the chat of this VS Code. `globalStorage` is the folder of BigMind's own data in it. Every edition keeps
- * the data of all extensions beside each other, and all profiles share it: VS Code gives extensions the folder of the
- * default profile (seen in 1.139).
- */
-export function pinnedFileBeside(globalStorage: string): string {
-  return join(dirname(globalStorage), 'github.copilot-chat', 'memory-tool', 'memories', 'bigmind.md');
+/** A file with pinned facts. */
+export interface PinnedPlace {
+  file: string;
+  /** What says which of BigMind's folders knows what is in that file, and which lines are BigMind's. */
+  homeNote: string;
 }
 
-/** What says which of BigMind's folders knows what is in that file, and which lines are BigMind's. */
-export function homeNoteIn(globalStorage: string): string {
-  return join(globalStorage, 'home-of-pinned-facts');
+/**
+ * Of the chat of this VS Code. `globalStorage` is the folder of BigMind's own data in it. Every edition keeps the data of
+ * all extensions beside each other, and all profiles share it: VS Code gives extensions the folder of the default profile
+ * (seen in 1.139).
+ */
+export function chatMemory(globalStorage: string): PinnedPlace {
+  const memories = join(dirname(globalStorage), 'github.copilot-chat', 'memory-tool', 'memories');
+  return { file: join(memories, 'bigmind.md'), homeNote: join(globalStorage, noteName) };
+}
+
+/** The given files, and those in which this VS Code keeps pinned facts already. */
+export async function otherMemories(globalStorage: string, files: readonly string[]): Promise<PinnedPlace[]> {
+  const names = await readdir(globalStorage).catch((): string[] => []);
+  const noted = await Promise.all(
+    names.filter((name) => name.startsWith(`${noteName}-`)).map((name) => fileIn(join(globalStorage, name))),
+  );
+  const all = new Set([...files, ...noted.filter((file) => file !== undefined)]);
+  return [...all].map((file) => ({ file, homeNote: join(globalStorage, `${noteName}-${hashOf(file)}`) }));
+}
+
+const noteName = 'home-of-pinned-facts';
+
+async function fileIn(note: string): Promise<string | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(note, 'utf8'));
+    const isNote = typeof value === 'object' && value !== null && 'file' in value && typeof value.file === 'string';
+    return isNote ? String(value.file) : undefined;
+  } catch {
+    // A damaged note: what is in the file then counts as somebody else's.
+    return undefined;
+  }
+}
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(file).digest('hex').slice(0, 16);
 }

@@ -4,8 +4,7 @@
  */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { placeFrom } from '../../sources/source.ts';
-import type { FoundFiles, SourceFile, SourceHost } from '../../sources/source.ts';
+import type { FoundFiles, SourceFile } from '../../sources/source.ts';
 import { namesIn } from '../../sources/sourceFolders.ts';
 import { fieldsFrom, folderFrom } from '../../transcripts/fields.ts';
 import { jsonLinesWithin } from '../../transcripts/jsonLines.ts';
@@ -13,11 +12,6 @@ import { uncompressedName } from '../../transcripts/openedFile.ts';
 
 /** The name under which hooks record it. */
 export const claudeAgent = 'claude-code';
-
-/** The folder that contains one folder per project. */
-export function claudeProjectsFolder(host: SourceHost): string {
-  return join(placeFrom(host, 'CLAUDE_CONFIG_DIR') ?? join(host.home, '.claude'), 'projects');
-}
 
 /** The folder with the projects, from the home folder of Claude Code or that folder itself. */
 export async function projectsBelow(folder: string): Promise<string> {

@@ -11,14 +11,8 @@ import { lineTimes } from '../../transcripts/lineTimes.ts';
 import { conversationNameOf } from '../../transcripts/openedFile.ts';
 import { formatOfText } from '../../transcripts/transcriptFormat.ts';
 import { readClaudeCode } from './claudeCode.ts';
-import {
-  claudeAgent,
-  claudeProjectFolder,
-  claudeProjectsFolder,
-  inEachProject,
-  inProject,
-  projectsBelow,
-} from './claudeProjects.ts';
+import { claudeProjectsFolder } from './claudeFolders.ts';
+import { claudeAgent, claudeProjectFolder, inEachProject, inProject, projectsBelow } from './claudeProjects.ts';
 
 const format = 'claude-code';
 const start = /^\s*\{\s*"type"\s*:\s*"(?:summary|file-history-snapshot|queue-operation)"/u;

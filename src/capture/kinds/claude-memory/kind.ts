@@ -4,10 +4,10 @@ import { noteExtensions } from '../../notes/noteText.ts';
 import type { ImportKind } from '../../sources/importKind.ts';
 import type { FoundFiles, SourceFile } from '../../sources/source.ts';
 import { filesIn, foundFile } from '../../sources/sourceFolders.ts';
+import { claudeProjectsFolder } from '../claude-code/claudeFolders.ts';
 import {
   claudeAgent,
   claudeProjectFolder,
-  claudeProjectsFolder,
   inEachProject,
   inProject,
   projectsBelow,

@@ -1,10 +1,12 @@
 /**
- * Keeps the user's pinned facts in the user memory of this VS Code, on request (`bigmind.userMemory.pinnedFacts`), so
- * that also chats without BigMind have them. While the setting is on, it watches the memory, which other programs
- * change, too. Once it is off, or a team's server has the memory, the facts are removed.
+ * Keeps the user's pinned facts in the memories of other programs, on request: of this VS Code's chat
+ * (`bigmind.userMemory.pinnedFacts`) and of Claude Code (`bigmind.userMemory.claudeCode`), so that also chats without
+ * BigMind have them. While a setting is on, it watches the memory, which other programs change, too. Once it is off, or a
+ * team's server has the memory, the facts are removed.
  */
 import type * as vscode from 'vscode';
 import type { PinnedChange } from '../../../clients/userMemory/pinnedFile.ts';
+import type { PinnedPlace } from '../../../clients/userMemory/pinnedPlace.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import { counted } from '../../../util/text.ts';
 import { describeThrown } from '../../platform/describeThrown.ts';
@@ -12,15 +14,17 @@ import type { Log } from '../../platform/log.ts';
 import type { MemoryAccess } from '../../platform/memoryAccess.ts';
 import { StoreWatch, type WatchPauses } from '../../platform/storeWatch.ts';
 
+export interface KeptPlace extends PinnedPlace {
+  /** Whether the facts are to be there; may throw while a setting is invalid. */
+  isWanted: () => boolean;
+}
+
 interface PinnedKeeperParts {
   access: Pick<MemoryAccess, 'use'>;
   /** BigMind's folder; may throw while a setting is invalid. */
   home: () => string;
-  /** The file in the user memory. */
-  file: string;
-  /** The file that says which of BigMind's folders knows what was written there, and what. */
-  homeNote: string;
-  /** Whether the facts are to be there; may throw while a setting is invalid. */
+  places: () => Promise<KeptPlace[]>;
+  /** Whether the facts are to be in any place; may throw while a setting is invalid. */
   isWanted: () => boolean;
   now: () => number;
   /** Receives an error once, until there is another one. */
@@ -51,7 +55,7 @@ export class PinnedKeeper implements vscode.Disposable {
 
   /** Also after a change of the setting. */
   start(): Promise<void> {
-    if (!this.#isWanted()) {
+    if (!isWanted(this.#parts)) {
       this.#watch.stop();
       return this.update();
     }
@@ -59,7 +63,7 @@ export class PinnedKeeper implements vscode.Disposable {
     return this.#last;
   }
 
-  /** Brings the file up to date; updates run one at a time, each with the setting at that moment. */
+  /** Brings the files up to date; updates run one at a time, each with the setting at that moment. */
   update(): Promise<void> {
     this.#last = this.#last.then(async () => {
       try {
@@ -77,32 +81,40 @@ export class PinnedKeeper implements vscode.Disposable {
   }
 
   async #keep(): Promise<void> {
-    const { access, file, homeNote, log } = this.#parts;
+    const { access } = this.#parts;
     const home = this.#parts.home();
-    const [{ putPinned, removePinned }, { forgetHome, noteHome, removeFormerPinned }] = await Promise.all([
-      import('../../../clients/userMemory/pinnedFile.ts'),
-      import('../../../clients/userMemory/pinnedHome.ts'),
-    ]);
+    const places = await this.#parts.places();
     // First, because they are not those of this memory, whether or not it opens.
-    const former = await removeFormerPinned(homeNote, { home, file });
-    if (former !== undefined) log.info(`Pinned facts of ${former} are no longer in ${file}.`);
-    if (!this.#isWanted()) {
-      for (const removed of await removePinned(home, file)) log.info(`Pinned facts are no longer in ${removed}.`);
-      await forgetHome(homeNote);
-      return;
-    }
+    await forEachOf(places, (place) => this.#tidy(home, place));
+    if (!places.some(isWanted)) return;
     const pinned = await access.use(async ({ memory, caller }) => ({
       user: caller.user.id,
       lines: await memory.pinnedFacts.lines(caller),
     }));
+    const { putPinned } = await import('../../../clients/userMemory/pinnedFile.ts');
+    const { noteHome } = await import('../../../clients/userMemory/pinnedHome.ts');
     // A user who turned it off in the meantime expects that nothing is written.
-    if (!this.#isWanted()) return;
-    this.#note(await putPinned({ home, file }, pinned.user, pinned.lines?.text));
-    await noteHome(homeNote, { home, file });
+    await forEachOf(places.filter(isWanted), async ({ file, homeNote }) => {
+      this.#note(file, await putPinned({ home, file }, pinned.user, pinned.lines?.text));
+      await noteHome(homeNote, { home, file });
+    });
   }
 
-  #note({ change, moved }: PinnedChange): void {
-    const { file, log } = this.#parts;
+  /** Removes the facts of another folder of BigMind, and all of them where they are not wanted. */
+  async #tidy(home: string, place: KeptPlace): Promise<void> {
+    const { file, homeNote } = place;
+    const { log } = this.#parts;
+    const { removePinned } = await import('../../../clients/userMemory/pinnedFile.ts');
+    const { forgetHome, removeFormerPinned } = await import('../../../clients/userMemory/pinnedHome.ts');
+    const former = await removeFormerPinned(homeNote, { home, file });
+    if (former !== undefined) log.info(`Pinned facts of ${former} are no longer in ${file}.`);
+    if (isWanted(place)) return;
+    for (const removed of await removePinned(home, file)) log.info(`Pinned facts are no longer in ${removed}.`);
+    await forgetHome(homeNote);
+  }
+
+  #note(file: string, { change, moved }: PinnedChange): void {
+    const { log } = this.#parts;
     if (change !== 'unchanged') log.info(`Pinned facts in ${file} were ${change}.`);
     if (moved > 0) log.info(`${counted(moved, 'line')} of others moved below the block.`);
   }
@@ -111,15 +123,6 @@ export class PinnedKeeper implements vscode.Disposable {
     const { access, now } = this.#parts;
     const token = await access.use(({ memory }) => memory.maintenance.changeToken());
     return `${token} ${String(Math.floor(now() / recheckMs))}`;
-  }
-
-  #isWanted(): boolean {
-    try {
-      return this.#parts.isWanted();
-    } catch {
-      // An invalid setting is reported by what needs it. Until it is corrected, nothing is removed.
-      return true;
-    }
   }
 
   /** The same problem is reported once. A memory that does not open is reported by what the user does with it. */
@@ -131,4 +134,20 @@ export class PinnedKeeper implements vscode.Disposable {
     this.#said = message;
     if (code === 'not_allowed' || code === 'invalid_input') failed(thrown);
   }
+}
+
+/** An invalid setting is reported by what needs it. Until it is corrected, nothing is removed. */
+function isWanted(place: Pick<KeptPlace, 'isWanted'>): boolean {
+  try {
+    return place.isWanted();
+  } catch {
+    return true;
+  }
+}
+
+/** One at a time. Rejects with the first error, after all are done. */
+async function forEachOf(places: readonly KeptPlace[], work: (place: KeptPlace) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const place of places) await work(place).catch((thrown: unknown) => failures.push(thrown));
+  if (failures.length > 0) throw failures[0];
 }
