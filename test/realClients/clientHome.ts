@@ -175,6 +175,17 @@ export class ClientHome {
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   }
 
+  /**
+   * Without the lines that a hook was slow, which depends on what else the machine does; bench/ measures how long one
+   * takes.
+   */
+  problemsOfHooks(): string[] {
+    const isSlow = / took longer than \d+ ms; the rest is done at the next event\.$/u;
+    return this.hooksLog()
+      .split('\n')
+      .filter((line) => line !== '' && !isSlow.test(line));
+  }
+
   #start(prompt: string, { steps = [], others = [], commandPrefix = [], continues = false }: ChatOptions): Started {
     this.prompts.push(prompt);
     this.model.scripts = [...others, { match: prompt, steps }];

@@ -87,16 +87,7 @@ export function checkRecording({ client, home, verify }: Suite): void {
     });
   }
 
-  // How long a hook takes is measured in bench/: here it depends on what else the machine does.
-  it('writes nothing to hooks.log but that it was slow', () => {
-    const lines = home().hooksLog().split('\n');
-    assert.deepEqual(
-      lines.filter(
-        (line) => line !== '' && !/ took longer than \d+ ms; the rest is done at the next event\.$/u.test(line),
-      ),
-      [],
-    );
-  });
+  it('writes nothing to hooks.log but that it was slow', () => assert.deepEqual(home().problemsOfHooks(), []));
 
   it('has one session per chat and none that is open without a headline', () => {
     assertOneForEachChat([home()]);
