@@ -14,7 +14,7 @@ import type { Log } from '../../platform/log.ts';
 import type { MemoryAccess } from '../../platform/memoryAccess.ts';
 import { StoreWatch, type WatchPauses } from '../../platform/storeWatch.ts';
 
-export interface KeptPlace extends PinnedPlace {
+interface KeptPlace extends PinnedPlace {
   /** Whether the facts are to be there; may throw while a setting is invalid. */
   isWanted: () => boolean;
 }
