@@ -25,7 +25,7 @@ export interface BigMind {
   /** Makes backups in the background once it has been woken; set only by the desktop extension. */
   readonly backupKeeper?: BackupKeeper;
   /** With the person's other machines; set only by the desktop extension. Loaded with the first use. */
-  readonly sync?: { readonly machineName: string; open(): Promise<Sync> };
+  readonly sync?: { readonly machineName: string; open(): Promise<Sync> } | undefined;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface ModelParts extends Models {
 
 interface AssembleOptions extends MemoryOptions {
   /** Absent if no model is used. */
-  models?: ModelParts;
+  models?: ModelParts | undefined;
   /** Loads the bytes of `word-vectors.bin` at the first search; without it, only words are compared. */
   loadWordVectors?: () => Promise<Uint8Array>;
 }
@@ -57,7 +57,7 @@ export function assembleBigMind(store: Store, ports: Ports, mode: Mode, options:
     ...(loadWordVectors !== undefined && { wordVectors: wordVectorsFrom(loadWordVectors) }),
     reads: memory.audit,
     fading: memory.fading,
-    ...(refreshEntries !== undefined && { refreshEntries }),
+    refreshEntries,
   });
   const provider = models?.embedding;
   const closeAll = async (): Promise<void> => {

@@ -172,8 +172,8 @@ export function openContext(
   const context: CommandContext = {
     memory: bigmind.memory,
     search: bigmind.search,
-    ...(models.embedding !== undefined && { embedding: models.embedding }),
-    ...(bigmind.embedder !== undefined && { embedder: bigmind.embedder }),
+    embedding: models.embedding,
+    embedder: bigmind.embedder,
     backups: () => backups,
     transfer: async (places) => {
       const { openTransfer } = await import('./store/transfer/openTransfer.ts');

@@ -114,7 +114,7 @@ export async function openBigMind(
     history: nodeFiles.createNodeHistory(store.entries, ports),
     audit,
     loadWordVectors,
-    ...(models !== undefined && { models }),
+    models,
   });
   const close = (): Promise<void> => {
     backupKeeper.close();

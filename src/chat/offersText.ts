@@ -67,7 +67,7 @@ export async function offersText(
 
 function turnLine({ ref, line, matched }: Line, leftOut?: LeftOutReason): TurnLine {
   const tokens = leftOut === undefined ? estimateTokens(line) : 0;
-  return { ref, matched, tokens, ...(leftOut !== undefined && { leftOut }) };
+  return { ref, matched, tokens, leftOut };
 }
 
 /** Each memory once, and none that was sent. */

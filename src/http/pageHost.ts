@@ -56,7 +56,7 @@ export function createPageHost({
     location,
     actions: [],
     files: editableFiles,
-    ...(isRecording !== undefined && { isRecording }),
+    isRecording,
     note,
     use: async (work) => {
       try {

@@ -95,7 +95,7 @@ export interface Memory {
   readonly erasureCleanup: ErasureCleanup;
   readonly handOffs: HandOffs;
   /** Absent where no Git can be run. */
-  readonly history?: ProjectHistory;
+  readonly history?: ProjectHistory | undefined;
   readonly context: ContextBuilder;
   readonly pinnedFacts: PinnedFacts;
   readonly recaps: Recaps;
@@ -118,7 +118,7 @@ export interface Memory {
   /** Records what the caller's chat has said so far; see `MemoryOptions`. */
   readonly recordPending: RecordPending;
   /** The entries that a chat may receive unasked; absent where no files can be read. */
-  readonly fileEntries?: ReadFileEntries;
+  readonly fileEntries?: ReadFileEntries | undefined;
   /** Absent where no history can be read. */
   readonly commits?: ReadCommits;
 }
@@ -232,9 +232,9 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     scopeErasure: new ScopeErasure(store.scopeErasure, { identities, maintenance: store.maintenance, clock }, mode),
     erasureCleanup: store.erasureCleanup,
     handOffs,
-    ...(readEntries !== undefined && { fileEntries: readEntries }),
+    fileEntries: readEntries,
     ...(refreshEntries !== undefined && { commits: createReadCommits(store.entries, refreshEntries) }),
-    ...(history !== undefined && { history }),
+    history,
     context: new ContextBuilder(
       { facts, knowledge, profiles, sessions, muted, handOffs, fading, clock, reads: audit, readFiles },
       budget,

@@ -89,7 +89,7 @@ export class ServerClient {
   async #json(method: 'GET' | 'POST', path: string, timeoutMs: number, body?: string): Promise<unknown> {
     const { address, token, project } = this.#parts;
     const { status, text } = await this.#send(method, path, timeoutMs, {
-      ...(body !== undefined && { body }),
+      body,
       headers: {
         authorization: `Bearer ${token}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -106,7 +106,7 @@ export class ServerClient {
     method: 'GET' | 'POST',
     path: string,
     timeoutMs: number,
-    { body, headers = {} }: { body?: string; headers?: Record<string, string> },
+    { body, headers = {} }: { body?: string | undefined; headers?: Record<string, string> },
   ): Promise<{ status: number; text: string }> {
     const signal = AbortSignal.timeout(timeoutMs);
     const request = { method, headers, redirect: 'manual', signal, ...(body !== undefined && { body }) } as const;

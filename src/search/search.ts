@@ -48,8 +48,8 @@ export const maxResults = 100;
 export interface SearchInput extends SearchScope {
   query: string;
   /** 1 to 100; the default is 10. */
-  limit?: number;
-  explain?: boolean;
+  limit?: number | undefined;
+  explain?: boolean | undefined;
   /** Results with a word of the query come before those where only neighbors in the conversation contain one. */
   ownWordsFirst?: boolean;
 }
@@ -69,7 +69,7 @@ interface SearchParts {
   /** Gets a note of each search, after its results. */
   reads?: NotedReads;
   /** Brings the entries of memory files up to date before each search. */
-  refreshEntries?: RefreshEntries;
+  refreshEntries?: RefreshEntries | undefined;
   /** Says in an explanation which facts have faded; their rank is that of others. */
   fading?: FadedFacts;
 }
@@ -302,13 +302,13 @@ export class Search {
   async #judged(
     question: Question,
     ranked: Ranked[],
-  ): Promise<{ ranked: Ranked[]; isJudged: boolean; notice?: string }> {
+  ): Promise<{ ranked: Ranked[]; isJudged: boolean; notice?: string | undefined }> {
     const texts = ranked.slice(0, maxJudged).map(({ memory }) => `${memory.title ?? ''}\n${memory.text}`.trim());
     const { answer, notice } = await this.#parts.meaning.judge(question.text, texts);
     return {
       ranked: answer === undefined ? ranked : reranked(ranked, answer),
       isJudged: answer !== undefined,
-      ...(notice !== undefined && { notice }),
+      notice,
     };
   }
 }

@@ -73,6 +73,7 @@ describe('the questions about decisions', () => {
       alternatives: whole.alternatives,
       confidence: 0.6,
       source_ref: 'docs/adr.md#L4',
+      citation: undefined,
       supersedes_count: 0,
       outcomes: [
         {
@@ -84,7 +85,8 @@ describe('the questions about decisions', () => {
         },
       ],
     };
-    assert.deepEqual(await ask('who-decided'), { template: 'who-decided', decisions: [expected], total: 1 });
+    const answer = { template: 'who-decided', decisions: [expected], total: 1, notice: undefined };
+    assert.deepEqual(await ask('who-decided'), answer);
   });
 
   it('find who decided by words of the title, and name the successor of a decision', async () => {

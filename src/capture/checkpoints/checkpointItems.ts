@@ -138,7 +138,7 @@ async function* itemsOf(
     if (folder !== undefined) at = [folder];
     const name = kind?.agent?.(agent?.name) ?? agent?.name;
     return {
-      ...(session.branch !== undefined && { branch: session.branch }),
+      branch: session.branch,
       ...head,
       ...(name !== undefined && { agent: { name, version: agent?.version ?? null } }),
     };

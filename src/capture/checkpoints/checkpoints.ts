@@ -74,7 +74,7 @@ function conversationOf({ id, branch, transcripts }: CheckpointSession): Foreign
   const turns = ids.reduce((sum, each) => (sum + Number.parseInt(each.slice(0, 12), 16)) % 2 ** 48, 0);
   const endedAt = transcripts.at(-1)?.at ?? '';
   return {
-    head: { conversation: id, ...(branch !== undefined && { branch }) },
+    head: { conversation: id, branch },
     turns,
     endedAt: endedAt === '' ? null : endedAt,
   };

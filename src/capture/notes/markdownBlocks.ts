@@ -15,7 +15,7 @@ export interface MarkdownBlock {
   /** Its first line, counted from 1. */
   line: number;
   /** For a bullet with a box, `- [ ]` or `- [x]`; its text starts after the box. */
-  box?: Box;
+  box?: Box | undefined;
 }
 
 /** Whether a line may be a heading, a bullet or a rule. */
@@ -168,7 +168,7 @@ class Blocks {
     }
     if (!isBullet) this.#lead = undefined;
     const headings = this.#lead === undefined ? this.#titles : [...this.#titles, this.#lead];
-    this.#found.push({ lines, headings, line: this.#begin, ...(box !== undefined && { box }) });
+    this.#found.push({ lines, headings, line: this.#begin, box });
     this.#hasBlockAbove = true;
   }
 

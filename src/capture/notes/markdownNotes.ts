@@ -17,7 +17,7 @@ export interface MarkdownNoteOptions {
   file: string;
   format: string;
   /** For a file that does not state its category; if absent, derived from the words of each statement. */
-  category?: FactCategory;
+  category?: FactCategory | undefined;
   /** The file's modification time; ISO 8601. */
   modifiedAt: string;
   folder?: string | undefined;
@@ -74,7 +74,7 @@ function noteOf(
     tags: /^[\w-]{1,30}$/u.test(type) ? [format, type] : [format],
     sourceRef: `${file}#L${String(line)}`,
     createdAt: isoTimeFrom(matter.modified ?? '') ?? modifiedAt,
-    ...(folder !== undefined && { folder }),
+    folder,
   };
 }
 

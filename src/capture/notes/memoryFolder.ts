@@ -23,7 +23,7 @@ export function memoryFolderReader(
     yield* notesFromMarkdown(read.text, {
       file,
       format,
-      ...(category !== undefined && { category }),
+      category,
       modifiedAt: read.modifiedAt,
       folder,
       siblings,

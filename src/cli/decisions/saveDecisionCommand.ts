@@ -68,14 +68,14 @@ function inputFrom(input: CommandInput): DecisionInput {
     // A terminal names no agent, unlike the client of a tool.
     assistedBy: listOption(input, 'assisted-by') ?? [],
     alternatives: alternativesFrom(input),
-    ...(decidedBy !== undefined && { decidedBy }),
-    ...(rationale !== undefined && { rationale }),
-    ...(confidence !== undefined && { confidence }),
-    ...(sourceRef !== undefined && { sourceRef }),
-    ...(supersedes !== undefined && { supersedes }),
-    ...(project !== undefined && { project }),
-    ...(visibility !== undefined && { visibility }),
-    ...(informedBy !== undefined && { informedBy }),
+    decidedBy,
+    rationale,
+    confidence,
+    sourceRef,
+    supersedes,
+    project,
+    visibility,
+    informedBy,
     ...(tags !== undefined && { tags: wordsFrom(tags) }),
   };
 }

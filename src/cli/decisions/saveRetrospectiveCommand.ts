@@ -57,8 +57,8 @@ function inputFrom(input: CommandInput): OutcomeInput {
     decision,
     rating,
     notes,
-    ...(verdict !== undefined && { verdict }),
-    ...(observedAt !== undefined && { observedAt }),
-    ...(sourceRef !== undefined && { sourceRef }),
+    verdict,
+    observedAt,
+    sourceRef,
   };
 }

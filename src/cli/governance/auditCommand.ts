@@ -77,8 +77,8 @@ async function inputFrom(input: CommandInput, context: CommandContext): Promise<
   return {
     ...Object.fromEntries(given),
     ...(session !== undefined && { session: await sessionIdFrom(session, context) }),
-    ...(limit !== undefined && { limit }),
-    ...(offset !== undefined && { offset }),
+    limit,
+    offset,
   };
 }
 

@@ -64,7 +64,7 @@ async function prepare(input: CommandInput, context: CommandContext): Promise<Ex
   const { newKey, hasOldKey, openRights, ...prepared } = await adminOf(context).prepare({
     key: input.values['new-key'] === true ? 'new' : context.settings.databaseKey,
     dropsOldKey: input.values['drop-old-key'] === true,
-    ...(role !== undefined && { role }),
+    role,
   });
   const { version } = prepared;
   const json = {

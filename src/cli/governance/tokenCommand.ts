@@ -32,8 +32,8 @@ async function add(input: CommandInput, context: CommandContext, agent: string):
     agent,
     isReadOnly: input.values['read'] === true,
     secret: randomBytes(32).toString('base64url'),
-    ...(username !== undefined && { username }),
-    ...(expiresInHours !== undefined && { expiresInHours }),
+    username,
+    expiresInHours,
   });
   const until = expiresAt === null ? 'until you revoke it' : `until ${localTime(context, expiresAt)}`;
   const json = { id, token, agent, user: username ?? caller.user.username, read_only: input.values['read'] === true };

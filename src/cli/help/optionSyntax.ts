@@ -7,7 +7,7 @@ export interface OptionSyntax {
   /** With its dash, if it has one. */
   short?: string;
   /** The value as in the usage, such as `N` or `text|json`; undefined for a switch. */
-  value?: string;
+  value?: string | undefined;
   /** The values, if only certain words are valid. */
   choices: readonly string[];
 }
@@ -19,7 +19,7 @@ export function optionsOf({ options, usage }: Command): OptionSyntax[] {
     return {
       name: `--${name}`,
       ...(short !== undefined && { short: `-${short}` }),
-      ...(value !== undefined && { value }),
+      value,
       choices: choicesIn(value ?? ''),
     };
   });

@@ -86,7 +86,7 @@ function filterFrom(input: CommandInput): FactListFilter {
     order: 'newest',
     ...(types !== undefined && { types: types.map((type) => requireOneOf('type', type, factTypes)) }),
     ...(tags !== undefined && { tags: wordsFrom(tags) }),
-    ...(agent !== undefined && { agent }),
+    agent,
   };
 }
 

@@ -80,14 +80,14 @@ function inputFrom(input: CommandInput): FactInput {
   const project = textOption(input, 'project');
   return {
     fact,
-    ...(project !== undefined && { project }),
+    project,
     ...expiryFrom(input),
-    ...(type !== undefined && { type }),
-    ...(category !== undefined && { category }),
-    ...(confidence !== undefined && { confidence }),
-    ...(labels !== undefined && { tags: labels }),
-    ...(visibility !== undefined && { visibility }),
-    ...(sourceRef !== undefined && { sourceRef }),
+    type,
+    category,
+    confidence,
+    tags: labels,
+    visibility,
+    sourceRef,
   };
 }
 

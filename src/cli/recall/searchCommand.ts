@@ -40,11 +40,11 @@ export const searchCommand: Command = {
     const asked: SearchInput = {
       query,
       explain: input.values['explain'] === true,
-      ...(limit !== undefined && { limit }),
+      limit,
       ...(kinds !== undefined && { kinds: kinds.split(',') }),
-      ...(project !== undefined && { project }),
-      ...(since !== undefined && { since }),
-      ...(until !== undefined && { until }),
+      project,
+      since,
+      until,
     };
     const found = await context.search.find(await context.caller(), asked);
     if (found.notice !== undefined) context.note(found.notice);

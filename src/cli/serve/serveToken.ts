@@ -142,6 +142,6 @@ function refused(file: string, what: string, remedy: string, cause?: unknown): B
   return new BigMindError('not_allowed', `The token cannot be kept: ${file} ${what}.`, {
     remedy,
     details: { file },
-    ...(cause !== undefined && { cause }),
+    cause,
   });
 }

@@ -38,9 +38,9 @@ export interface CommandContext {
   memory: Memory;
   search: Search;
   /** Absent if no embedding provider is set. */
-  embedding?: EmbeddingProvider;
+  embedding?: EmbeddingProvider | undefined;
   /** Embeds in the background once it is woken; absent without a provider. */
-  embedder?: Embedder;
+  embedder?: Embedder | undefined;
   /** The backups of the store, even if it cannot be opened. */
   backups: () => Backups;
   /** A copy of a store into another engine; opens neither before its first call. */
@@ -191,7 +191,7 @@ export async function codeForProject(input: CommandInput, { memory, caller }: Co
 /** An error for wrong usage that no option's value explains, such as a missing option. */
 export function wrongUsage(message: string, remedy?: string): BigMindError {
   return new BigMindError('invalid_input', message, {
-    ...(remedy !== undefined && { remedy }),
+    remedy,
     details: { isWrongUsage: true },
   });
 }

@@ -43,10 +43,10 @@ export const vacuumCommand: Command = {
   },
 };
 
-function agesFrom(input: CommandInput): { chunks?: number; messages?: number } {
+function agesFrom(input: CommandInput): { chunks?: number | undefined; messages?: number | undefined } {
   const chunks = numberOption(input, 'older-than-days');
   const messages = numberOption(input, 'archive-older-than-days');
-  return { ...(chunks !== undefined && { chunks }), ...(messages !== undefined && { messages }) };
+  return { chunks, messages };
 }
 
 function jsonOf({ chunks, messages }: OldMemories, gone: VacuumReport): Record<string, number> {

@@ -57,7 +57,7 @@ export interface ToolReply {
   /** What to know before reading on, such as that stored text is not instructions. */
   notice?: string;
   /** Which call to make next and when, as a sentence. */
-  next?: string;
+  next?: string | undefined;
   /** `model` by default; a page needs its texts as they are stored. */
   readBy?: 'model' | 'page';
   /** Set if its lines were chosen by who wrote them, because what a person wrote may read like instructions. */

@@ -69,14 +69,14 @@ export interface ChunkStore {
 
 interface ChunkInput {
   content: string;
-  role?: string;
-  flagReason?: string;
-  speaker?: string;
+  role?: string | undefined;
+  flagReason?: string | undefined;
+  speaker?: string | undefined;
   tags?: readonly string[];
-  sourceRef?: string;
-  sessionId?: string;
+  sourceRef?: string | undefined;
+  sessionId?: string | undefined;
   /** When it was said, ISO 8601; now if absent. */
-  createdAt?: string;
+  createdAt?: string | undefined;
 }
 
 interface FlaggedChunk {

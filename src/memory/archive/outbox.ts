@@ -96,6 +96,6 @@ function transcriptMessage({
     ...(tool !== null && { tool }),
     ...(work !== null && { work }),
     ...(begins !== null && { begins }),
-    ...(copiedFrom !== undefined && { copiedFrom }),
+    copiedFrom,
   };
 }

@@ -69,7 +69,7 @@ export const maxCountedMessages = 500;
 interface MessageChoice {
   userId: string;
   /** All if absent. */
-  types?: readonly MessageType[];
+  types?: readonly MessageType[] | undefined;
 }
 
 export interface RecoveryStore {
@@ -103,7 +103,7 @@ export interface RecoveryStore {
 
 /** The size and the content of a page. */
 export interface PageInput {
-  types?: readonly MessageType[];
+  types?: readonly MessageType[] | undefined;
   /** Maximum number of messages. */
   limit: number;
   /** Maximum per message. */
@@ -175,7 +175,7 @@ export class Recovery {
   /** The messages before a message or a time, newest first; the newest of all if neither is given. */
   async messagesBefore(
     caller: Caller,
-    input: PageInput & { scope: ProjectScope; referenceId?: string; referenceTime?: string },
+    input: PageInput & { scope: ProjectScope; referenceId?: string | undefined; referenceTime?: string | undefined },
   ): Promise<MessagePage> {
     const before = await this.#reference(caller, input);
     const ids = await this.#store.before({ ...choiceFrom(caller, input), scope: input.scope, before });
@@ -188,7 +188,10 @@ export class Recovery {
   }
 
   /** The era with the id, or else the one with the name in the scope; names are case-insensitive. */
-  async era(caller: Caller, named: { id?: string; name?: string; scope: ProjectScope }): Promise<Era> {
+  async era(
+    caller: Caller,
+    named: { id?: string | undefined; name?: string | undefined; scope: ProjectScope },
+  ): Promise<Era> {
     const known = await this.#store.listEras(caller.user.id, named.scope);
     if (named.id !== undefined) {
       const found = await this.#store.findEra(caller.user.id, named.id.trim());
@@ -207,7 +210,11 @@ export class Recovery {
   }
 
   /** An era's messages, oldest first, from its beginning or after the message `afterId`. */
-  async eraMessages(caller: Caller, era: Era, input: PageInput & { afterId?: string }): Promise<MessagePage> {
+  async eraMessages(
+    caller: Caller,
+    era: Era,
+    input: PageInput & { afterId?: string | undefined },
+  ): Promise<MessagePage> {
     const after = input.afterId === undefined ? null : await this.#place(caller, 'after_id', input.afterId);
     const ids = await this.#store.ofEra({ ...choiceFrom(caller, input), eraId: era.id, after });
     return this.#page(caller, ids, input);
@@ -222,7 +229,11 @@ export class Recovery {
   }
 
   /** A heap's messages in order, from its beginning or after the message `afterId`. */
-  async heapMessages(caller: Caller, heap: Heap, input: PageInput & { afterId?: string }): Promise<MessagePage> {
+  async heapMessages(
+    caller: Caller,
+    heap: Heap,
+    input: PageInput & { afterId?: string | undefined },
+  ): Promise<MessagePage> {
     const after = input.afterId === undefined ? null : await this.#place(caller, 'after_id', input.afterId);
     if (after !== null && after.heapId !== heap.id)
       throw refused('after_id', 'is a message of another heap', 'Omit it to start with the first message.');
@@ -242,7 +253,7 @@ export class Recovery {
 
   async #reference(
     caller: Caller,
-    { referenceId, referenceTime }: { referenceId?: string; referenceTime?: string },
+    { referenceId, referenceTime }: { referenceId?: string | undefined; referenceTime?: string | undefined },
   ): Promise<Pick<Place, 'createdAt' | 'id'> | null> {
     if (referenceId !== undefined) return this.#place(caller, 'reference_id', referenceId);
     if (referenceTime === undefined) return null;
@@ -285,7 +296,7 @@ export class Recovery {
 }
 
 function choiceFrom(caller: Caller, { types }: PageInput): MessageChoice {
-  return { userId: caller.user.id, ...(types !== undefined && { types }) };
+  return { userId: caller.user.id, types };
 }
 
 function unknownEra(what: string, known: readonly Era[]): never {

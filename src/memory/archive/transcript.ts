@@ -17,14 +17,14 @@ export interface TranscriptHead {
   /** The conversation's id, the same that the client gives to hooks and tools. */
   conversation: string;
   /** The folder of the conversation; absolute. */
-  folder?: string;
+  folder?: string | undefined;
   /** The title given by the user or the client. */
-  title?: string;
+  title?: string | undefined;
   /** ISO 8601 in UTC. */
-  startedAt?: string;
+  startedAt?: string | undefined;
   agent?: AgentRef;
   /** The git branch of the folder, as git names it; a later head may name another one. */
-  branch?: string;
+  branch?: string | undefined;
 }
 
 export interface TranscriptMessage {
@@ -37,9 +37,9 @@ export interface TranscriptMessage {
   /** ISO 8601 in UTC; absent if the file does not state it. */
   createdAt?: string;
   /** The conversation from which it may be copied: this one branched off it, and repeats its messages. */
-  copiedFrom?: string;
+  copiedFrom?: string | undefined;
   /** For `tool_use` and `tool_result`: the tool, by the name that the model knows. */
-  tool?: string;
+  tool?: string | undefined;
   /** For `tool_use`: files that the tool was to write, as named in the call. */
   files?: readonly string[];
   /** The work that a tool call, or the program's own note of a commit, shows; see `work.ts`. */

@@ -83,7 +83,7 @@ export interface StructuredDecision {
   confidence: number;
   source_ref: string | null;
   /** Whether the code that it cites is still there; absent if it cites none, or was not checked. */
-  citation?: string;
+  citation?: string | undefined;
   supersedes_count: number;
   /** Latest first. */
   outcomes: StructuredOutcome[];
@@ -111,7 +111,7 @@ export interface TemplateAnswer {
    * A sentence that explains why decisions may be missing: the project is unknown or has too many of them, or only other
    * projects have some that match.
    */
-  notice?: string;
+  notice?: string | undefined;
 }
 
 // A function, because the first use of a locale takes 25 ms of a server's start.
@@ -154,7 +154,7 @@ export async function answerTemplate(
       template === 'why-to-check' ? decisions.warnings(decision, given.title ?? '', found.decisions) : undefined;
     return { ...structuredDecision(decision, checks), ...(warnings && { warnings: warnings.map(structuredWarning) }) };
   });
-  return { template, decisions: structured, total: found.total, ...(notice !== undefined && { notice }) };
+  return { template, decisions: structured, total: found.total, notice };
 }
 
 /** How many projects are named, those with most decisions first. */
@@ -200,7 +200,7 @@ export function structuredDecision(
     alternatives,
     confidence: fact.confidence,
     source_ref: fact.sourceRef,
-    ...(citation !== undefined && { citation }),
+    citation,
     supersedes_count: fact.supersedesCount,
     outcomes: outcomes.map(structuredOutcome),
     ...(labels.length > 0 && { labels }),

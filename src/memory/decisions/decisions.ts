@@ -26,26 +26,26 @@ import { observedFrom, ratingFrom, ratingRangeFrom, verdictFrom } from './rating
 
 /** `title`, `decidedBy`, `rationale` and a project are required. */
 export interface DecisionInput {
-  title?: string;
-  decidedBy?: string;
+  title?: string | undefined;
+  decidedBy?: string | undefined;
   /** A name or key, as in `Identities.inProject`; the caller's project by default. */
-  project?: string;
+  project?: string | undefined;
   /** The agents that helped; the caller's agent by default. */
-  assistedBy?: readonly string[];
-  rationale?: string;
+  assistedBy?: readonly string[] | undefined;
+  rationale?: string | undefined;
   alternatives?: readonly string[];
   /** 0 to 1, or `high`, `medium` or `low`. */
-  confidence?: number | string;
-  tags?: readonly string[];
+  confidence?: number | string | undefined;
+  tags?: readonly string[] | undefined;
   /** As of a fact: lines of a file are compared with the caller's files. */
-  sourceRef?: string;
-  visibility?: string;
+  sourceRef?: string | undefined;
+  visibility?: string | undefined;
   /** A decision or other fact that this one replaces: a number, `#` and a number, or a uid. */
-  supersedes?: number | string;
+  supersedes?: number | string | undefined;
   /** Facts that it rests on, named in the same ways. */
-  informedBy?: readonly (number | string)[];
+  informedBy?: readonly (number | string)[] | undefined;
   /** The kept exchange that it was drafted from. */
-  chunkId?: number;
+  chunkId?: number | undefined;
 }
 
 export interface SavedDecision extends ChangeOfFacts {
@@ -62,10 +62,10 @@ export interface OutcomeInput {
   rating: number | string;
   notes: string;
   /** By default `held` for a rating from 7, else `mixed`. `reversed` retires the decision. */
-  verdict?: string;
+  verdict?: string | undefined;
   /** When it was judged: ISO 8601, or a local day; now by default, never in the future. */
-  observedAt?: string;
-  sourceRef?: string;
+  observedAt?: string | undefined;
+  sourceRef?: string | undefined;
 }
 
 export interface DecisionQuery {
@@ -157,9 +157,9 @@ export class Decisions {
     const { project } = known.projectId === null ? await this.#parts.places.inProject(caller, input.project) : caller;
     return this.#parts.facts.edit(caller, {
       factId,
-      ...(version !== undefined && { version }),
+      version,
       ...(title !== known.fact && { fact: title }),
-      ...(tags !== undefined && { tags }),
+      tags,
       ...(project !== null && { projectId: project.id }),
       type: 'decision',
       category: 'decision',

@@ -32,7 +32,7 @@ interface SendableEntries {
   /** By file and line. */
   entries: readonly FileEntry[];
   /** As in `CallerFolder`. */
-  conflicts?: readonly string[];
+  conflicts?: readonly string[] | undefined;
 }
 
 /** Undefined for a project that is not on the user's list. Never rejects. */
@@ -46,7 +46,7 @@ export function createReadFileEntries(store: Pick<EntryStore, 'list'>, refresh: 
       const entries = await store.list(caller.user.id, place.folder);
       const own = entries.filter(({ source, origin }) => source === 'file' && origin === 'agent');
       const { folder, conflicts } = place;
-      return { folder, entries: own, ...(conflicts !== undefined && { conflicts }) };
+      return { folder, entries: own, conflicts };
     } catch {
       // A table that cannot be read must not cost a chat the rest of its context; the doctor reports it.
       return undefined;

@@ -15,26 +15,26 @@ import type { DecisionDetails } from './facts.ts';
 
 /** Parts that are the same for a new fact, a successor and an edit. */
 interface FactParts {
-  category?: string;
-  type?: string;
+  category?: string | undefined;
+  type?: string | undefined;
   /** 0 to 1. */
-  confidence?: number;
-  tags?: readonly string[];
+  confidence?: number | undefined;
+  tags?: readonly string[] | undefined;
   /** Default for a new fact: `private`. */
-  visibility?: string;
+  visibility?: string | undefined;
   /** When the fact expires, in the future: ISO 8601 with a time zone, or a date, which means the end of that local day. */
-  expiresAt?: string;
+  expiresAt?: string | undefined;
   /** The same in hours from now; not together with `expiresAt`. */
-  expiresInHours?: number;
+  expiresInHours?: number | undefined;
   decision?: DecisionDetails;
 }
 
 /** What only a new fact has. */
 interface NewParts {
   /** As in `Identities.inProject`: absent is the caller's project. A successor stays where the old fact is. */
-  project?: string | null;
+  project?: string | null | undefined;
   /** Lines of a file are compared with the caller's files; see `citeSource`. */
-  sourceRef?: string;
+  sourceRef?: string | undefined;
   /** Facts that it rests on: numbers, `#` and a number, or uids. */
   informedBy?: readonly (number | string)[];
   /** The kept exchange that a decision was drafted from. */
@@ -62,7 +62,7 @@ export interface FactInput extends FactParts, NewParts {
 export interface FactEditInput extends FactParts {
   factId: number;
   /** The version that the editor saw; an edit of an older one is rejected. */
-  version?: number;
+  version?: number | undefined;
   fact?: string;
   expires?: 'never';
   /** The project of a fact that has none; any other fact stays in its own. */
@@ -82,7 +82,7 @@ export interface GivenParts {
   confidence?: number;
   tags?: string[];
   visibility?: Visibility;
-  expiresAt?: string | null;
+  expiresAt?: string | null | undefined;
   decision?: DecisionDetails;
 }
 
@@ -96,7 +96,7 @@ export function partsFrom(input: FactParts, intake: Intake, clock: Clock): Given
     ...(confidence !== undefined && { confidence: requireBetween('confidence', confidence, 0, 1) }),
     ...(tags !== undefined && { tags: intake.list('tags', tags, 100) }),
     ...(visibility !== undefined && { visibility: requireOneOf('visibility', visibility, visibilities) }),
-    ...(expiresAt !== undefined && { expiresAt }),
+    expiresAt,
     ...(decision !== undefined && { decision: detailsFrom(decision, intake) }),
   };
 }
@@ -116,7 +116,7 @@ export function editFrom(input: FactEditInput, intake: Intake, clock: Clock): Gi
     ...(input.expires === 'never' && { expiresAt: null }),
     ...(input.fact !== undefined && { fact: intake.statement('fact', input.fact, limits.fact) }),
   };
-  if (Object.keys(given).length > 0) return given;
+  if (Object.values(given).some((value) => value !== undefined)) return given;
   throw refused('The edit', 'changes nothing', 'Give fact, category, type, confidence, tags, visibility or an expiry.');
 }
 

@@ -19,7 +19,7 @@ export interface NewFact {
   projectId: string | null;
   category: string;
   /** Null or absent: that of the category. */
-  type?: FactType | null;
+  type?: FactType | null | undefined;
   fact: string;
   confidence: number;
   tags: string[];
@@ -62,10 +62,10 @@ export interface FactEdit {
   confidence: number | undefined;
   tags: string[];
   /** Absent ones stay. */
-  type?: FactType;
-  visibility?: Visibility;
-  expiresAt?: string | null;
-  decision?: DecisionDetails;
+  type?: FactType | undefined;
+  visibility?: Visibility | undefined;
+  expiresAt?: string | null | undefined;
+  decision?: DecisionDetails | undefined;
   /** A fact that a person edits gets the origin `person`. */
   byPerson?: boolean;
   contentHash: string;
@@ -93,7 +93,7 @@ export interface FactFilter {
   /** Only facts with all of these tags. */
   tags?: readonly string[];
   /** Only facts stored through the agent of this name. */
-  agent?: string;
+  agent?: string | undefined;
   /** Only facts with these numbers. */
   among?: readonly number[];
   /** `value`, the default: the scope's own project first, then by confidence, then newest. */

@@ -34,7 +34,7 @@ export interface Note {
   /** The file and the line in it: `PATH#L12`. */
   sourceRef: string;
   /** The date in the note, or else the last modification of the file; ISO 8601 in UTC. */
-  createdAt?: string;
+  createdAt?: string | undefined;
   /**
    * The thing whose state the note describes: one of its tags, which no other note of the format has. A newer note with
    * that tag replaces this one, unless a person wrote or confirmed it.
@@ -46,7 +46,7 @@ export interface Note {
    */
   section?: string;
   /** The folder of the note's project; absolute. Absent if it has no project, or an unknown one. */
-  folder?: string;
+  folder?: string | undefined;
 }
 
 /** A file, or a line of it, that could not be read; the others were. */
@@ -73,7 +73,7 @@ export interface NotedFact extends NewFact {
   /** Older facts of the user and project that have both of these tags are superseded; absent for none. */
   replaces?: readonly [format: string, subject: string];
   /** As in `Note`. */
-  section?: string;
+  section?: string | undefined;
 }
 
 /** A whole file of notes, for detecting edits. */
@@ -191,7 +191,7 @@ export class Notes {
       agentId: caller.agent.id,
       projectId: personalCategories.has(category) ? null : project,
       category,
-      ...(type !== undefined && { type }),
+      type,
       fact,
       confidence,
       tags: intake.list('tags', ['imported', ...note.tags], 100),
@@ -202,7 +202,7 @@ export class Notes {
       uid: this.#ports.newId(),
       words: informativeWords(fact, this.#ports.indexText),
       statedInProject: project,
-      ...(section !== undefined && { section }),
+      section,
       ...(subject !== undefined && { replaces: [note.tags[0] ?? 'imported', subject] as const }),
       now: createdAt !== undefined && createdAt < now ? createdAt : now,
     };

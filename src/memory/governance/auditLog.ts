@@ -58,8 +58,8 @@ export interface AuditInput {
   memory?: string;
   session?: string;
   /** 1 to 1,000; 50 when absent. */
-  limit?: number;
-  offset?: number;
+  limit?: number | undefined;
+  offset?: number | undefined;
   /** False skips the archives; then `more` says whether there are archives of the requested days. */
   archives?: boolean;
 }
@@ -237,7 +237,7 @@ export class AuditLog implements NotedReads, Refusals {
       uid: kind === 'session' && id !== undefined ? id : null,
       count: count ?? null,
       detail: said === null ? null : Array.from(said).slice(0, maxDetailLength).join(''),
-      ...(id !== undefined && { id }),
+      id,
     };
   }
 
@@ -272,16 +272,16 @@ export class AuditLog implements NotedReads, Refusals {
     const kind = input.kind === undefined ? undefined : requireOneOf('kind', input.kind, auditKinds);
     const uid = await this.#uidFrom(input.memory, kind);
     return {
-      ...(since !== undefined && { since }),
-      ...(until !== undefined && { until }),
-      ...(user !== undefined && { user }),
-      ...(agent !== undefined && { agent }),
+      since,
+      until,
+      user,
+      agent,
       ...(input.action !== undefined && { action: requireOneOf('action', input.action, auditActions) }),
-      ...(input.actions !== undefined && { actions: input.actions }),
-      ...(kind !== undefined && { kind }),
+      actions: input.actions,
+      kind,
       ...(input.level !== undefined && { level: requireOneOf('level', input.level, auditLevels) }),
-      ...(uid !== undefined && { uid }),
-      ...(sessionId !== undefined && { sessionId }),
+      uid,
+      sessionId,
     };
   }
 

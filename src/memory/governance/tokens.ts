@@ -61,10 +61,10 @@ interface TokenDraft {
   /** The name of the agent, at most 200 characters. */
   agent: string;
   /** Absent for the caller. */
-  username?: string;
+  username?: string | undefined;
   isReadOnly?: boolean;
   /** In hours from now, at most ten years; absent if the token never expires. */
-  expiresInHours?: number;
+  expiresInHours?: number | undefined;
   /** Random, 256 bits, in letters, digits, `-` and `_`. */
   secret: string;
 }

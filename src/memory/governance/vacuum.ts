@@ -15,9 +15,9 @@ import type { MaintenanceStore } from '../shared/maintenance.ts';
 /** In days, 1 to 3,650; younger data remains. */
 interface VacuumAges {
   /** For kept exchanges; 90 when absent. */
-  chunks?: number;
+  chunks?: number | undefined;
   /** For archived messages; the archive's limit when absent. 0 leaves the archive alone. */
-  messages?: number;
+  messages?: number | undefined;
 }
 
 /** What a vacuum would delete. */

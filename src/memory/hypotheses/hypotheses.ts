@@ -85,7 +85,7 @@ export interface HypothesisStore {
     scope: ProjectScope;
     status?: HypothesisStatus;
     /** Only those that were resolved at or after `since` and before `until`; ISO 8601 in UTC. */
-    resolved?: ResolvedWithin;
+    resolved?: ResolvedWithin | undefined;
     /** How many are skipped; none if absent. */
     offset?: number;
     limit: number;
@@ -111,7 +111,7 @@ export class Hypotheses {
   /** Stores a belief of at most 10,000 characters; its confidence is 0 to 1, and 0.7 by default. */
   async add(
     caller: Caller,
-    input: { hypothesis: string; confidence?: number; sessionId?: string },
+    input: { hypothesis: string; confidence?: number | undefined; sessionId?: string | undefined },
   ): Promise<{ status: 'stored' | 'duplicate'; hypothesis: Hypothesis; redacted: number }> {
     const intake = new Intake(this.#ports.redact);
     const hypothesis = intake.statement('hypothesis', input.hypothesis, limits.fact);
@@ -138,7 +138,7 @@ export class Hypotheses {
   /** Resolves an open hypothesis of the caller's own. For a resolved one, the error states its resolution. */
   async resolve(
     caller: Caller,
-    input: { hypothesisId: number; status: string; resolution?: string },
+    input: { hypothesisId: number; status: string; resolution?: string | undefined },
   ): Promise<Hypothesis> {
     const status = requireOneOf('status', input.status, resolvedStatuses);
     const intake = new Intake(this.#ports.redact);
@@ -186,14 +186,20 @@ export class Hypotheses {
 
   list(
     caller: Caller,
-    filter: { scope: ProjectScope; status?: string; resolved?: ResolvedWithin; offset?: number; limit: number },
+    filter: {
+      scope: ProjectScope;
+      status?: string | undefined;
+      resolved?: ResolvedWithin;
+      offset?: number;
+      limit: number;
+    },
   ): Promise<{ hypotheses: Hypothesis[]; total: number }> {
     return this.#store.list({
       userId: caller.user.id,
       scope: filter.scope,
       limit: filter.limit,
       offset: filter.offset ?? 0,
-      ...(filter.resolved !== undefined && { resolved: filter.resolved }),
+      resolved: filter.resolved,
       ...(filter.status !== undefined && { status: requireOneOf('status', filter.status, hypothesisStatuses) }),
     });
   }

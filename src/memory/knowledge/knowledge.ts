@@ -53,8 +53,8 @@ interface KnowledgeInput {
   /** At most 80 characters. */
   title: string;
   content: string;
-  importance?: number;
-  sourceSession?: string;
+  importance?: number | undefined;
+  sourceSession?: string | undefined;
 }
 
 interface ProposedKnowledge {
@@ -65,16 +65,16 @@ interface ProposedKnowledge {
 
 /** Corrections that are part of an approval. */
 export interface KnowledgeCorrections {
-  category?: string;
-  title?: string;
-  content?: string;
-  importance?: number;
+  category?: string | undefined;
+  title?: string | undefined;
+  content?: string | undefined;
+  importance?: number | undefined;
 }
 
 export interface ReviewInput extends KnowledgeCorrections {
   entryId: number;
   action: string;
-  notes?: string;
+  notes?: string | undefined;
   /** The version that was read; the current one if absent. */
   version?: number;
   /** Whether a person was asked and said yes; not needed if the caller is one. */
@@ -229,7 +229,7 @@ export class KnowledgeBase {
   /** Approved entries by default. Others' proposals are listed for reviewers only. */
   list(
     caller: Caller,
-    filter: { status?: string; category?: string; limit: number },
+    filter: { status?: string | undefined; category?: string | undefined; limit: number },
   ): Promise<{ entries: Knowledge[]; total: number }> {
     return this.#store.list({
       userId: caller.user.id,

@@ -42,7 +42,7 @@ export interface ReviewWrite {
    * Whether a person said yes to it, directly or when they were asked. Where others use the store, an approval without a
    * yes is refused.
    */
-  isConfirmed?: boolean;
+  isConfirmed?: boolean | undefined;
   /** The mode that the process was started with. */
   mode: Mode;
   uid: string;

@@ -38,7 +38,7 @@ interface RefreshParts {
   folder: ArchiveFolder;
   hash: Hash;
   /** False to end early; the next run continues. */
-  shouldContinue?: () => boolean;
+  shouldContinue?: (() => boolean) | undefined;
 }
 
 /** Files, and their characters, that are written between two states. */

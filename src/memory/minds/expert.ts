@@ -22,7 +22,7 @@ export interface WhoAnswer {
   /** The number of people who have a card. */
   searched: number;
   /** A note about the search, such as a model that did not answer. */
-  notice?: string;
+  notice?: string | undefined;
 }
 
 export const maxExperts = 50;

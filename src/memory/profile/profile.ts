@@ -65,8 +65,8 @@ export interface ProfileStore {
 }
 
 interface ProfileInput {
-  role?: string;
-  preferences?: string;
+  role?: string | undefined;
+  preferences?: string | undefined;
   pinnedFacts?: readonly string[];
 }
 

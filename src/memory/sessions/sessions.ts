@@ -83,12 +83,12 @@ interface SessionEndInput {
   /** At most 120 characters; a longer one is shortened, and its full text is added to the summary. */
   oneLiner: string;
   topics?: readonly string[];
-  outcome?: string;
-  summary?: string;
+  outcome?: string | undefined;
+  summary?: string | undefined;
   keyFacts?: readonly string[];
   codeRefs?: readonly string[];
-  importance?: number;
-  sessionId?: string;
+  importance?: number | undefined;
+  sessionId?: string | undefined;
   /** The version that was read; the current one if absent. */
   version?: number;
 }

@@ -77,19 +77,19 @@ export interface AuditRow {
 
 export interface AuditFilter {
   /** `since` is inclusive, `until` exclusive; ISO 8601 in UTC. */
-  since?: string;
-  until?: string;
+  since?: string | undefined;
+  until?: string | undefined;
   /** Names, and values of the closed lists in `vocabulary.ts`. */
-  user?: string;
-  agent?: string;
+  user?: string | undefined;
+  agent?: string | undefined;
   action?: string;
   /** Matches any of these. */
-  actions?: readonly string[];
-  kind?: string;
+  actions?: readonly string[] | undefined;
+  kind?: string | undefined;
   level?: AuditLevel;
   /** A memory's uid, or the id of a session, user or project. */
-  uid?: string;
-  sessionId?: string;
+  uid?: string | undefined;
+  sessionId?: string | undefined;
 }
 
 /** A row in an archive: ids only, and without the query of a search. */
@@ -110,7 +110,7 @@ export interface ArchivedAuditRow {
 }
 
 /** An entry; `id` names a memory by its number instead of its uid. */
-export type NewAuditEntry = AuditEntry & { id?: string };
+export type NewAuditEntry = AuditEntry & { id?: string | undefined };
 
 /** The users and agents that a reader can filter the audit by, and which levels this connection records. */
 export interface AuditScope {

@@ -52,7 +52,7 @@ export type ErrorCode =
 
 interface BigMindErrorOptions {
   /** What to do next. Names no tool and no command: edges add those. */
-  remedy?: Remedy;
+  remedy?: Remedy | undefined;
   details?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }

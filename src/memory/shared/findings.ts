@@ -19,7 +19,7 @@ export interface Finding {
   /** `off`: what the user did not turn on, which is neither well nor wrong. */
   status: 'ok' | 'off' | 'warning' | 'problem';
   what: string;
-  remedy?: Remedy;
+  remedy?: Remedy | undefined;
   /** One line each, for readers who want to look them up. */
   details?: string[];
 }

@@ -16,7 +16,7 @@ export interface MemoryFilter {
   minConfidence?: number;
   sessionId?: string;
   /** Only memories created through the agent of this name. */
-  agent?: string;
+  agent?: string | undefined;
   /** Only facts of one of these types. */
   types?: readonly FactType[];
   /** Only facts with all of these tags, in whichever case. */

@@ -21,7 +21,7 @@ export interface TurnLine {
   /** Estimated, of its line; 0 if it was left out. */
   tokens: number;
   /** Absent if it was sent. */
-  leftOut?: LeftOutReason;
+  leftOut?: LeftOutReason | undefined;
 }
 
 /** Words noted for a line, and memories noted as left out. */
@@ -192,7 +192,7 @@ function lineFrom(value: unknown): TurnLine[] {
   if (kind === undefined || typeof ref['id'] !== 'string') return [];
   if (!Array.isArray(matched) || typeof tokens !== 'number') return [];
   const words = matched.filter((word): word is string => typeof word === 'string');
-  return [{ ref: { kind, id: ref['id'] }, matched: words, tokens, ...(leftOut !== undefined && { leftOut }) }];
+  return [{ ref: { kind, id: ref['id'] }, matched: words, tokens, leftOut }];
 }
 
 export function textOfLines(lines: readonly TurnLine[]): string | null {

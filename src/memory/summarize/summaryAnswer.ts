@@ -14,7 +14,7 @@ export interface ModelSummary {
   /** At most five, lower case. */
   topics: string[];
   /** One line, at most 300 characters; null if the model stated that there is none, absent if it stated nothing. */
-  outcome?: string | null;
+  outcome?: string | null | undefined;
   /** Markdown, at most 600 tokens. */
   summary: string;
 }
@@ -34,7 +34,7 @@ export function summaryFromFields(fields: ReadonlyMap<string, unknown>, redact: 
   return {
     headline,
     topics: topicsFrom(textsOf('topics')),
-    ...(outcome !== undefined && { outcome }),
+    outcome,
     summary,
   };
 }

@@ -18,7 +18,7 @@ export interface DoctorReport {
   findings: Finding[];
   store: StoreReport | undefined;
   /** Findings about the memories; absent if the store cannot be read. */
-  health?: HealthReport;
+  health?: HealthReport | undefined;
   /** Whether there is no problem; warnings are possible. */
   sound: boolean;
 }
@@ -58,12 +58,12 @@ export async function examine(patient: DoctorInput, surroundings: Finding[] = []
     findings.push({
       status: 'problem',
       what: error.message,
-      ...(error.remedy !== undefined && { remedy: error.remedy }),
+      remedy: error.remedy,
     });
   }
   const health = store === undefined ? undefined : await patient.health();
   const sound = findings.every((finding) => finding.status !== 'problem');
-  return { findings, store, sound, ...(health !== undefined && { health }) };
+  return { findings, store, sound, health };
 }
 
 function findingsOf(store: StoreReport): Finding[] {

@@ -9,7 +9,7 @@ export interface ServerAdmin {
    * own the schema, and for a new key while two are valid.
    */
   prepare: (options: {
-    role?: string;
+    role?: string | undefined;
     key?: Uint8Array | 'new' | undefined;
     dropsOldKey?: boolean;
   }) => Promise<{ role: string; version: number; hasOldKey: boolean; openRights: OpenRight[]; newKey?: string }>;

@@ -36,7 +36,7 @@ export interface PageHost {
   /** Whether a command may be an agent's, and not the user's click; absent if none can be. */
   mayBeOfAgent?: (command: PageCommand) => boolean;
   /** Whether chats of this window, or of an assistant on this computer, are recorded; absent if that is not known. */
-  isRecording?: () => boolean;
+  isRecording?: (() => boolean) | undefined;
   /** Conversations of other programs on this computer, which may take seconds; absent where there are none to import. */
   findPast?: () => Promise<PastFound>;
   /** What the user can do about a failure in this host, and the actions that help. */

@@ -28,7 +28,7 @@ export interface EmbedTasksOptions {
   now: () => Date;
   signal: AbortSignal;
   /** Queries, which take priority; none if undefined. */
-  questions?: Pick<QuestionLane, 'free'>;
+  questions?: Pick<QuestionLane, 'free'> | undefined;
 }
 
 /**

@@ -101,7 +101,7 @@ export class Embedder {
         provider,
         signal: this.#stop.signal,
         now: () => clock.now(),
-        ...(questions !== undefined && { questions }),
+        questions,
         onBatch: async () => this.#report('working', await store.progress(provider.model)),
       });
       this.#troubles = 0;

@@ -30,7 +30,7 @@ export interface Explanation {
   /** The strength of the strongest result. */
   best: number;
   /** The id of an older fact that this one contradicts and directly above which it was placed. */
-  contradicts?: string;
+  contradicts?: string | undefined;
   /** It contains no word of the query, only its neighbors in the conversation do. */
   isNearbyOnly?: true;
   /** A fact that has faded: since when it was not used. That changes no score; chats get it last. ISO 8601 in UTC. */
@@ -64,7 +64,7 @@ export function explanationFrom(ranked: Ranked, { answered, best }: Answering): 
     strength: rounded(strength),
     answered: rounded(answered),
     best: rounded(best),
-    ...(contradicts !== undefined && { contradicts }),
+    contradicts,
     ...(ownStrength(ranked) < strength && { isNearbyOnly: true }),
   };
 }

@@ -70,7 +70,7 @@ function resultFrom({ ranked, repeats }: Folded, score: number, why: Explanation
     alternatives: memory.alternatives,
     repeats,
     contradictedBy: memory.contradictedBy,
-    ...(why !== undefined && { why }),
+    why,
   };
 }
 

@@ -39,7 +39,7 @@ export interface SearchResult {
   repeats: number;
   /** Ids of newer facts that contradict this one. */
   contradictedBy: string[];
-  why?: Explanation;
+  why?: Explanation | undefined;
 }
 export interface SearchAnswer {
   results: SearchResult[];

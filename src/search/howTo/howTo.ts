@@ -10,7 +10,7 @@ import type { RanCommand } from './ranCommands.ts';
 interface Wanted {
   words: readonly string[];
   /** Commands that mean it as a whole. */
-  also?: RegExp;
+  also?: RegExp | undefined;
   isTask: boolean;
 }
 
@@ -56,7 +56,7 @@ export const commonTasks: readonly (Wanted & { asked: RegExp })[] = [
 
 function task(asked: RegExp, words: string, also?: RegExp): Wanted & { asked: RegExp } {
   const meaning = [...new Set(words.split(' ').flatMap((word) => [word, ...wordsOf(word)]))];
-  return { asked, words: meaning, isTask: true, ...(also !== undefined && { also }) };
+  return { asked, words: meaning, isTask: true, also };
 }
 
 /** What a command has to do; empty unless the question asks how to run something, or to do such a task. */

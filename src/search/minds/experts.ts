@@ -76,7 +76,7 @@ export async function findExperts(
   return {
     experts: experts.sort(betterFirst).slice(0, limit),
     searched: minds.length,
-    ...(notice !== undefined && { notice }),
+    notice,
   };
 }
 

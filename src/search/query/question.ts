@@ -63,7 +63,7 @@ export interface Question {
   /** Whether it asks for a session or a file instead of a statement. */
   asksForSessions: boolean;
   /** Whether it asks how things are or how they came about; absent if it is not a question. */
-  time?: 'now' | 'history';
+  time?: 'now' | 'history' | undefined;
 }
 
 /** A query without a word or number has no terms. */
@@ -89,7 +89,7 @@ export function questionFrom(asked: string): Question {
     wishes: wishesOf(text),
     maxRarity: 0,
     asksForSessions: asksForSessions(text),
-    ...(time !== undefined && { time }),
+    time,
   };
 }
 

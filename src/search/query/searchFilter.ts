@@ -12,22 +12,22 @@ import { factTypes, memoryKinds } from '../../memory/shared/vocabulary.ts';
 export interface SearchScope {
   kinds?: readonly string[];
   /** A project's name or key, or `all`; if absent, the caller's own project and memories without a project. */
-  project?: string;
+  project?: string | undefined;
   /** ISO 8601, inclusive. A bare date begins with the local day. */
-  since?: string;
+  since?: string | undefined;
   /** ISO 8601, exclusive. A bare date includes the whole local day. */
-  until?: string;
+  until?: string | undefined;
   /** 0 to 1. */
-  minConfidence?: number;
-  sessionId?: string;
+  minConfidence?: number | undefined;
+  sessionId?: string | undefined;
   /** Only memories that came through the agent with this name. */
-  agent?: string;
+  agent?: string | undefined;
   /** Only facts of these types. */
   types?: readonly string[];
   /** Only facts with all of these tags. */
   tags?: readonly string[];
   /** Also facts that a newer one replaced. */
-  includeSuperseded?: boolean;
+  includeSuperseded?: boolean | undefined;
   /** Only memories that every user may find: approved knowledge. */
   sharedOnly?: true;
 }
@@ -51,7 +51,7 @@ export async function filterFromScope(
     ...(since !== undefined && { since: requireStart('since', since, timeZone) }),
     ...(until !== undefined && { until: requireEnd('until', until, timeZone) }),
     ...(minConfidence !== undefined && { minConfidence: requireBetween('min_confidence', minConfidence, 0, 1) }),
-    ...(agent !== undefined && { agent }),
+    agent,
     ...(types !== undefined && { types: oneOrMore('types', types, factTypes) }),
     ...(tags !== undefined && tags.length > 0 && { tags }),
     ...(includeSuperseded === true && { includeSuperseded }),

@@ -25,7 +25,7 @@ export interface OpenPostgresOptions extends StorePorts {
   /** `postgres://user:password@host:port/database`, with the parameters that libpq knows, such as `sslmode`. */
   url: string;
   /** A plain identifier; `bigmind` if undefined. */
-  schema?: string;
+  schema?: string | undefined;
   /**
    * The person that a transaction outside of `Store.actFor` acts for. Without it, a process without a key acts for
    * everybody in the workspace, which only the owner of the schema may; one with a key is refused, apart from the calls

@@ -74,7 +74,7 @@ function forAll({ person }: OpenTransferOptions): () => Identity {
 
 function serverOptions(url: string, { schema, ...options }: OpenTransferOptions): OpenPostgresOptions {
   const names = { from: nameOf(options.from), to: nameOf(options.to) };
-  return { ...options, url, admit: (db) => requireOwner(db, names), ...(schema !== undefined && { schema }) };
+  return { ...options, url, admit: (db) => requireOwner(db, names), schema };
 }
 
 /** The path of a file, or the server and database without user and password. */

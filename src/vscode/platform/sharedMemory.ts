@@ -78,7 +78,7 @@ export class SharedMemory {
       const caller = await (this.#caller ??= this.#resolveCaller(memory));
       const callerIn = async (folder: WorkspaceFolder | undefined): Promise<Caller> =>
         folder === undefined ? caller : memory.identities.resolve(await this.#source.visitor(folder));
-      return { memory, search, caller, callerIn, ...(sync !== undefined && { sync }) };
+      return { memory, search, caller, callerIn, sync };
     } catch (thrown) {
       this.#isOver = true;
       throw thrown;

@@ -118,6 +118,7 @@ describe('a Markdown file of notes', () => {
       tags: ['claude-memory', 'feedback'],
       sourceRef: '/home/ada/MEMORY.md#L10',
       createdAt: '2026-01-05T10:00:00.000Z',
+      folder: undefined,
     });
     const categories = ['user', 'project', 'reference', 'else'].map((type) => notesOf(memory(type))[0]?.category);
     assert.deepEqual(categories, ['preference', 'decision', 'codebase', 'decision']);

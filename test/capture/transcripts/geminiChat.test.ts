@@ -45,6 +45,7 @@ describe('a chat of Gemini CLI', () => {
     const [first] = items;
     assert.deepEqual(first !== undefined && 'head' in first ? first.head : undefined, {
       conversation: geminiConversation,
+      folder: undefined,
       startedAt: '2026-03-02T09:00:00.000Z',
       agent: { name: 'gemini-cli', version: null },
     });

@@ -70,6 +70,7 @@ describe('writing syntheses', () => {
       due: 1,
       done: 1,
       tokens: 0,
+      notice: undefined,
       written: [{ name: 'relay', project: null, sources: 3 }],
       byModel: 0,
     });

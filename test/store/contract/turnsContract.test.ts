@@ -24,7 +24,7 @@ const aRun = (more: Partial<HookRun> = {}): Omit<HookRun, 'sessionId'> => ({
   injected: 'The port is 81',
   tokens: 5,
   refs: [{ kind: 'fact', id: '1' }],
-  lines: [{ ref: { kind: 'fact', id: '1' }, matched: ['port'], tokens: 5 }],
+  lines: [{ ref: { kind: 'fact', id: '1' }, matched: ['port'], tokens: 5, leftOut: undefined }],
   recorded: 0,
   tookMs: 120,
   at: day(10),

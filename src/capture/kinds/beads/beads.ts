@@ -34,8 +34,7 @@ export const readBeads: ReadNotes = async function* (file, folder) {
     else {
       const note = line.value['_type'] === 'memory' ? memoryOf(line.value) : issueOf(line.value, issues);
       if (note === 'no title') yield { sourceRef, unreadable: 'is an issue without an id or a title' };
-      else if (note !== undefined)
-        yield { createdAt: mtime.toISOString(), ...note, sourceRef, ...(folder !== undefined && { folder }) };
+      else if (note !== undefined) yield { createdAt: mtime.toISOString(), ...note, sourceRef, folder };
     }
   }
 };
@@ -86,7 +85,7 @@ function issueOf(issue: Fields, issues: Issues): Statement | 'no title' | undefi
     fact,
     tags: [...new Set(tags)],
     subject,
-    ...(createdAt !== undefined && { createdAt }),
+    createdAt,
   };
 }
 

@@ -45,7 +45,7 @@ export const readClaudeExport = exportReader(
     return {
       head: {
         conversation: `claude-export/${conversationNameOf(file)}`,
-        ...(folder !== undefined && { folder }),
+        folder,
         agent: { name: 'claude-code', version: version.exec(text)?.groups?.['version'] ?? null },
       },
       messages,

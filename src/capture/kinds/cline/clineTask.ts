@@ -92,8 +92,8 @@ async function headOf(
   const version = await versionOf(file);
   return {
     conversation,
-    ...(folder !== undefined && { folder }),
-    ...(startedAt !== undefined && { startedAt }),
+    folder,
+    startedAt,
     agent: { name: agentOf(file, workspace.exec(details)?.groups?.['kind']), version },
   };
 }

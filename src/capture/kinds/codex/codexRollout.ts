@@ -153,7 +153,7 @@ class CodexLines implements TranscriptLines {
     const tool = this.#tools.get(textFrom(payload['call_id']) ?? '');
     const { output } = payload;
     const content = boundedText(resultText(isFields(output) ? output['content'] : output));
-    return { role: 'tool', type: 'tool_result', content, ...(tool !== undefined && { tool }) };
+    return { role: 'tool', type: 'tool_result', content, tool };
   }
 }
 

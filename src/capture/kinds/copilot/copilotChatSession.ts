@@ -96,9 +96,9 @@ function headOf(session: Fields, file: string): TranscriptHead {
   const name = textFrom(agent['fullName']) ?? textFrom(session['responderUsername']);
   return {
     conversation: textFrom(session['sessionId']) ?? conversationNameOf(file),
-    ...(folder !== undefined && { folder }),
-    ...(title !== undefined && { title }),
-    ...(startedAt !== undefined && { startedAt }),
+    folder,
+    title,
+    startedAt,
     ...(name !== undefined && { agent: { name, version: textFrom(agent['extensionVersion']) ?? null } }),
   };
 }

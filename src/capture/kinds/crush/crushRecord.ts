@@ -70,5 +70,5 @@ function callMessage(key: string, { name, input, finished }: Fields): Transcript
 function resultMessage(key: string, { name, content }: Fields): TranscriptMessage[] {
   const tool = textFrom(name);
   const output = boundedText(textFrom(content) ?? '');
-  return [{ key, role: 'tool', type: 'tool_result', content: output, ...(tool !== undefined && { tool }) }];
+  return [{ key, role: 'tool', type: 'tool_result', content: output, tool }];
 }

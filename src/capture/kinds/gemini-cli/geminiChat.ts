@@ -61,7 +61,7 @@ class GeminiLines implements TranscriptLines {
   constructor(file: string, folder: string | undefined) {
     this.head = {
       conversation: conversationNameOf(file),
-      ...(folder !== undefined && { folder }),
+      folder,
       agent: { name: 'gemini-cli', version: null },
     };
   }

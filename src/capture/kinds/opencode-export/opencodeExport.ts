@@ -40,7 +40,7 @@ export const readOpencodeExport = exportReader(
       head: {
         conversation: id,
         ...(named !== '' && { title: named }),
-        ...(startedAt !== undefined && { startedAt }),
+        startedAt,
         agent: { name: 'opencode', version: null },
       },
       messages,

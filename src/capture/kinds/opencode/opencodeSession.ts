@@ -44,9 +44,9 @@ class SessionLines implements TranscriptLines {
     this.#isOfSubAgent = textFrom(session['parentID']) !== undefined;
     this.head = {
       conversation: textFrom(session['id']) ?? this.head.conversation,
-      ...(folder !== undefined && { folder }),
+      folder,
       ...(title !== '' && { title }),
-      ...(startedAt !== undefined && { startedAt }),
+      startedAt,
       agent: { name: 'opencode', version: textFrom(session['version']) ?? null },
     };
   }

@@ -58,7 +58,7 @@ function headOf(text: string, file: string, turns: readonly Turn[]): TranscriptH
   return {
     conversation: id ?? `specstory/${name}`,
     ...(title !== '' && title !== 'Untitled' && !/^\d{4}-\d{2}-\d{2} [\d:]+/u.test(title) && { title }),
-    ...(startedAt !== undefined && { startedAt }),
+    startedAt,
     agent: { name: agentNamed(program), version: null },
   };
 }

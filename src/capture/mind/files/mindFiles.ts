@@ -83,6 +83,6 @@ function notText(file: string, what: string, cause?: unknown): BigMindError {
   return new BigMindError('invalid_input', `${file} ${what}.`, {
     remedy,
     details: { file },
-    ...(cause !== undefined && { cause }),
+    cause,
   });
 }

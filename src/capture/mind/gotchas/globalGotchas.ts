@@ -60,9 +60,13 @@ export interface NewGotcha {
   title: string;
   description: string;
   workaround: string;
-  detection?: { context?: readonly string[]; intent?: readonly string[]; code?: readonly string[] };
-  stackTags?: readonly string[];
-  severity?: Severity;
+  detection?: {
+    context?: readonly string[] | undefined;
+    intent?: readonly string[] | undefined;
+    code?: readonly string[] | undefined;
+  };
+  stackTags?: readonly string[] | undefined;
+  severity?: Severity | undefined;
   /** Whether it may be a stranger's text, which no chat gets unasked. */
   isFromWeb?: boolean;
 }

@@ -13,9 +13,9 @@ export interface Work {
   /** What somebody wants to do, in their words. */
   intent: string;
   /** Code that they write or change. */
-  code?: string;
+  code?: string | undefined;
   /** What the project is made of, such as `SvelteKit`; absent if unknown. */
-  stack?: readonly string[];
+  stack?: readonly string[] | undefined;
 }
 
 export interface GotchaMatch {

@@ -6,7 +6,7 @@ export interface ChosenReminder {
   /** From 1, among the pending ones in the order of the file. */
   index: number;
   /** What the caller saw under that number; finds the reminder if the file changed since. */
-  text?: string;
+  text?: string | undefined;
 }
 
 export function chosenFrom({ index, text }: Pick<Reminder, 'index' | 'text'>): ChosenReminder {

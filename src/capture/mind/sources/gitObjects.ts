@@ -26,9 +26,9 @@ export interface GitObjects {
   /** The id of the commit that is checked out; undefined in a repository without commits. */
   head(): Promise<string | undefined>;
   /** At most `max` ids of commits that lead to `to`, newest first; without those that lead to `from`. */
-  commits(range: { to: string; from?: string; max: number }): Promise<string[]>;
+  commits(range: { to: string; from?: string | undefined; max: number }): Promise<string[]>;
   /** The regular files of a commit; with `from`, those that differ from that commit. */
-  files(range: { to: string; from?: string }): AsyncIterable<TreeFile>;
+  files(range: { to: string; from?: string | undefined }): AsyncIterable<TreeFile>;
   /** The paths that each of these commits changed, in the order of the ids; none for a merge. */
   changedBy(ids: readonly string[]): AsyncIterable<{ commit: string; paths: string[] }>;
   /** The objects in the order of the ids; those that are missing or have more than `maxBytes` are left out. */

@@ -74,7 +74,7 @@ export async function readHistory(git: GitObjects, request: HistoryRequest): Pro
     from !== undefined && since?.commits === max && (await git.commits({ to: from, from: head, max: 1 })).length === 0;
   const ids = await git.commits({ to: head, max, ...(isLinear && { from }) });
   const { commits, reverted } = await readCommits(git, ids, request);
-  const { wanted, changed } = await filesOf(git, { to: head, ...(from !== undefined && { from }) });
+  const { wanted, changed } = await filesOf(git, { to: head, from });
   return {
     state: { head, commits: max },
     files: await readFiles(git, wanted, request),
@@ -114,7 +114,7 @@ async function readCommits(
 /** `wanted`: the paths of each content that may say something, because one can be in several files. */
 async function filesOf(
   git: GitObjects,
-  range: { to: string; from?: string },
+  range: { to: string; from?: string | undefined },
 ): Promise<{ wanted: Map<string, string[]>; changed: Set<string> }> {
   const wanted = new Map<string, string[]>();
   const changed = new Set<string>();

@@ -45,7 +45,7 @@ export async function refreshMarkdown(
       archive: memory.markdown,
       folder: files,
       hash: (text) => createHash('sha256').update(text).digest('hex'),
-      ...(shouldContinue !== undefined && { shouldContinue }),
+      shouldContinue,
     }),
   );
 }

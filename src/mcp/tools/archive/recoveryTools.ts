@@ -114,7 +114,7 @@ export const getContextHeap = defineTool({
     const heap = await memory.recovery.heap(caller, input.heap_id);
     const page = await memory.recovery.heapMessages(caller, heap, {
       ...pageInput(input, 300, asker.budget),
-      ...(input.after_id !== undefined && { afterId: input.after_id }),
+      afterId: input.after_id,
     });
     return pageAnswer(asker, {
       opening: heapOpening(asker, heap),
@@ -156,7 +156,7 @@ export const searchMessages = defineTool({
       kinds: ['message'],
       ownWordsFirst: true,
       limit: wanted + offset,
-      ...(input.project !== undefined && { project: input.project }),
+      project: input.project,
     });
     const results = answer.results.slice(offset);
     const texts = new Map(results.map(({ id, text }) => [Number(id), text]));
@@ -234,8 +234,8 @@ export async function messagesBefore(
   const page = await memory.recovery.messagesBefore(caller, {
     ...pageInput(input, 300, budget),
     scope,
-    ...(input.reference_id !== undefined && { referenceId: input.reference_id }),
-    ...(input.reference_timestamp !== undefined && { referenceTime: input.reference_timestamp }),
+    referenceId: input.reference_id,
+    referenceTime: input.reference_timestamp,
   });
   const isFromHere = input.reference_id === undefined && input.reference_timestamp === undefined;
   const rest = backwards(input, unknownProjectIn(scope) ?? (isFromHere ? nothingHere : nothingBefore));
@@ -258,15 +258,15 @@ export async function eraSummary(
     return erasAnswer(asker, await memory.recovery.listEras(caller, scope), unknown);
   const era = await memory.recovery.era(caller, {
     scope,
-    ...(input.era_id !== undefined && { id: input.era_id }),
-    ...(input.era_name !== undefined && { name: input.era_name }),
+    id: input.era_id,
+    name: input.era_name,
   });
   // The first page already listed the sessions.
   const max = Math.ceil(budget.tokens / tokensToSession);
   const listed = input.after_id === undefined ? await memory.recovery.sessionsOf(caller, era, max) : undefined;
   const page = await memory.recovery.eraMessages(caller, era, {
     ...pageInput(input, 300, budget),
-    ...(input.after_id !== undefined && { afterId: input.after_id }),
+    afterId: input.after_id,
   });
   return pageAnswer(asker, {
     opening: eraOpening(asker, era, listed),
@@ -305,7 +305,7 @@ function pageInput(
   return {
     limit: Math.min(wanted ?? defaultLimit, maxWithin(budget)),
     characters: charactersWithin(budget),
-    ...(chosen !== undefined && { types: chosen }),
+    types: chosen,
   };
 }
 

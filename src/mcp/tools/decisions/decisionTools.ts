@@ -42,16 +42,16 @@ export const saveDecision = defineTool({
     const { status, fact, replaced, redacted } = await memory.decisions.save(caller, {
       // Required, so that a decision never lands in the project of an agent by mistake.
       project: input.project ?? '',
-      ...(input.title !== undefined && { title: input.title }),
-      ...(input.decided_by !== undefined && { decidedBy: input.decided_by }),
-      ...(input.rationale !== undefined && { rationale: input.rationale }),
+      title: input.title,
+      decidedBy: input.decided_by,
+      rationale: input.rationale,
       ...(input.assisted_by && { assistedBy: input.assisted_by }),
       ...(input.alternatives && { alternatives: input.alternatives }),
-      ...(input.confidence !== undefined && { confidence: input.confidence }),
+      confidence: input.confidence,
       ...((input.tags ?? input.entities) && { tags: [...(input.tags ?? []), ...(input.entities ?? [])] }),
-      ...(input.source_ref !== undefined && { sourceRef: input.source_ref }),
-      ...(input.visibility !== undefined && { visibility: input.visibility }),
-      ...(input.supersedes !== undefined && { supersedes: input.supersedes }),
+      sourceRef: input.source_ref,
+      visibility: input.visibility,
+      supersedes: input.supersedes,
       ...(input.informed_by && { informedBy: input.informed_by }),
     });
     const saved = status === 'duplicate' ? 'Already known' : 'Saved';
@@ -90,9 +90,9 @@ export const saveRetrospective = defineTool({
       decision: input.id,
       rating: input.rating,
       notes: input.notes,
-      ...(input.verdict !== undefined && { verdict: input.verdict }),
-      ...(input.date !== undefined && { observedAt: input.date }),
-      ...(input.source_ref !== undefined && { sourceRef: input.source_ref }),
+      verdict: input.verdict,
+      observedAt: input.date,
+      sourceRef: input.source_ref,
     });
     const isLate = outcome.verdict === 'reversed' && !isRetired && !fact.deprecated;
     const stays = isLate ? ' A later outcome says otherwise, so the decision stays in force.' : '';

@@ -114,10 +114,10 @@ export const brainRecall = defineTool({
       query,
       limit,
       kinds: ['fact'],
-      ...(filter.project !== undefined && { project: filter.project }),
+      project: filter.project,
       ...(filter.type !== undefined && { types: [filter.type].flat() }),
-      ...(filter.agent_id !== undefined && { agent: filter.agent_id }),
-      ...(filter.min_confidence !== undefined && { minConfidence: filter.min_confidence }),
+      agent: filter.agent_id,
+      minConfidence: filter.min_confidence,
     });
     const facts = await memory.facts.named(
       caller,
@@ -173,7 +173,7 @@ export const brainList = defineTool({
     const { facts, total } = await memory.facts.list(caller, scope, input.limit ?? 20, {
       order: 'newest',
       ...(input.type !== undefined && { types: [input.type] }),
-      ...(input.agent_id !== undefined && { agent: input.agent_id }),
+      agent: input.agent_id,
     });
     const checks = await checkCitingFacts(caller, facts);
     const rest = total - facts.length;
@@ -226,7 +226,7 @@ function replyWith(
     ...(memories.length > 0 && { notice: dataNotice }),
     text: memories.length === 0 ? nothing : memories.map(memoryLine).join('\n'),
     structured: { memories, ...extra },
-    ...(next !== undefined && { next }),
+    next,
   };
 }
 

@@ -153,11 +153,11 @@ export const flagImportant = defineTool({
   run: async (input, { memory, caller }) => {
     const { status, chunk, redacted } = await memory.chunks.append(caller, {
       content: input.content,
-      ...(input.flag_reason !== undefined && { flagReason: input.flag_reason }),
-      ...(input.role !== undefined && { role: input.role }),
+      flagReason: input.flag_reason,
+      role: input.role,
       ...(input.tags && { tags: input.tags }),
-      ...(input.source_ref !== undefined && { sourceRef: input.source_ref }),
-      ...(input.session_id !== undefined && { sessionId: input.session_id }),
+      sourceRef: input.source_ref,
+      sessionId: input.session_id,
     });
     const what =
       status === 'stored' ? `Kept as exchange #${String(chunk.id)}.` : `Already kept as exchange #${String(chunk.id)}.`;
@@ -185,12 +185,12 @@ export const appendChunk = defineTool({
     const { status, chunk, redacted } = await memory.chunks.append(caller, {
       content: input.content,
       role: input.role,
-      ...(input.session_id !== undefined && { sessionId: input.session_id }),
-      ...(input.flag_reason !== undefined && { flagReason: input.flag_reason }),
-      ...(input.speaker !== undefined && { speaker: input.speaker }),
+      sessionId: input.session_id,
+      flagReason: input.flag_reason,
+      speaker: input.speaker,
       ...(input.tags && { tags: input.tags }),
-      ...(input.source_ref !== undefined && { sourceRef: input.source_ref }),
-      ...(input.created_at !== undefined && { createdAt: input.created_at }),
+      sourceRef: input.source_ref,
+      createdAt: input.created_at,
     });
     const kept = status === 'stored' ? 'Kept as' : 'Already kept as';
     return {
@@ -214,8 +214,8 @@ export const updateProfile = defineTool({
   }),
   run: async (input, { memory, caller }) => {
     const { profile, redacted } = await memory.profiles.update(caller, {
-      ...(input.role !== undefined && { role: input.role }),
-      ...(input.preferences !== undefined && { preferences: input.preferences }),
+      role: input.role,
+      preferences: input.preferences,
       ...(input.pinned_facts && { pinnedFacts: input.pinned_facts }),
     });
     return {

@@ -34,13 +34,13 @@ export function statementFrom(content: string, given: ArtifactMetadata, scope?: 
     fact: content,
     ...(!isTyped && { category: 'codebase' }),
     ...(given.category !== undefined && { category: given.category }),
-    ...(given.type !== undefined && { type: given.type }),
+    type: given.type,
     ...(project !== undefined && { project: project?.toLowerCase() === 'all' ? null : project }),
-    ...(source !== undefined && { sourceRef: source }),
+    sourceRef: source,
     ...(labels.length > 0 && { tags: labels }),
-    ...(given.confidence !== undefined && { confidence: given.confidence }),
-    ...(given.expires_in !== undefined && { expiresInHours: given.expires_in }),
-    ...(given.expires_at !== undefined && { expiresAt: given.expires_at }),
+    confidence: given.confidence,
+    expiresInHours: given.expires_in,
+    expiresAt: given.expires_at,
   };
 }
 

@@ -51,7 +51,7 @@ export const hybridSearch = defineTool({
   }),
   run: async ({ query, limit = defaultLimit, project: asked }, context) => {
     const { memory, search, caller } = context;
-    const found = await search.find(caller, { query, limit, ...(asked !== undefined && { project: asked }) });
+    const found = await search.find(caller, { query, limit, project: asked });
     const reply = await searchReply(found, { query }, context, 'Try other words, or project "all".');
     const scope = await memory.identities.scope(caller, asked);
     await memory.graph.update(caller);

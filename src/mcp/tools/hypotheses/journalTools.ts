@@ -25,8 +25,8 @@ export const addHypothesis = defineTool({
   run: async (input, { memory, caller }) => {
     const { status, hypothesis, redacted } = await memory.hypotheses.add(caller, {
       hypothesis: input.hypothesis,
-      ...(input.confidence !== undefined && { confidence: input.confidence }),
-      ...(input.session_id !== undefined && { sessionId: input.session_id }),
+      confidence: input.confidence,
+      sessionId: input.session_id,
     });
     const noted = status === 'stored' ? 'Noted as' : 'Already open as';
     return {
@@ -53,7 +53,7 @@ export const resolveHypothesis = defineTool({
     const hypothesis = await memory.hypotheses.resolve(caller, {
       hypothesisId: input.hypothesis_id,
       status: input.status,
-      ...(input.resolution !== undefined && { resolution: input.resolution }),
+      resolution: input.resolution,
     });
     return {
       text: `Hypothesis #${String(hypothesis.id)} is ${hypothesis.status}.`,
@@ -78,7 +78,7 @@ export const listHypotheses = defineTool({
     const { hypotheses, total } = await memory.hypotheses.list(caller, {
       scope,
       limit: input.limit ?? 20,
-      ...(input.status !== undefined && { status: input.status }),
+      status: input.status,
     });
     const lines = hypotheses.map((one) => hypothesisLine(one, memory.clock.timeZone));
     const rest = total - hypotheses.length;

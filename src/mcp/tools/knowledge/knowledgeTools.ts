@@ -36,8 +36,8 @@ export const promoteToGlobal = defineTool({
       category: input.category,
       title: input.title,
       content: input.content,
-      ...(input.importance !== undefined && { importance: input.importance }),
-      ...(input.source_session !== undefined && { sourceSession: input.source_session }),
+      importance: input.importance,
+      sourceSession: input.source_session,
     });
     const holds = entry.status === 'pending' ? 'It waits until a person approves it.' : 'It applies from now on.';
     const what = status === 'stored' ? 'Promoted' : 'Already known';
@@ -63,8 +63,8 @@ export const listGlobal = defineTool({
   run: async (input, { memory, caller }) => {
     const { entries, total } = await memory.knowledge.list(caller, {
       limit: input.limit ?? 20,
-      ...(input.category !== undefined && { category: input.category }),
-      ...(input.status !== undefined && { status: input.status }),
+      category: input.category,
+      status: input.status,
     });
     const lines = entries.map((entry) => entryLines(entry, memory.clock.timeZone));
     const rest = total - entries.length;
@@ -111,11 +111,11 @@ export const approveGlobal = defineTool({
       entryId,
       action: input.action,
       ...asked,
-      ...(input.notes !== undefined && { notes: input.notes }),
-      ...(input.category !== undefined && { category: input.category }),
-      ...(input.title !== undefined && { title: input.title }),
-      ...(input.content !== undefined && { content: input.content }),
-      ...(input.importance !== undefined && { importance: input.importance }),
+      notes: input.notes,
+      category: input.category,
+      title: input.title,
+      content: input.content,
+      importance: input.importance,
     });
     const now =
       entry.status === 'approved'

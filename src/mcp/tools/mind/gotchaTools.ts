@@ -32,8 +32,8 @@ export const mindEdges = defineTool({
     const mind = await toolHost.fileMemory();
     const { matches, unreadable } = await mind.gotchasFor(caller.files?.folder, {
       intent,
-      ...(code !== undefined && { code }),
-      ...(stack !== undefined && { stack }),
+      code,
+      stack,
     });
     const trouble = unreadable.map((message) => `Not read: ${plainLine(message)}`);
     return {
@@ -74,12 +74,12 @@ export const mindAddGlobalEdge = defineTool({
       ...given,
       isFromWeb: await mayBeFromWeb(memory, caller, `${given.description} ${given.workaround}`),
       detection: {
-        ...(detection.context !== undefined && { context: detection.context }),
-        ...(detection.intent !== undefined && { intent: detection.intent }),
-        ...(detection.code !== undefined && { code: detection.code }),
+        context: detection.context,
+        intent: detection.intent,
+        code: detection.code,
       },
-      ...(stackTags !== undefined && { stackTags }),
-      ...(severity !== undefined && { severity }),
+      stackTags,
+      severity,
     });
     const title = plainLine(gotcha.title);
     return {

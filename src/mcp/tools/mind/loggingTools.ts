@@ -47,7 +47,7 @@ export const mindBlocker = defineTool({
       notice: found.notice ?? notice ?? dataNotice,
       text: `${text}\n${found.text}`,
       structured: { ...structured, ...found.structured },
-      ...(found.next !== undefined && { next: found.next }),
+      next: found.next,
     };
   },
 });

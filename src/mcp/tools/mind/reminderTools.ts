@@ -73,7 +73,7 @@ export const mindReminderDone = defineTool({
     const { mind, project } = await projectToWrite(context);
     const { text, line } = await mind.completeReminder(project, {
       index,
-      ...(expected !== undefined && { text: expected }),
+      text: expected,
     });
     return {
       notice: dataNotice,

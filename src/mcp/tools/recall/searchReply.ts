@@ -108,7 +108,7 @@ export async function searchReply(
       searched,
       ...(note !== undefined && { note }),
     },
-    ...(next !== undefined && { next }),
+    next,
   };
 }
 

@@ -125,17 +125,17 @@ interface SearchArguments {
 export function searchInputFrom(given: SearchArguments): SearchInput {
   return {
     query: given.query,
-    ...(given.limit !== undefined && { limit: given.limit }),
+    limit: given.limit,
     ...(given.kinds && { kinds: given.kinds }),
-    ...(given.project !== undefined && { project: given.project }),
-    ...(given.since !== undefined && { since: given.since }),
-    ...(given.until !== undefined && { until: given.until }),
-    ...(given.min_confidence !== undefined && { minConfidence: given.min_confidence }),
-    ...(given.session_id !== undefined && { sessionId: given.session_id }),
+    project: given.project,
+    since: given.since,
+    until: given.until,
+    minConfidence: given.min_confidence,
+    sessionId: given.session_id,
     ...(given.types && { types: given.types }),
-    ...(given.agent !== undefined && { agent: given.agent }),
+    agent: given.agent,
     ...(given.tags && { tags: given.tags }),
-    ...(given.include_superseded !== undefined && { includeSuperseded: given.include_superseded }),
-    ...(given.explain !== undefined && { explain: given.explain }),
+    includeSuperseded: given.include_superseded,
+    explain: given.explain,
   };
 }

@@ -74,12 +74,12 @@ export const endSession = defineTool({
     const session = await memory.sessions.end(caller, {
       oneLiner: input.one_liner,
       ...(input.topics && { topics: input.topics }),
-      ...(input.outcome !== undefined && { outcome: input.outcome }),
-      ...(input.summary !== undefined && { summary: input.summary }),
+      outcome: input.outcome,
+      summary: input.summary,
       ...(input.key_facts && { keyFacts: input.key_facts }),
       ...(input.code_refs && { codeRefs: input.code_refs }),
-      ...(input.importance !== undefined && { importance: input.importance }),
-      ...(input.session_id !== undefined && { sessionId: input.session_id }),
+      importance: input.importance,
+      sessionId: input.session_id,
     });
     const kept = input.items && (await memory.learning.keep(caller, session.id, input.items));
     const left = await memory.handOffs.leave(caller, { ...steps, sessionId: session.id });

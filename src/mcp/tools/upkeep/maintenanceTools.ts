@@ -143,8 +143,8 @@ export const vacuum = defineTool({
   }),
   run: async (input, { memory, caller, toolHost }) => {
     const found = await memory.vacuum.find(caller, {
-      ...(input.older_than_days !== undefined && { chunks: input.older_than_days }),
-      ...(input.archive_older_than_days !== undefined && { messages: input.archive_older_than_days }),
+      chunks: input.older_than_days,
+      messages: input.archive_older_than_days,
     });
     const nothing: VacuumReport = { chunks: 0, messages: 0, freeBytes: 0 };
     if (found.total === 0) {

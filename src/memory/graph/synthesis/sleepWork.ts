@@ -48,7 +48,7 @@ export interface SleepReport extends RunProgress {
   /** How many of them the model wrote. */
   byModel: number;
   /** Why the model wrote no more; undefined if it was not needed, or wrote all. */
-  notice?: string;
+  notice?: string | undefined;
 }
 
 /** What a run needs from others. */
@@ -112,7 +112,7 @@ export class SleepWork {
       ...this.#progress,
       written: [...this.#written],
       byModel: this.#byModel,
-      ...(notice !== undefined && { notice }),
+      notice,
     };
   }
 

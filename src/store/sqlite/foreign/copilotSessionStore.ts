@@ -67,7 +67,7 @@ function headFrom(row: SqlRow): TranscriptHead {
     conversation: text(row, 'id'),
     ...(folder !== '' && { folder }),
     ...(title !== '' && { title }),
-    ...(startedAt !== undefined && { startedAt }),
+    startedAt,
     ...(name !== '' && { agent: { name, version: null } }),
   };
 }

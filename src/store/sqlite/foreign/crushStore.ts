@@ -69,7 +69,7 @@ function headFrom(row: SqlRow): TranscriptHead {
   return {
     conversation: text(row, 'id'),
     ...(title !== '' && !/^(?:New|Untitled) Session$/iu.test(title) && { title }),
-    ...(startedAt !== undefined && { startedAt }),
+    startedAt,
     agent: { name: 'crush', version: null },
   };
 }

@@ -75,7 +75,7 @@ function headFrom(row: SqlRow): TranscriptHead {
     conversation: text(row, 'id'),
     ...(folder !== '' && { folder }),
     ...(title !== '' && { title }),
-    ...(startedAt !== undefined && { startedAt }),
+    startedAt,
     agent: { name: 'opencode', version: version === '' ? null : version },
   };
 }

@@ -88,7 +88,7 @@ function undoFrom({ key, before, after }: RowImage, context: UndoContext): Revie
   return {
     ...{ entryId: Number(key), version: number(after ?? {}, 'version'), contentHash: text(row, 'content_hash') },
     ...{ notes: undoNote, reviewerId, mode, uid: newId(), now },
-    ...(byPerson !== undefined && { isConfirmed: byPerson }),
+    isConfirmed: byPerson,
     before: {
       category: text(row, 'category'),
       title: text(row, 'title'),

@@ -14,7 +14,7 @@ export interface FoundDecisions {
   /** That of the window. */
   project: Project | null;
   /** Explains an empty answer: no project has the given name. */
-  notice?: string;
+  notice?: string | undefined;
 }
 
 /** All decisions of the user, or of the project with this name or key, the newest first. */

@@ -43,8 +43,8 @@ export function createRememberSelection(services: Services): Command {
 
 /** A type determines the category if only that is given. */
 interface FactKind {
-  category?: FactCategory;
-  type?: FactType;
+  category?: FactCategory | undefined;
+  type?: FactType | undefined;
 }
 
 interface ToRemember {
@@ -102,7 +102,7 @@ function kindFrom(argument: unknown): FactKind | undefined {
   const category = factCategories.find((known) => known === given.category);
   const type = factTypes.find((known) => known === given.type);
   if (category === undefined && type === undefined) return undefined;
-  return { ...(category !== undefined && { category }), ...(type !== undefined && { type }) };
+  return { category, type };
 }
 
 async function askForKind(suggested: FactType): Promise<FactKind | undefined> {

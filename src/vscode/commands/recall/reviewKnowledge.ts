@@ -37,9 +37,9 @@ function inputFrom(argument: unknown, entryId: number): ReviewInput {
   return {
     entryId,
     action: textArgument(argument, 'action') ?? '',
-    ...(notes !== undefined && { notes }),
-    ...(title !== undefined && { title }),
-    ...(content !== undefined && { content }),
+    notes,
+    title,
+    content,
   };
 }
 

@@ -66,7 +66,7 @@ function failureOf(thrown: unknown): BigMindError {
   const { userMemoryPinned, userMemoryClaude } = settingsTable;
   const chosen = isChosen(userMemoryPinned.name) ? userMemoryPinned : userMemoryClaude;
   const details = { setting: `bigmind.${chosen.name}` };
-  return new BigMindError(code, what, { ...(remedy !== undefined && { remedy }), details, cause: thrown });
+  return new BigMindError(code, what, { remedy, details, cause: thrown });
 }
 
 /** Only the user's own choice counts: a workspace may come from somebody else. */
