@@ -11,6 +11,8 @@ import { runCommand } from './webUi.ts';
 const rule =
   'We decided to cap the Retrier at exactly 7 attempts, because the eighth trips the rate limit of the upstream API.';
 const trap = 'Never raise `wharfLimit` above 7 in src/wharf.ts: the crane drops the eighth box.';
+const convention = 'Reports about a wharf name their author.';
+const task = 'NUMBAT: find out which wharves there are.';
 const question = 'did this chat teach something';
 const longAnswer = Array.from({ length: 250 }, (_, at) => `Depot ${String(at)} ships ${String(at * 7919)}.`).join(' ');
 
@@ -49,6 +51,12 @@ describe('a chat in the Local harness', () => {
         answer: 'Done.',
       },
       {
+        name: 'delegating',
+        prompt: 'Ask a sub-agent about the wharves.',
+        calls: [{ tool: 'runSubagent', input: { prompt: task, description: 'Look around' } }],
+        answer: 'There is one.',
+      },
+      {
         name: 'last',
         prompt: 'hi',
         command: { name: 'bigmind.showLastTurn', argument: { open: 'text' } },
@@ -71,6 +79,7 @@ describe('a chat in the Local harness', () => {
       script.log().find((entry) => entry.event === 'answer' && entry.chat === 'before'),
     );
     await window.bigmind('save', trap, '--type', 'bug');
+    await window.bigmind('save', convention, '--type', 'convention');
     script.say('saved');
     await waitFor('the end of the chats', 180, () => {
       const failed = script.log().find((entry) => entry.event === 'failed');
@@ -98,6 +107,14 @@ describe('a chat in the Local harness', () => {
   it('gets what is known about a symbol when its assistant is about to write it', () => {
     const said = textsOf('call').map((text) => text.split('the crane drops the eighth box').length - 1);
     assert.deepEqual(said, [0, 1]);
+  });
+
+  it('tells its sub-agent what applies to all work in the project', () => {
+    const ofSubAgent = textsOf('delegating').filter((text) => text.includes(task));
+    assert.equal(ofSubAgent.length, 1, textsOf('delegating').join('\n\n'));
+    const [, ...blocks] = (ofSubAgent[0] ?? '').split('<bigmind-context>');
+    assert.equal(blocks.length, 1, ofSubAgent[0]);
+    assert.ok(blocks[0]?.includes(convention), ofSubAgent[0]);
   });
 
   it('shows why each line came, and learns from one click that it was useful', async () => {

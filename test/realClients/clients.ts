@@ -4,6 +4,7 @@
  * newer version, change it here and renew `docs/clients.json`.
  */
 import type { JsonObject } from './model/json.ts';
+import type { Step } from './model/scriptedModel.ts';
 
 export interface RealClient {
   name: ClientName;
@@ -35,7 +36,12 @@ export interface RealClient {
    */
   deletesUnansweredChats?: true;
   /** The tool with which the model starts a sub-agent, and the tool's input for a prompt. */
-  subAgent?: { tool: string; inputFor: (prompt: string) => JsonObject };
+  subAgent?: {
+    tool: string;
+    inputFor: (prompt: string) => JsonObject;
+    /** What the model does next, if it does not wait for the sub-agent. */
+    meanwhile?: Step;
+  };
   /** It passes what a hook says when a sub-agent starts on to that sub-agent. */
   tellsSubAgents?: true;
   /** The tool that runs a command; absent if the client tells its model nothing before a tool call. */
@@ -80,6 +86,7 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
         prompt,
       }),
     },
+    tellsSubAgents: true,
     files: none,
     env: (url) => ({
       COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
@@ -139,6 +146,12 @@ export const clients: Readonly<Record<ClientName, RealClient>> = {
     namesChatToServer: true,
     defersTools: false,
     shell: { tool: 'exec_command', inputFor: (cmd) => ({ cmd }) },
+    subAgent: {
+      tool: 'spawn_agent',
+      inputFor: (message) => ({ message }),
+      meanwhile: { call: 'exec_command', input: { cmd: 'sleep 8' } },
+    },
+    tellsSubAgents: true,
     chatsFolder: '.codex/sessions',
     files: (url) => ({ '.codex/config.toml': codexConfig(url) }),
     env: () => ({ SCRIPTED_KEY: key }),

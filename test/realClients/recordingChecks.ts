@@ -105,7 +105,9 @@ async function checkSubAgent(
   }
   const [prompt, task] = ['Ask somebody about the KOALA in this folder.', 'Find out what the NUMBAT does here.'];
   const before = sessionsIn(home()).length;
-  const steps = [{ call: subAgent.tool, input: subAgent.inputFor(task) }, { say: 'There is no koala here.' }];
+  const { tool, inputFor, meanwhile } = subAgent;
+  const started = { call: tool, input: inputFor(task) };
+  const steps = [started, ...(meanwhile === undefined ? [] : [meanwhile]), { say: 'There is no koala here.' }];
   const chat = await home().chat(prompt, { steps, others: [{ match: task, steps: [{ say: 'No numbat either.' }] }] });
   const ofSubAgent = chat.requests.find(({ turns }) =>
     turns.some(({ role, text }) => role === 'user' && text.includes(task)),

@@ -43,13 +43,10 @@ const geminiEvents: Readonly<Partial<Record<HookEvent, string>>> = {
   SessionEnd: 'SessionEnd',
 };
 
-/**
- * The events for which the target's file gets a hook. Only Claude Code is known to pass what a hook says when a sub-agent
- * starts on to that sub-agent.
- */
+/** The events for which the target's file gets a hook. opencode's plugin is not told that a sub-agent starts. */
 export function eventsOf(target: HookTarget): readonly HookEvent[] {
   if (target === 'gemini-cli') return hookEvents.filter((event) => geminiEvents[event] !== undefined);
-  return target === 'claude-code' ? hookEvents : hookEvents.filter((event) => event !== 'SubagentStart');
+  return target === 'opencode' ? hookEvents.filter((event) => event !== 'SubagentStart') : hookEvents;
 }
 
 /** The event's name in the target's file. */
