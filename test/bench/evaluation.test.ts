@@ -57,8 +57,7 @@ describe('the evaluation', () => {
     assert.match((await run(['--set', 'none'])).notes, /no set none .* tiny/u);
   });
 
-  it('runs the built program, fails until figures are accepted, and then compares with them', async function () {
-    this.timeout(60_000);
+  it('runs the built program, fails until figures are accepted, and then compares with them', async () => {
     const first = await run([]);
     assert.equal(first.code, 1);
     assert.match(first.notes, /no figures were accepted yet[\s\S]*--accept "why"/u);
@@ -101,8 +100,7 @@ describe('a set with questions about sessions', () => {
     writeSet(sessions, 'devmem-tiny', sessionTurns, sessionQuestions);
   });
 
-  it('finds a session by any of its turns, and nothing said after the cut-off date', async function () {
-    this.timeout(60_000);
+  it('finds a session by any of its turns, and nothing said after the cut-off date', async () => {
     const { out } = await run(['--quick', '--json'], { folder: sessions });
     const [bigmind, floor] = rowsOf(out);
     for (const row of [bigmind, floor]) {
@@ -113,8 +111,7 @@ describe('a set with questions about sessions', () => {
     assert.ok(bigmind.beside.further['sessions alone: recall@5'] !== undefined);
   });
 
-  it('reads the same sessions from Claude Code transcripts, which a quick run of all sets leaves out', async function () {
-    this.timeout(60_000);
+  it('reads the same sessions from Claude Code transcripts, which a quick run of all sets leaves out', async () => {
     const both = join(home.path, 'both');
     const [first, second, third] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
     const ids: Record<string, string | undefined> = { s1: first, s2: second, s3: third };

@@ -26,9 +26,8 @@ interface Listed {
   isOwn: boolean;
 }
 
-describe('bigmind audit', function () {
+describe('bigmind audit', () => {
   // Some tests start a dozen processes.
-  this.timeout(60_000);
   let home: TemporaryHome;
   beforeEach(() => {
     home = temporaryHome();

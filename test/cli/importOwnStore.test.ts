@@ -8,7 +8,6 @@ import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
 describe('an import of the store itself', function () {
-  this.timeout(60_000);
   let home: TemporaryHome;
   let chat: Chat;
   before(async () => {

@@ -4,8 +4,7 @@ import { runProgram } from '../support/program.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
 import { DatabaseSync } from 'node:sqlite';
 
-describe('bigmind retention', function () {
-  this.timeout(60_000);
+describe('bigmind retention', () => {
   let home: TemporaryHome;
   beforeEach(() => {
     home = temporaryHome();

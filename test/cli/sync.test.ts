@@ -11,7 +11,6 @@ import type { TemporaryHome } from '../support/temporaryHome.ts';
 const passphrase = { BIGMIND_EXPORT_PASSPHRASE: 'correct horse battery' };
 
 describe('bigmind sync', function () {
-  this.timeout(240_000);
   let [laptop, desktop]: [TemporaryHome, TemporaryHome] = [undefined as never, undefined as never];
   let cloud: TemporaryHome;
   let folder = '';

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { runProgram, type Finished } from '../support/program.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporaryHome.ts';
 
-describe('bigmind token', function () {
-  this.timeout(60_000);
+describe('bigmind token', () => {
   let home: TemporaryHome;
   beforeEach(() => {
     home = temporaryHome();

@@ -135,8 +135,7 @@ const calls: readonly (readonly [tool: string, args: Record<string, unknown>])[]
  */
 const maxText = 700;
 
-describe('the two forms of an answer', function () {
-  this.timeout(60_000);
+describe('the two forms of an answer', () => {
   let store: AnswerStore;
   const answered: {
     tool: string;

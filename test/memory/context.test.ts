@@ -293,8 +293,7 @@ describe('the context block of a large store', () => {
   let test: TestMemory;
   let block: string;
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     test = openTestMemory();
     const ada = await test.caller({ project: shop });
     const elsewhere = await test.caller({ project: { key: 'github.com/acme/other', name: 'other' } });

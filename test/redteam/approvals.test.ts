@@ -192,9 +192,7 @@ describe('an agent in a memory without roles', () => {
   });
 });
 
-describe('the programs of a curator', function () {
-  this.timeout(120_000);
-
+describe('the programs of a curator', () => {
   it('approve nothing with a token, or with the key of the page in a chat', async () => {
     const home = temporaryHome();
     const as = (user: string) => ({ BIGMIND_USER: user, BIGMIND_MODE: 'team', BIGMIND_TOOLSETS: 'all' });

@@ -20,7 +20,6 @@ const memory = { '.mind/MEMORY.md': 'decided: Vite over Webpack\n' };
 const block = '<!-- MIND:CONTEXT - Auto-generated. Do not edit. -->\n- ours\n<!-- MIND:END -->\n';
 
 describe('a cloned repository that leads out of its folder', function () {
-  this.timeout(120_000);
   let home: TemporaryHome;
   let env: Record<string, string>;
   let outside: string;

@@ -26,7 +26,6 @@ async function found(memory: Memory, actFor: Store['actFor']): Promise<void> {
 }
 
 (postgresUrl === undefined ? describe.skip : describe)('a private project on a server of a team', function () {
-  this.timeout(120_000);
   let twins: Twins;
   /** Those who only read, by server, name and project. */
   const readers = new Map<string, Sender>();

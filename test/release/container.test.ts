@@ -60,8 +60,7 @@ describe('the files of the container', () => {
     assert.match(compose ?? '', /'pg_isready', '--host', '127\.0\.0\.1'/u);
   });
 
-  it('runs from the files that it gets, answers its health check, and ends when it is stopped', async function () {
-    this.timeout(30_000);
+  it('runs from the files that it gets, answers its health check, and ends when it is stopped', async () => {
     const { path: folder, remove } = temporaryHome();
     for (const file of namesIn(dockerfile, /\/build\/(dist\/\S+)/gu)) {
       cpSync(join(root, file), join(folder, 'dist', basename(file)));

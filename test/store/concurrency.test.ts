@@ -30,9 +30,7 @@ async function finish(writers: readonly Writer[]): Promise<void> {
 }
 
 for (const engine of fileEngineNames) {
-  describe(`processes that share a store (${engine})`, function () {
-    this.timeout(60_000);
-
+  describe(`processes that share a store (${engine})`, () => {
     it('lose none of 4 x 200 facts and find their own while writing', async () => {
       const file = aFile();
       const writers = await startAll(engine, file, 200, 'reads');
@@ -110,7 +108,7 @@ describe('a file that is being replaced', () => {
     }
     await finish([writer]);
     assert.ok(reads > 20, `only ${String(reads)} reads`);
-  }).timeout(30_000);
+  });
 
   function readIfThere(file: string): Uint8Array | undefined {
     try {
@@ -175,5 +173,5 @@ describe('the two engines on one file', () => {
       );
       assert.deepEqual(await troubleIn('native', file), []);
     }
-  }).timeout(30_000);
+  });
 });

@@ -59,8 +59,7 @@ describe('a repair during writes', () => {
     assert.deepEqual(await troubleIn('native', file), []);
   });
 
-  it('loses no writes of processes that never pause', async function () {
-    this.timeout(60_000);
+  it('loses no writes of processes that never pause', async () => {
     const file = await aDamagedStore();
     // Enough that no process finishes before the repair, even on a fast disk.
     const each = 500;

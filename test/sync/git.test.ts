@@ -37,9 +37,7 @@ function aPlace(url: string, extra: readonly string[] = []): Place {
   return createGitPlace({ url, clone, git: createGit(clone, process.env, extra) });
 }
 
-describe('a Git remote as the place of a sync', function () {
-  this.timeout(60_000);
-
+describe('a Git remote as the place of a sync', () => {
   it('gets the files of several machines, also if another one pushed in the meantime', async () => {
     const remote = aRemote();
     const [one, other] = [aPlace(remote), aPlace(remote)];

@@ -36,9 +36,7 @@ function killedAfter(file: string, steps: number): Promise<NodeJS.Signals | null
   });
 }
 
-describe('a sync that is killed', function () {
-  this.timeout(240_000);
-
+describe('a sync that is killed', () => {
   it('continues with the next run, at whichever step it was killed', async () => {
     const folder = aFolder();
     const files = [anEmptyStore('native'), anEmptyStore('native')];

@@ -268,8 +268,7 @@ describe('importing existing history', () => {
     assert.deepEqual(await sessions(), []);
   });
 
-  it('uses little memory for a large file', async function () {
-    this.timeout(120_000);
+  it('uses little memory for a large file', async () => {
     const file = past.claude(one, [['Begin?', 'Yes.']]);
     const filler = 'word '.repeat(2_000);
     const lines: string[] = [];

@@ -311,7 +311,7 @@ describe('checkpoints of Entire', () => {
       const { texts, damage } = await read(git, one);
       assert.deepEqual(texts, textsIn(lines(0, 2)));
       assert.deepEqual(damage, ['1 of checkpoint ab0000000001/0 is not whole: a part is missing or longer than 64 MB']);
-    }).timeout(30_000);
+    });
 
     it('in a form that nothing reads, which is named with its agent', async () => {
       const cursor = '{"role":"user","message":{"content":[{"type":"text","text":"hello"}]}}\n';

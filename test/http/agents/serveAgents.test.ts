@@ -31,7 +31,6 @@ const oddProcess = `const timer = setInterval(() => {
 }, 10);`;
 
 describe('bigmind serve for agents', function () {
-  this.timeout(60_000);
   let home: TemporaryHome;
   const children: ChildProcess[] = [];
   const clients: Client[] = [];

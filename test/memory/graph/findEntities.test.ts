@@ -182,8 +182,7 @@ describe('a megabyte of hostile text', () => {
     'decided by A',
   ];
   for (const unit of units) {
-    it(`is read in linear time: ${JSON.stringify(unit).slice(0, 24)}`, function () {
-      this.timeout(20_000);
+    it(`is read in linear time: ${JSON.stringify(unit).slice(0, 24)}`, () => {
       assert.ok(findEntities(unit.repeat(Math.ceil(1_000_000 / unit.length))).length <= maxEntities);
     });
   }

@@ -249,7 +249,7 @@ for (const engine of engineNames) {
       for (const { text } of requests) assert.ok(estimateTokens(text) < 15_000);
       assert.equal(await countWaiting(), 0);
       assert.match((await open.store.sessions.get(id))?.oneLiner ?? '', /^Until \d+$/u);
-    }).timeout(120_000);
+    });
 
     it('reads less at once for a model that reads less', async () => {
       await open.record('chat', aLongChat(100));

@@ -138,7 +138,7 @@ for (const engine of engineNames) {
             assert.deepEqual(await snapshot(last), before, JSON.stringify(command));
           }
         }
-      }).timeout(120_000);
+      });
     }
 
     /** The fact about the port cannot be superseded by its own statement. */

@@ -100,8 +100,7 @@ for (const engine of engineNames) {
       assert.deepEqual(await here.nearest('zebra', { scope: { projectId: null } }), ['knowledge 1']);
     });
 
-    it('finds the few matches of a filter among many nearer memories', async function () {
-      this.timeout(180_000);
+    it('finds the few matches of a filter among many nearer memories', async () => {
       const { session } = await openSession(here.store, here.ada, 'chat');
       await here.store.embeddings.useModel(model);
       await here.archive(Array.from({ length: 3_300 }, (_, seq) => `near ${'n'.repeat(seq % 7)}`));

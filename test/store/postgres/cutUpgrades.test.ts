@@ -49,8 +49,7 @@ import { aSecuredServer, type SecuredServer } from './securedServer.ts';
       ),
     );
 
-  it('is known to be done, so that the new key is printed', async function () {
-    this.timeout(30_000);
+  it('is known to be done, so that the new key is printed', async () => {
     const { newKey = '' } = await adminAt(await cutAt('after')).prepare({ role: secured.app, key: 'new' });
     assert.equal(await keys(), 2);
     const store = openPostgresStore({
@@ -64,15 +63,13 @@ import { aSecuredServer, type SecuredServer } from './securedServer.ts';
     await store.close();
   });
 
-  it('is known to be undone', async function () {
-    this.timeout(30_000);
+  it('is known to be undone', async () => {
     const error = await failureOf(adminAt(await cutAt('before')).prepare({ role: secured.app, key: 'new' }));
     assert.match(error.sentence, /was cut.*Nothing was changed\. Try again/u);
     assert.equal(await keys(), 1);
   });
 
-  it('is not said to have changed nothing if the server does not return, but what to do', async function () {
-    this.timeout(60_000);
+  it('is not said to have changed nothing if the server does not return, but what to do', async () => {
     const error = await failureOf(adminAt(await cutAt('away')).prepare({ role: secured.app, key: 'new' }));
     assert.equal(error.code, 'store_unavailable');
     assert.match(error.sentence, /was cut while the tables were .* No memory is lost.*do the same again.*--new-key/u);

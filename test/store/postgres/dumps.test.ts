@@ -18,8 +18,7 @@ const owner = 'memory_owner';
 
 describeWithServer('a dump of a database', () => {
   let server: PostgresServer;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     server = await ownServer();
     await administer(server, `CREATE ROLE ${owner} LOGIN; CREATE SCHEMA bigmind AUTHORIZATION ${owner}`);
   });
@@ -52,8 +51,7 @@ describeWithServer('a dump of a database', () => {
       return facts.map(({ fact }) => fact).toSorted();
     });
 
-  it('is made and restored by a superuser; another login fails and changes nothing', async function () {
-    this.timeout(60_000);
+  it('is made and restored by a superuser; another login fails and changes nothing', async () => {
     const backups = createServerBackups();
     const dump = await commandIn(backups.make('manual'), /pg_dump .* DATABASE\b/u);
     const restore = await commandIn(backups.previewRepair('ada'), /pg_restore .*\.dump/u);
@@ -105,8 +103,7 @@ describeWithServer('a dump of a database', () => {
       restore = await commandIn(backups.previewRepair('ada'), /pg_restore .*\.dump/u);
     });
 
-    it('accepts none of them after a restore, until the owner confirms it and they are revoked', async function () {
-      this.timeout(60_000);
+    it('accepts none of them after a restore, until the owner confirms it and they are revoked', async () => {
       await administer(server, 'CREATE ROLE bigmind_app NOLOGIN');
       await admin().prepare({ key: 'new' });
       await add('aaaa');
@@ -136,8 +133,7 @@ describeWithServer('a dump of a database', () => {
       assert.equal(await check('dddd'), 'accepted');
     });
 
-    it('keeps them where the owner says so, also in another database', async function () {
-      this.timeout(60_000);
+    it('keeps them where the owner says so, also in another database', async () => {
       await add('eeee');
       await run(dump, 'bigmind');
       await administer(server, 'CREATE DATABASE moved');
@@ -148,8 +144,7 @@ describeWithServer('a dump of a database', () => {
       assert.equal(await check('eeee', 'moved'), 'accepted');
     });
 
-    it('are refused where only their table is restored, or a dump of another restore', async function () {
-      this.timeout(60_000);
+    it('are refused where only their table is restored, or a dump of another restore', async () => {
       await add('ffff');
       await run(dump, 'bigmind');
       await run(restore, 'bigmind');

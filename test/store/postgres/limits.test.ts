@@ -35,8 +35,7 @@ describeWithServer('a server that refuses writes for a while', () => {
   let ada: Caller;
   let acknowledged: string[];
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     server = await ownServer({ settings: ['max_connections=20'] });
     await administer(server, `CREATE ROLE ada LOGIN PASSWORD '${password}'`);
     await prependRules(server, 'host all ada 127.0.0.1/32 scram-sha-256');
@@ -105,7 +104,6 @@ describeWithServer('a server that refuses writes for a while', () => {
   }
 
   it('keeps everything acknowledged while a small disk is full', async function () {
-    this.timeout(120_000);
     const disk = smallDisk(server, 64);
     if (disk === undefined) this.skip();
     try {
@@ -184,8 +182,7 @@ describeWithServer('a server that refuses writes for a while', () => {
     await assertRecovered();
   });
 
-  it('says that another program keeps a row or a table locked', async function () {
-    this.timeout(90_000);
+  it('says that another program keeps a row or a table locked', async () => {
     await open('locks');
     const address = urlWith(server, { database: 'locks' });
     const others = [new pg.Client(address), new pg.Client(address)];
@@ -228,8 +225,7 @@ describeWithServer('a server that refuses writes for a while', () => {
     await assertRecovered();
   });
 
-  it('writes again as soon as the server has a free connection', async function () {
-    this.timeout(60_000);
+  it('writes again as soon as the server has a free connection', async () => {
     await open('crowded');
     const others: pg.Client[] = [];
     let error: BigMindError | undefined;

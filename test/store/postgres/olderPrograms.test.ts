@@ -12,8 +12,7 @@ describeWithServer('a program that is older than the tables', () => {
   let server: PostgresServer;
   let store: Store;
   let ada: Caller;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     server = await ownServer();
   });
   after(() => server.stop());
@@ -77,8 +76,7 @@ describeWithServer('a program that is older than the tables', () => {
     await administer(server, 'DROP ROLE older_app');
   });
 
-  it('answers every call while the tables change, with statements that it prepared before', async function () {
-    this.timeout(60_000);
+  it('answers every call while the tables change, with statements that it prepared before', async () => {
     const { fact } = await store.facts.add(aFact(ada, 'A quay.'), noJudgement);
     const call = async (): Promise<string> => {
       const read = await codeOf(store.facts.get(fact.id));

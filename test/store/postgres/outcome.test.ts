@@ -8,8 +8,7 @@ import { describeWithServer, openOn, ownServer } from './server.ts';
 describeWithServer('the outcome of a write whose connection was cut', () => {
   let server: PostgresServer;
   let pool: pg.Pool;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     server = await ownServer();
     await openOn(server.url).close();
     const store = openOn(server.url);

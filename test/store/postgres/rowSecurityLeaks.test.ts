@@ -14,8 +14,7 @@ describeOnServers('what row security hides besides rows', (superuser) => {
   let client: pg.Client;
   let bob: string;
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     secured = await aSecuredServer(superuser);
     await seedTeam(secured);
     client = await secured.connect(secured.server);
@@ -100,8 +99,7 @@ describeOnServers('what row security hides besides rows', (superuser) => {
     assert.deepEqual(await newest(), before);
   });
 
-  it('are document frequencies, words and scores that another user changes', async function () {
-    this.timeout(120_000);
+  it('are document frequencies, words and scores that another user changes', async () => {
     const before = [await inStoreOf(secured, 'dan', seenByDan), await counted()];
     await say('bob', [`The ${secret} deploys a rocket`, `Another ${secret} deploys`, `A third ${secret}`]);
     assert.deepEqual([await inStoreOf(secured, 'dan', seenByDan), await counted()], before);
@@ -140,8 +138,7 @@ describeOnServers('what row security hides besides rows', (superuser) => {
     assert.deepEqual([await holding('bob'), await holding('dan')], [1, 1]);
   });
 
-  it('are the estimates and statistics of the planner', async function () {
-    this.timeout(120_000);
+  it('are the estimates and statistics of the planner', async () => {
     await secured.admin.query(`ANALYZE facts, fact_words, messages, memory_documents, audit`);
     const before = await estimates();
     await say(

@@ -17,8 +17,7 @@ interface Column {
 
 describeWithServer('the schema on a server', () => {
   let server: PostgresServer;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     server = await ownServer();
   });
   after(async () => {

@@ -13,8 +13,7 @@ const maxCalls = 12;
 const projects = 12;
 const sessions = 72;
 
-(postgresUrl === undefined ? describe.skip : describe)('a search on PostgreSQL', function () {
-  this.timeout(120_000);
+(postgresUrl === undefined ? describe.skip : describe)('a search on PostgreSQL', () => {
   const opened: TestMemory[] = [];
   const callers: Caller[] = [];
   before(async () => {

@@ -20,7 +20,6 @@ import { defaultWorkspace } from '../../../src/memory/shared/identity.ts';
 import { claimOf } from '../../../src/store/postgres/security/identity.ts';
 
 (postgresUrl === undefined ? describe.skip : describe)('a server of several people on PostgreSQL', function () {
-  this.timeout(120_000);
   const name = `people_${String(process.pid)}_${randomUUID().slice(0, 8)}`;
   const logins = { owner: `${name}_owner`, server: `${name}_server`, bob: `${name}_bob`, role: `${name}_app` };
   let home: TemporaryHome;

@@ -13,8 +13,7 @@ import { hash, indexText } from '../support.ts';
 import type { SecuredServer } from './securedServer.ts';
 import { aSecuredServer } from './securedServer.ts';
 
-(postgresUrl === undefined ? describe.skip : describe)("syntheses on a team's server on PostgreSQL", function () {
-  this.timeout(120_000);
+(postgresUrl === undefined ? describe.skip : describe)("syntheses on a team's server on PostgreSQL", () => {
   let secured: SecuredServer;
   let store: Store;
   let memory: Memory;

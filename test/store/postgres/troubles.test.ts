@@ -40,8 +40,7 @@ const textOf = (remedy: BigMindError['remedy']): string => (typeof remedy === 's
 
 describeWithServer('a server that cannot be used', () => {
   let server: PostgresServer;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     server = await ownServer();
     await administer(server, `CREATE ROLE ada LOGIN PASSWORD '${password}'; CREATE ROLE outsider LOGIN`);
     await prependRules(
@@ -190,8 +189,7 @@ function makeCertificate(folder: string): void {
 }
 
 describeWithServer('a server with TLS', () => {
-  it('is refused if nobody knows its certificate', async function () {
-    this.timeout(60_000);
+  it('is refused if nobody knows its certificate', async () => {
     const server = await ownServer();
     try {
       makeCertificate(server.data);
@@ -211,8 +209,7 @@ describeWithServer('a server with TLS', () => {
 describeWithServer('a server that fails while it is used', () => {
   let server: PostgresServer;
   let store: Store;
-  beforeEach(async function () {
-    this.timeout(60_000);
+  beforeEach(async () => {
     server = await ownServer();
     store = openOn(server.url);
   });
@@ -221,8 +218,7 @@ describeWithServer('a server that fails while it is used', () => {
     await server.stop();
   });
 
-  it('loses no acknowledged fact when it is killed, and is used again within five seconds', async function () {
-    this.timeout(90_000);
+  it('loses no acknowledged fact when it is killed, and is used again within five seconds', async () => {
     const ada = await visit(store);
     const acknowledged: string[] = [];
     for (let round = 0; round < 3; round += 1) {

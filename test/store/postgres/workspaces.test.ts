@@ -14,8 +14,7 @@ import { comeIn } from './seededTeam.ts';
 (postgresUrl === undefined ? describe.skip : describe)('people and workspaces of one database', () => {
   let secured: SecuredServer;
   let store: Store;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     secured = await aSecuredServer();
     store = secured.open(secured.server);
   });
@@ -79,8 +78,7 @@ import { comeIn } from './seededTeam.ts';
     );
   });
 
-  it('keeps calls apart that run at the same time over the same connections', async function () {
-    this.timeout(120_000);
+  it('keeps calls apart that run at the same time over the same connections', async () => {
     const names = Array.from({ length: 6 }, (_, n) => `user${String(n)}`);
     await Promise.all(names.map((name) => save(name, `The sphinx belongs to ${name}`)));
     const counts = await Promise.all([...names, ...names].map((name) => find(name, 'sphinx')));

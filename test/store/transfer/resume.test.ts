@@ -55,8 +55,7 @@ describeWithDatabases('an unfinished transfer', () => {
     assert.deepEqual(await rowsBack(url), rowsIn(file));
   });
 
-  it('continues after a kill at any point, in either direction, and doubles nothing', async function () {
-    this.timeout(240_000);
+  it('continues after a kill at any point, in either direction, and doubles nothing', async () => {
     const url = await aDatabase();
     const back = aFile();
     const program = join(import.meta.dirname, '../programs/transferUntilKilled.ts');

@@ -10,8 +10,7 @@ import { administer, describeWithServer, openOn, ownServer, urlWith } from '../s
 
 describeWithServer('the rights to a database', () => {
   let server: PostgresServer;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     server = await ownServer();
     await administer(
       server,

@@ -17,8 +17,7 @@ interface Right {
 
 describeOnServers('the documented rights of the application role', (superuser) => {
   let secured: SecuredServer;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     secured = await aSecuredServer(superuser);
   });
   after(() => secured.drop());

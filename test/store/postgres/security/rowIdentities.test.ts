@@ -24,8 +24,7 @@ describeOnServers('an identity of nobody, of everybody or of somebody else', (su
   let bob: string;
   const identities: Record<string, string | null> = {};
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     secured = await aSecuredServer(superuser);
     await seedTeam(secured);
     client = await secured.connect(secured.server);
@@ -131,8 +130,7 @@ describeOnServers('an identity of nobody, of everybody or of somebody else', (su
     }
   });
 
-  it('owns no row of any table afterwards', async function () {
-    this.timeout(240_000);
+  it('owns no row of any table afterwards', async () => {
     for (const [table, column] of await ownerColumns()) {
       const { rows } = await secured.admin.query<{ place: string }>(
         `SELECT ctid::text AS place FROM ${table} WHERE ${column} = $1 LIMIT 1`,

@@ -23,8 +23,7 @@ describeOnServers('a connection that was stolen', (superuser) => {
   let identity: Identity;
   let transactions: ReturnType<typeof createTransactions>;
 
-  before(async function () {
-    this.timeout(240_000);
+  before(async () => {
     secured = await aSecuredServer(superuser);
     await seedTeam(secured);
     const url = new URL(superuser ?? '');
