@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { turnOfOthers } from '../src/util/turnOfOthers.ts';
+import { yieldToOthers } from '../src/util/yieldToOthers.ts';
 import { extractSynthesis } from '../src/memory/graph/synthesis/extract.ts';
 import type { JudgedSource } from '../src/memory/graph/synthesis/synthesis.ts';
 import type { Snapshot } from '../src/memory/upkeep/snapshot.ts';
@@ -39,7 +39,7 @@ export async function graphFigures(): Promise<Figure[]> {
     const base = process.memoryUsage().rss;
     const watch = async (): Promise<boolean> => {
       most = Math.max(most, process.memoryUsage().rss);
-      await turnOfOthers();
+      await yieldToOthers();
       return true;
     };
     began = performance.now();

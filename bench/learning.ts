@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { Learner, LearnRequest } from '../src/memory/learn/learner.ts';
 import type { TranscriptItem, TranscriptMessage } from '../src/memory/archive/transcript.ts';
-import { turnOfOthers } from '../src/util/turnOfOthers.ts';
+import { yieldToOthers } from '../src/util/yieldToOthers.ts';
 import type { Figure } from './lib.ts';
 import { openBigMind, ratioFigure, temporaryFolder } from './lib.ts';
 import { syntheticTalk } from './syntheticTalk.ts';
@@ -34,7 +34,7 @@ export async function learningFigures(): Promise<Figure[]> {
     let most = base;
     const shouldContinue = async (): Promise<boolean> => {
       most = Math.max(most, process.memoryUsage().rss);
-      await turnOfOthers();
+      await yieldToOthers();
       return true;
     };
     began = performance.now();

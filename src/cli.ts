@@ -7,8 +7,8 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { hookPatience, timeLeft } from './cli/hook/hookTime.ts';
-import { leave, leaveWhereStuck } from './cli/serve/ending.ts';
+import { hookTimeoutMs, timeLeft } from './cli/hook/hookTime.ts';
+import { leave, exitIfStuck } from './cli/serve/ending.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from './cli/shared/command.ts';
 import { wrongOption } from './cli/shared/command.ts';
 import { remedyInTerminal } from './cli/shared/remedyInTerminal.ts';
@@ -93,12 +93,12 @@ async function showVersion(args: readonly string[]): Promise<ExitCode> {
  * If this Node's SQLite is not sound and no engine was chosen, another runtime may have a better one. Undefined if this
  * process has to run the command itself.
  */
-async function handedOver(args: string[], patience?: number): Promise<number | undefined> {
+async function handedOver(args: string[], timeoutMs?: number): Promise<number | undefined> {
   if (isSoundVersion(process.versions['sqlite'] ?? '0')) return undefined;
   const { engine, home } = settingsFromEnvironment(process.env, nodeHostFacts());
   if (engine !== 'auto') return undefined;
   const { handOver } = await import('./cli/serve/handOver.ts');
-  return handOver(home, { execPath: process.execPath, programFile: __filename, env: process.env }, args, patience);
+  return handOver(home, { execPath: process.execPath, programFile: __filename, env: process.env }, args, timeoutMs);
 }
 
 /** A hook of a coding agent that learns for BigMind. Some clients take input that nobody reads for a failure. */
@@ -106,22 +106,22 @@ async function passOver(): Promise<number> {
   const read = (async () => {
     for await (const _piece of process.stdin);
   })();
-  await Promise.race([read, setTimeout(hookPatience, undefined, { ref: false })]);
+  await Promise.race([read, setTimeout(hookTimeoutMs, undefined, { ref: false })]);
   return leave(0);
 }
 
-/** Never fails and never takes longer than `hookPatience`, because a chat waits for it. */
+/** Never fails and never takes longer than `hookTimeoutMs`, because a chat waits for it. */
 async function runHook(args: string[], rest: string[]): Promise<never> {
   // An uncaught error must neither fail nor delay the hook.
   const { outliveDefects } = await import('./cli/serve/defects.ts');
   outliveDefects(note);
   const run = async (): Promise<void> => {
-    await homeAnswers(settingsFromEnvironment(process.env, nodeHostFacts()), hookPatience - 200);
+    await homeAnswers(settingsFromEnvironment(process.env, nodeHostFacts()), hookTimeoutMs - 200);
     const { hookCommand } = await import('./cli/hook/hookCommand.ts');
-    if ((await handedOver(args, hookPatience - 200)) === undefined)
+    if ((await handedOver(args, hookTimeoutMs - 200)) === undefined)
       await runCommand(hookCommand, rest, hookEnvironment(process.env));
   };
-  await Promise.race([run(), setTimeout(timeLeft(hookPatience, performance.now()))]).catch((thrown: unknown) => {
+  await Promise.race([run(), setTimeout(timeLeft(hookTimeoutMs, performance.now()))]).catch((thrown: unknown) => {
     note(`bigmind: ${sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)}`);
   });
   for (const stream of [process.stdout, process.stderr]) await new Promise((done) => stream.write('', done));
@@ -132,8 +132,8 @@ async function runHook(args: string[], rest: string[]): Promise<never> {
  * Checks that the home folder responds. Its small files are read synchronously, which would block forever on a share
  * whose server is gone.
  */
-async function homeAnswers({ home }: EnvironmentSettings, patienceMs?: number): Promise<void> {
-  await createPlaceProbe(join(home, 'memory.db'), patienceMs === undefined ? {} : { patienceMs })();
+async function homeAnswers({ home }: EnvironmentSettings, timeoutMs?: number): Promise<void> {
+  await createPlaceProbe(join(home, 'memory.db'), timeoutMs === undefined ? {} : { timeoutMs })();
 }
 
 /**
@@ -275,7 +275,7 @@ Reflect.deleteProperty(process.env, 'NODE_COMPILE_CACHE');
 void main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
-    leaveWhereStuck();
+    exitIfStuck();
   },
   (thrown: unknown) => {
     note(`bigmind: ${sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal)}`);

@@ -28,7 +28,7 @@ import type { RefreshEntries } from './memory/entries/entryStore.ts';
 import type { Memory } from './memory/memory.ts';
 import type { CitedFiles } from './memory/shared/ports.ts';
 import type { Caller, ProjectRef } from './memory/shared/identity.ts';
-import { turnOfOthers } from './util/turnOfOthers.ts';
+import { yieldToOthers } from './util/yieldToOthers.ts';
 import type { QuietJob } from './memory/shared/background/quietTimer.ts';
 import { QuietTimer } from './memory/shared/background/quietTimer.ts';
 import { TeamSleep } from './memory/graph/synthesis/teamSleep.ts';
@@ -137,7 +137,7 @@ export function openContext(
     changeToken: () => consolidation.newestMemory(),
     run: async (isOver) => {
       const shouldContinue = async (): Promise<boolean> => {
-        await turnOfOthers();
+        await yieldToOthers();
         return !isOver();
       };
       await consolidation.run(await context.caller(), { shouldContinue });

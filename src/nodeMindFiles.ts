@@ -255,7 +255,7 @@ async function historyParts(store: EntryStore, ports: HistoryParts['ports']): Pr
 /** In milliseconds; a process that holds a lock for longer has ended. */
 const staleMs = 5_000;
 /** In milliseconds, for the lock of another process. */
-const patienceMs = 4_000;
+const timeoutMs = 4_000;
 const pauseMs = 40;
 
 /**
@@ -274,7 +274,7 @@ async function lock(file: string): Promise<{ isHeld: () => boolean; release: () 
       return { isHeld: () => isHeld, release };
     } catch (cause) {
       if (codeOf(cause) !== 'ELOCKED') return { isHeld: () => true, release: () => Promise.resolve() };
-      if (waited >= patienceMs) throw locked(file, cause);
+      if (waited >= timeoutMs) throw locked(file, cause);
       await setTimeout(pauseMs);
     }
   }

@@ -3,7 +3,7 @@ import type { Clock } from './memory/shared/ports.ts';
 import type { After } from './search/embedding/embedder.ts';
 
 /** In milliseconds. Each lookup creates a format, which is not freed soon. */
-const lookAgainAfter = 60_000;
+const refreshAfterMs = 60_000;
 let known: { zone: string; at: number } | undefined;
 
 export const systemClock: Clock = {
@@ -14,7 +14,7 @@ export const systemClock: Clock = {
    */
   get timeZone() {
     const now = performance.now();
-    if (known === undefined || now - known.at > lookAgainAfter) {
+    if (known === undefined || now - known.at > refreshAfterMs) {
       known = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, at: now };
     }
     return known.zone;

@@ -66,7 +66,7 @@ async function lookAt(id: ClientId, host: ClientHost): Promise<Connection | Find
   }
 }
 
-function mendOf({ client }: Connection): string {
+function connectCommandFor({ client }: Connection): string {
   return `bigmind install ${client.id} --yes`;
 }
 
@@ -97,7 +97,7 @@ function missingFindings(connection: Connection, host: ClientHost): Finding[] {
       status: 'problem',
       what: `${client.title} cannot start BigMind: files that ${file} refers to are missing.`,
       details: missing,
-      remedy: `Run \`${mendOf(connection)}\`.`,
+      remedy: `Run \`${connectCommandFor(connection)}\`.`,
     },
   ];
 }
@@ -112,7 +112,7 @@ function elsewhereFindings(connection: Connection, { host, home, databaseFile }:
     {
       status: 'warning',
       what: `${client.title} uses another database, ${store}, not ${databaseFile}, according to ${file}.`,
-      remedy: `To use this one, run \`${mendOf(connection)}\`. To check the other one, set BIGMIND_DB_PATH to it.`,
+      remedy: `To use this one, run \`${connectCommandFor(connection)}\`. To check the other one, set BIGMIND_DB_PATH to it.`,
     },
   ];
 }
@@ -132,7 +132,7 @@ async function startFindings(connections: readonly Connection[], start: StartSer
         status: failure.status,
         what: `The server that ${titles} starts ${failure.what}.`,
         details: [[first.launch.command, ...first.launch.args].join(' ')],
-        remedy: `Run ${same.map((one) => `\`${mendOf(one)}\``).join(' and ')}.`,
+        remedy: `Run ${same.map((one) => `\`${connectCommandFor(one)}\``).join(' and ')}.`,
       },
     ];
   });

@@ -22,7 +22,7 @@ export function windowFrom(env: Readonly<Record<string, string | undefined>>): s
 }
 
 /** A window polls twice a second; a busy one takes a little longer to open the panel. */
-const patienceMilliseconds = 5_000;
+const defaultTimeoutMs = 5_000;
 /** No process waits for a request older than this. */
 const staleMilliseconds = 60_000;
 
@@ -36,11 +36,11 @@ export function windowRequestFile(home: string, window: string): string {
  * BigMind. The request is removed in both cases. Rejects with the file system's error if the request cannot be
  * written.
  */
-export async function askForPanel(home: string, window: string, patience = patienceMilliseconds): Promise<boolean> {
+export async function askForPanel(home: string, window: string, timeoutMs = defaultTimeoutMs): Promise<boolean> {
   const file = windowRequestFile(home, window);
   await makeFolder(dirname(file), 0o700);
   await writeWhole(file, '{"open":"panel"}\n');
-  for (let waited = 0; waited < patience; waited += 100) {
+  for (let waited = 0; waited < timeoutMs; waited += 100) {
     await sleep(100);
     if (!(await isThere(file))) return true;
   }

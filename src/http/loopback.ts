@@ -41,7 +41,7 @@ export async function listenOnLoopback(listenAt: ListenAt, port: number): Promis
 }
 
 /** Time limits of a request in ms; a client that sends a byte now and then must not keep a connection open forever. */
-export interface Patience {
+export interface Timeouts {
   headers: number;
   wholeRequest: number;
   /** Between two requests of one connection. */
@@ -50,7 +50,7 @@ export interface Patience {
   look: number;
 }
 
-const defaultPatience: Patience = { headers: 10_000, wholeRequest: 30_000, nextRequest: 5_000, look: 5_000 };
+const defaultTimeouts: Timeouts = { headers: 10_000, wholeRequest: 30_000, nextRequest: 5_000, look: 5_000 };
 
 /** Concurrent connections; each MCP client uses one or two, each page one. */
 const defaultMaxConnections = 128;
@@ -67,14 +67,14 @@ interface ConnectionRules {
 /** The server at each address uses the same handler. */
 export function listenAtWith(
   handler: RequestListener,
-  patience: Patience = defaultPatience,
+  timeouts: Timeouts = defaultTimeouts,
   { max, admits }: ConnectionRules = { max: defaultMaxConnections },
 ): ListenAt {
   const options = {
-    headersTimeout: patience.headers,
-    requestTimeout: patience.wholeRequest,
-    keepAliveTimeout: patience.nextRequest,
-    connectionsCheckingInterval: patience.look,
+    headersTimeout: timeouts.headers,
+    requestTimeout: timeouts.wholeRequest,
+    keepAliveTimeout: timeouts.nextRequest,
+    connectionsCheckingInterval: timeouts.look,
     maxHeaderSize: maxHeadersLength,
   };
   return (host, port) =>

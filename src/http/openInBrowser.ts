@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { BigMindError } from '../memory/shared/errors.ts';
 
 /** How long an opener may run before it counts as successful; some run until the browser is closed. */
-const patienceMilliseconds = 1_000;
+const timeoutMs = 1_000;
 
 interface BrowserCommand {
   program: string;
@@ -46,14 +46,14 @@ function run({ program, args, verbatim }: BrowserCommand): Promise<void> {
       windowsHide: true,
       windowsVerbatimArguments: verbatim,
     });
-    const patience = setTimeout(resolve, patienceMilliseconds);
+    const timer = setTimeout(resolve, timeoutMs);
     child.unref();
     child.once('error', (error) => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       reject(error);
     });
     child.once('exit', (code) => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       if (code === 0) resolve();
       else reject(new Error(`${program} ended with ${String(code)}.`));
     });

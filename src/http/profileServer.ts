@@ -17,7 +17,7 @@ import { bearerOf, credentialsOf, keyRefused, refusalOf, tokenMissing, tooOften 
 import type { Asset } from './assets.ts';
 import { assetAt } from './assets.ts';
 import { EntryKeys } from './entryKeys.ts';
-import { listenAtWith, listenOnLoopback, type Listening, type Patience } from './loopback.ts';
+import { listenAtWith, listenOnLoopback, type Listening, type Timeouts } from './loopback.ts';
 import { McpEndpoint, mcpPath, type McpOwner } from './mcpEndpoint.ts';
 import type { HttpPageHost } from './pageHost.ts';
 import { profileHtml, profilePolicy } from './profileHtml.ts';
@@ -49,7 +49,7 @@ export interface ProfileServerOptions {
   agents?: AgentRequests;
   /** The rate limits, and the time limits of a request; defaults if absent. */
   rates?: Rates;
-  patience?: Patience;
+  timeouts?: Timeouts;
 }
 
 /** What serves agents with tokens of their own, as `AgentApi` does. */
@@ -90,7 +90,7 @@ export async function startProfileServer(options: ProfileServerOptions): Promise
         running.end(request);
         agents?.sent(request);
       });
-  }, options.patience);
+  }, options.timeouts);
   const listening = await listenOnLoopback(listenAt, options.port).catch(async (thrown: unknown) => {
     await mcp?.endpoint.close();
     throw portRefused(thrown, options.port);

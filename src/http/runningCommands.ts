@@ -6,17 +6,17 @@
 import type { IncomingMessage } from 'node:http';
 
 /** In milliseconds; slightly less than the time in which the process has to end (`cli/serve/ending.ts`). */
-const defaultPatience = 1_100;
+const defaultTimeoutMs = 1_100;
 
 export class RunningCommands {
-  readonly #patience: number;
+  readonly #timeoutMs: number;
   readonly #requests = new Set<IncomingMessage>();
   #isEnding = false;
   #onDone: (() => void) | undefined;
 
-  /** `patience` in milliseconds. */
-  constructor(patience: number = defaultPatience) {
-    this.#patience = patience;
+  /** `timeoutMs` in milliseconds. */
+  constructor(timeoutMs: number = defaultTimeoutMs) {
+    this.#timeoutMs = timeoutMs;
   }
 
   /** Whether new commands are refused. */
@@ -34,14 +34,14 @@ export class RunningCommands {
     if (this.#requests.size === 0) this.#onDone?.();
   }
 
-  /** Resolves when no command is running, at the latest after `patience`. */
+  /** Resolves when no command is running, at the latest after `timeoutMs`. */
   async finish(): Promise<void> {
     this.#isEnding = true;
     if (this.#requests.size === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((done) => {
       this.#onDone = done;
-      timer = setTimeout(done, this.#patience);
+      timer = setTimeout(done, this.#timeoutMs);
     });
     clearTimeout(timer);
   }

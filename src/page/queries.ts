@@ -4,7 +4,7 @@ import type { Question } from '../protocol/queries.ts';
 import { chooseDecisions, listDrafts } from './decisions/decisions.ts';
 import { listFiles } from './entries/memoryFiles.ts';
 import { readAudit } from './governance/audit.ts';
-import { eraseWhatOfScope, listErasable } from './governance/erasing.ts';
+import { previewScopeErasure, listErasable } from './governance/erasing.ts';
 import { listEntities, readGraph, showEntity } from './graph/graph.ts';
 import { showHypothesis } from './hypotheses/hypotheses.ts';
 import { readInbox } from './knowledge/curation.ts';
@@ -71,7 +71,7 @@ export function answerPageQuery(question: Question, reading: PageReading, host: 
     case 'erasable':
       return listErasable(reading);
     case 'scopeErasure':
-      return eraseWhatOfScope(reading, question.scope);
+      return previewScopeErasure(reading, question.scope);
     case 'inbox':
       return readInbox(reading, question);
     case 'conflicts':

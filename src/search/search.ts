@@ -35,7 +35,7 @@ import { questionFrom, withMisspellings, withoutPeriods, withRarities } from './
 import type { SearchScope } from './query/searchFilter.ts';
 import { filterFromScope, isWithin, matchesFilter } from './query/searchFilter.ts';
 import type { Asked } from './ranking/answering.ts';
-import { answeringOf } from './ranking/answering.ts';
+import { answerStrength } from './ranking/answering.ts';
 import type { Answered, Meaning } from './ranking/meaning.ts';
 import type { Ranked } from './ranking/ranking.ts';
 import { ownWordsFirst, rank, reranked, spreadOverSessions } from './ranking/ranking.ts';
@@ -96,7 +96,7 @@ export class Search {
     // For a question about the past, a fact may precede the one that contradicts it; its result names that one.
     const ranked = weighed.time === 'history' ? inOrder : replacersFirst(inOrder, found.replacers);
     const uncovered = ranked.length === 0 && notice === undefined ? await this.#uncovered() : undefined;
-    const answering = answeringOf(found.asked, ranked);
+    const answering = answerStrength(found.asked, ranked);
     const commands = await findCommands(this.#parts.recall, question.text, filter);
     // A result found by meaning may use entirely different words.
     const isByWords = vector === undefined && !judged.isJudged;

@@ -1,6 +1,6 @@
 /** Reads the next bundles of the other machines and merges each in one transaction. One that cannot be read waits. */
 import type { Redact } from '../memory/shared/ports.ts';
-import { turnOfOthers } from '../util/turnOfOthers.ts';
+import { yieldToOthers } from '../util/yieldToOthers.ts';
 import { BigMindError } from '../memory/shared/errors.ts';
 import type { BundleName } from '../memory/sync/bundles.ts';
 import { gapsIn, hashLength, nextBundles, shownNames } from '../memory/sync/bundles.ts';
@@ -41,7 +41,7 @@ export async function readBundles(
       const merged = typeof read === 'string' ? read : await mergeBundle(parts, state, bundle, read, report);
       if (typeof merged === 'string') waiting.set(bundle.machine, { bundle, reason: merged });
       else [state, hasProgress] = [merged, true];
-      await turnOfOthers();
+      await yieldToOthers();
     }
   }
   for (const gap of gapsIn(listed, state.positions, state.machine))

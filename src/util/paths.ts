@@ -25,12 +25,12 @@ export function comparableFolder(path: string): string {
  */
 export function pathWithin(folders: readonly string[], path: string): string {
   const outermostFirst = folders.toSorted((one, other) => one.length - other.length);
-  const inside = outermostFirst.map((folder) => restBehind(folder, path)).find((rest) => rest !== undefined);
+  const inside = outermostFirst.map((folder) => pathBelow(folder, path)).find((rest) => rest !== undefined);
   return inside ?? path.replace(home, '~');
 }
 
 /** Undefined for a path outside, for the folder itself, and if the folder is a root. */
-function restBehind(folder: string, path: string): string | undefined {
+function pathBelow(folder: string, path: string): string | undefined {
   const start = comparable(folder).replace(/\/+$/u, '');
   const whole = comparable(path);
   if (start === '' || /^[a-z]:$/u.test(start) || !whole.startsWith(`${start}/`)) return undefined;

@@ -133,8 +133,8 @@ export function startOfDay(day: number, timeZone: string): string {
  * times: it looks up the zone's offset once a week, and more often only in a week in which the offset changes.
  */
 export function localDaysIn(timeZone: string): (iso: string) => number | undefined {
-  const daily = steadily((time) => zoneOffset(time, timeZone), dayLength);
-  const offsetAt = steadily(daily, 7 * dayLength);
+  const daily = cachedByInterval((time) => zoneOffset(time, timeZone), dayLength);
+  const offsetAt = cachedByInterval(daily, 7 * dayLength);
   return (iso) => {
     const time = Date.parse(iso);
     return Number.isNaN(time) ? undefined : Math.floor((time + offsetAt(time)) / dayLength);
@@ -142,7 +142,7 @@ export function localDaysIn(timeZone: string): (iso: string) => number | undefin
 }
 
 /** Caches the offset at the boundaries of intervals, and looks closer only within one whose ends differ. */
-function steadily(offsetAt: (time: number) => number, stretch: number): (time: number) => number {
+function cachedByInterval(offsetAt: (time: number) => number, stretch: number): (time: number) => number {
   const known = new Map<number, number>();
   const atStartOf = (place: number): number => {
     const offset = known.get(place) ?? offsetAt(place * stretch);

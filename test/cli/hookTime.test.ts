@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { hookPatience, timeLeft } from '../../src/cli/hook/hookTime.ts';
+import { hookTimeoutMs, timeLeft } from '../../src/cli/hook/hookTime.ts';
 import type { Finished } from '../support/program.ts';
 import { builtProgram, runProgram } from '../support/program.ts';
 import { rowsIn } from '../support/rows.ts';
@@ -12,9 +12,9 @@ import type { TemporaryHome } from '../support/temporaryHome.ts';
 
 describe('the time of a hook', () => {
   it('counts from the start of its process, up to a slow start', () => {
-    assert.equal(timeLeft(hookPatience, 150), hookPatience - 150);
-    assert.equal(timeLeft(hookPatience, 5_000), timeLeft(hookPatience, 400));
-    assert.ok(timeLeft(hookPatience, 5_000) > 1_000);
+    assert.equal(timeLeft(hookTimeoutMs, 150), hookTimeoutMs - 150);
+    assert.equal(timeLeft(hookTimeoutMs, 5_000), timeLeft(hookTimeoutMs, 400));
+    assert.ok(timeLeft(hookTimeoutMs, 5_000) > 1_000);
   });
 });
 

@@ -52,7 +52,7 @@ describe('an edit of TOML', () => {
   });
 
   it('changes a table in place and keeps what people wrote into it', () => {
-    const text = '[mcp_servers.bigmind]\ncommand = "old"\n# patience\nstartup_timeout_sec = 20\n\n[z]\nq = 1 # last\n';
+    const text = '[mcp_servers.bigmind]\ncommand = "old"\n# timeoutMs\nstartup_timeout_sec = 20\n\n[z]\nq = 1 # last\n';
     const changed = put(text, { command: 'new', startup_timeout_sec: 20 });
     assert.equal(changed, text.replace('"old"', '"new"'));
     assert.equal(remove(changed), '[z]\nq = 1 # last\n');

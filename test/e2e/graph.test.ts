@@ -7,7 +7,7 @@ import { showcaseUser } from '../fixtures/showcase/people.ts';
 import { violationsIn } from '../support/axe.ts';
 import { Keys } from './keys.ts';
 import { goTo } from './shownViews.ts';
-import { openTestWindow, patienceMs, plainWindow, repeatUntil, type TestWindow } from './testWindow.ts';
+import { openTestWindow, timeoutMs, plainWindow, repeatUntil, type TestWindow } from './testWindow.ts';
 import { changeTheme, focusPanel, openPanel, runCommand, themes, webUiFrame, type Theme } from './webUi.ts';
 
 const counted = (count: number): RegExp => new RegExp(`\\b${String(count)} entities`, 'u');
@@ -220,14 +220,14 @@ describe('the map', () => {
     await open('harbours');
     // The browser's own reload does not wait until VS Code has saved its state.
     await Promise.all([
-      window.page.waitForEvent('load', { timeout: patienceMs }),
+      window.page.waitForEvent('load', { timeout: timeoutMs }),
       runCommand(window.page, 'Developer: Reload Window'),
     ]);
     // VS Code may not have had time to save which tab was active.
     await window.page
       .getByRole('tab', { name: /^BigMind/u })
       .last()
-      .click({ timeout: patienceMs });
+      .click({ timeout: timeoutMs });
     const frame = await webUiFrame(window.page, 'Hide Drawing');
     await frame.getByRole('heading', { name: 'harbours', level: 2 }).waitFor();
     await frame.locator('bigmind-graph-drawing').waitFor();

@@ -9,7 +9,7 @@ import { describeFlows } from './keyboardFlows.ts';
 import type { Host } from './keys.ts';
 import { openServedPage, type ServedPage } from './servedPage.ts';
 import { goTo, goToList, openRow } from './shownViews.ts';
-import { openTestWindow, patienceMs, plainWindow, type TestWindow } from './testWindow.ts';
+import { openTestWindow, timeoutMs, plainWindow, type TestWindow } from './testWindow.ts';
 
 describe('the keyboard in a browser', () => {
   let shown: ServedPage;
@@ -73,11 +73,11 @@ describe('the keyboard in the panel of VS Code', () => {
     reload: async () => {
       // The browser's own reload does not wait until VS Code has saved its state.
       await Promise.all([
-        window.page.waitForEvent('load', { timeout: patienceMs }),
+        window.page.waitForEvent('load', { timeout: timeoutMs }),
         runCommand(window.page, 'Developer: Reload Window'),
       ]);
       // VS Code may not have had time to save which tab was active.
-      await panelTab().click({ timeout: patienceMs });
+      await panelTab().click({ timeout: timeoutMs });
       await webUiFrame(window.page);
     },
     remindersFile: join(window.workspace, '.mind', 'REMINDERS.md'),

@@ -1,7 +1,7 @@
 /** Drives the web UI by keyboard alone, as users do who cannot or do not want to use a mouse. */
 import type { Frame, Page } from 'playwright-core';
 import { wayTo } from './shownViews.ts';
-import { patienceMs, repeatUntil, waitFor } from './testWindow.ts';
+import { timeoutMs, repeatUntil, waitFor } from './testWindow.ts';
 
 /** What a test needs from the host of the page. */
 export interface Host {
@@ -46,7 +46,7 @@ export class Keys {
   /** Presses Tab until the focus is on the named element, and keeps cycling while it does not exist yet. */
   async tabTo(name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     const passed = new Set<string>();
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + timeoutMs;
     for (let stop = 0; stop < maxStops || Date.now() < deadline; stop += 1) {
       const focused = await this.focused();
       if (fits(focused, name)) return;

@@ -14,7 +14,7 @@ import { programFile, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 import { webUiFrame } from './webUi.ts';
-import { patienceMs } from './testWindow.ts';
+import { timeoutMs } from './testWindow.ts';
 
 export interface Served {
   /** Opens the page, once only. */
@@ -58,7 +58,7 @@ export async function openServedPage(options: ServedPageOptions = {}): Promise<S
   const served = await serve(home, env);
   const browser = await launchChromium();
   const opened = await browser.newContext(context);
-  opened.setDefaultTimeout(patienceMs);
+  opened.setDefaultTimeout(timeoutMs);
   const page = await opened.newPage();
   await prepare?.(page, served);
   await page.goto(served.address);

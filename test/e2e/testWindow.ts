@@ -88,7 +88,7 @@ export async function openTestWindow(options: TestWindowOptions = {}): Promise<T
   const browser = await launchChromium(options.browserEnv);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options.context });
   if (options.now !== undefined) await context.addInitScript(stoppedClock(options.now, 'frames'));
-  context.setDefaultTimeout(patienceMs);
+  context.setDefaultTimeout(timeoutMs);
   const page = await context.newPage();
   const { workspaceFile } = options;
   const opened = workspaceFile === undefined ? { folder: workspace } : { workspace: join(workspace, workspaceFile) };
@@ -114,7 +114,7 @@ export async function openTestWindow(options: TestWindowOptions = {}): Promise<T
 }
 
 /** How long to wait for a state on a busy machine; other machines reach it sooner. */
-export const patienceMs = 60_000;
+export const timeoutMs = 60_000;
 
 /** Settings for a window with nothing but what the test opens. */
 export const plainWindow = {
@@ -132,7 +132,7 @@ export async function repeatUntil(
   run: () => Promise<void>,
   isSeen: () => Promise<boolean>,
 ): Promise<void> {
-  await waitFor(what, patienceMs / 1_000, async () => {
+  await waitFor(what, timeoutMs / 1_000, async () => {
     await run();
     return waitFor(what, 3, async () => ((await isSeen()) ? true : undefined)).catch(() => undefined);
   });

@@ -73,7 +73,7 @@ describe('the profile server, with abusive clients,', () => {
     await open.close();
   });
 
-  async function start(options: Pick<ProfileServerOptions, 'rates' | 'patience'>): Promise<number> {
+  async function start(options: Pick<ProfileServerOptions, 'rates' | 'timeouts'>): Promise<number> {
     const about = { username: 'ada', version: '1', project: undefined, location: '/home/ada/memory.db' };
     const note = (): void => undefined;
     const host = createPageHost({ ...about, memory: open.memory, search: open.search, note });
@@ -121,7 +121,7 @@ describe('the profile server, with abusive clients,', () => {
   ];
   for (const [what, begun] of slow) {
     it(`disconnects a client that ${what} and never finishes`, async () => {
-      const port = await start({ patience: { headers: 100, wholeRequest: 100, nextRequest: 100, look: 20 } });
+      const port = await start({ timeouts: { headers: 100, wholeRequest: 100, nextRequest: 100, look: 20 } });
       const socket = connect(port, '127.0.0.1');
       socket.write(begun.replace('PORT', String(port)));
       socket.resume();

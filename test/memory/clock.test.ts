@@ -53,7 +53,7 @@ describe('a clock correction', () => {
 
   it('does not extend the timeout of a stale lock from decades ahead', async () => {
     const file = aFile();
-    const store = openStore('wasm', file, { staleLockMs: 2_000, patienceMs: 20_000 });
+    const store = openStore('wasm', file, { staleLockMs: 2_000, timeoutMs: 20_000 });
     mkdirSync(`${file}.lock`);
     utimesSync(`${file}.lock`, new Date('2066-01-01'), new Date('2066-01-01'));
     assert.equal(await codeOf(visit(store)), 'no error');

@@ -1,7 +1,7 @@
 /** How clearly a query is answered, as a figure that is comparable across queries. */
 import assert from 'node:assert/strict';
 import type { Period } from '../../src/search/query/calendar.ts';
-import { answeringOf } from '../../src/search/ranking/answering.ts';
+import { answerStrength } from '../../src/search/ranking/answering.ts';
 import { scoreOf } from '../../src/search/explanation/explanation.ts';
 import { questionFrom } from '../../src/search/query/question.ts';
 import type { Ranked } from '../../src/search/ranking/ranking.ts';
@@ -34,7 +34,7 @@ function answered(text: string, ranked: Ranked[], unheld = '', periods: Period[]
   for (const term of question.terms) term.rarity = term.role === 'content' ? 5 : 0;
   const missing = new Set(wordsOf(unheld));
   const holding = new Map(question.terms.map(({ word }) => [word, missing.has(word) ? 0 : 2]));
-  return answeringOf({ question, periods, documents: 1_000, holding }, ranked).answered;
+  return answerStrength({ question, periods, documents: 1_000, holding }, ranked).answered;
 }
 
 const question = 'heron cluster backup lantern';
@@ -74,7 +74,7 @@ describe('how clearly a query is answered', () => {
     const question = questionFrom('python version');
     for (const term of question.terms) term.rarity = term.word === 'python' ? 1.4 : 3;
     const holding = new Map([['python', 2]]);
-    const small = answeringOf({ question, periods: [], documents: 10, holding }, [shown({ here: ['python'] })]);
+    const small = answerStrength({ question, periods: [], documents: 10, holding }, [shown({ here: ['python'] })]);
     assert.ok(small.answered > weights.answered.clear, String(small.answered));
   });
 
@@ -84,7 +84,7 @@ describe('how clearly a query is answered', () => {
     then.words.push({ word: 'last week', match: 'period', here: 0.5, nearby: 0 });
     const question = { ...questionFrom('last week'), terms: [] };
     const input = { question, periods, documents: 1_000, holding: new Map<string, number>() };
-    assert.ok(answeringOf(input, [then]).answered > answeringOf(input, [shown({})]).answered);
+    assert.ok(answerStrength(input, [then]).answered > answerStrength(input, [shown({})]).answered);
   });
 
   it('is zero without results', () => {
@@ -99,7 +99,7 @@ describe('how clearly a query is answered', () => {
       const holding = new Map(whole.flatMap(wordsOf).map((word) => [word, 2]));
       const parsed = questionFrom(question);
       for (const term of parsed.terms) term.rarity = 5;
-      const answering = answeringOf({ question: parsed, periods: [], documents: 1_000, holding }, ranked);
+      const answering = answerStrength({ question: parsed, periods: [], documents: 1_000, holding }, ranked);
       const scores = ranked.map((one) => scoreOf(one, answering));
       assert.ok(Math.abs((scores[0] ?? 0) - answering.answered) < 0.0001);
       assert.ok(Math.abs((scores[1] ?? 0) - answering.answered / 2) < 0.0001);

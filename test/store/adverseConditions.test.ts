@@ -105,7 +105,7 @@ describe('a store on a network share', () => {
     const file = aFile();
     const local = openStore('native', file, onDisk);
     await add(local, 'in use');
-    const remote = openStore('native', file, { ...onShare, patienceMs: 100 });
+    const remote = openStore('native', file, { ...onShare, timeoutMs: 100 });
     assert.equal(await codeOf(remote.facts.get(1)), 'store_locked');
     await add(local, 'still in use');
     await local.close();
@@ -318,7 +318,7 @@ describe('a store that is replaced while it is being opened', () => {
       }
       return keeper.pending(db);
     };
-    const lock = { patienceMs: 1_000, staleMs: 2_000, jitter: () => 0.5 };
+    const lock = { timeoutMs: 1_000, staleMs: 2_000, jitter: () => 0.5 };
     const place = { file, busyMs: 25, notice: () => undefined, guard: fileGuard(ports), ...onDisk };
     const engine = createNativeEngine(support, { ...ports, ...place, ...lock, keeper: { ...keeper, pending } });
     const store = createSqlStore({ open: () => Promise.resolve(engine) }, ports);

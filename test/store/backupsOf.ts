@@ -26,6 +26,6 @@ export function optionsOf(engine: FileEngineName, file: string): OpenBackupsOpti
     indexText,
     loadWasm,
     notice: () => undefined,
-    patienceMs: 5_000,
+    timeoutMs: 5_000,
   };
 }

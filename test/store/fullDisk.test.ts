@@ -73,7 +73,7 @@ describe('a disk that gets full', () => {
     assert.ok(support.sound);
     const file = aFile();
     const ports = { hash, indexText, newId: randomUUID, now: () => new Date(moment) };
-    const lock = { patienceMs: 1_000, staleMs: 2_000, jitter: () => 0.5 };
+    const lock = { timeoutMs: 1_000, staleMs: 2_000, jitter: () => 0.5 };
     const keeper = createSchemaKeeper(ports, indexText);
     const place = {
       file,

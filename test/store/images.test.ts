@@ -92,7 +92,7 @@ describe('an image in a file', () => {
       file,
       newId: randomUUID,
       guard: fileGuard({ newId: randomUUID, now: () => new Date(moment) }),
-      patienceMs: 300,
+      timeoutMs: 300,
       staleMs: 2000,
       jitter: () => 0.5,
     });
@@ -128,7 +128,7 @@ describe('an image in a file', () => {
       file,
       newId: randomUUID,
       guard: fileGuard({ newId: randomUUID, now: () => new Date(moment) }),
-      patienceMs: 8000,
+      timeoutMs: 8000,
       staleMs: 2000,
       jitter: () => 0.5,
     });

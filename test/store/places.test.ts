@@ -31,8 +31,8 @@ after(removeFolders);
 
 for (const engine of fileEngineNames) {
   describe(`opening a store (${engine})`, () => {
-    const codeAt = async (file: string, patienceMs = 200): Promise<string> => {
-      const store = openStore(engine, file, { patienceMs });
+    const codeAt = async (file: string, timeoutMs = 200): Promise<string> => {
+      const store = openStore(engine, file, { timeoutMs });
       try {
         return await codeOf(store.facts.get(1));
       } finally {
@@ -127,7 +127,7 @@ for (const engine of fileEngineNames) {
       chmodSync(file, 0o444);
       const code = asUnprivilegedUser(`
         import { aFact, codeOf, openStore, visit } from ${JSON.stringify(join(import.meta.dirname, 'support.ts'))};
-        const store = openStore(${JSON.stringify(engine)}, ${JSON.stringify(file)}, { patienceMs: 300 });
+        const store = openStore(${JSON.stringify(engine)}, ${JSON.stringify(file)}, { timeoutMs: 300 });
         const there = await codeOf(visit(store));
         const missing = openStore(${JSON.stringify(engine)}, ${JSON.stringify(join(dirname(file), 'sub', 'memory.db'))});
         process.stdout.write([there, await codeOf(visit(missing))].join(' '));
@@ -181,7 +181,7 @@ for (const engine of fileEngineNames) {
 
     it('gives up with a remedy while another program locks the store, and works once it is unlocked', async () => {
       const file = await filled();
-      const store = openStore(engine, file, { patienceMs: 300 });
+      const store = openStore(engine, file, { timeoutMs: 300 });
       const caller = await visit(store);
       let release = (): void => undefined;
       if (engine === 'native') {
@@ -205,7 +205,7 @@ for (const engine of fileEngineNames) {
     it('does not block the event loop while waiting for a lock', async function () {
       if (engine !== 'native') this.skip();
       const file = await filled();
-      const store = openStore(engine, file, { patienceMs: 600 });
+      const store = openStore(engine, file, { timeoutMs: 600 });
       await store.facts.get(1);
       const other = new DatabaseSync(file);
       other.exec('BEGIN IMMEDIATE');

@@ -66,7 +66,7 @@ describe('a repair during writes', () => {
     const writers = await Promise.all(['one', 'two', 'three'].map((name) => startWriter('native', file, name, each)));
     for (const writer of writers) writer.begin();
     while (writers.some(({ acknowledged }) => acknowledged.length < 20)) await setTimeout(10);
-    const { setAside } = await backupsOf('native', file, { patienceMs: 30_000 }).repair('ada');
+    const { setAside } = await backupsOf('native', file, { timeoutMs: 30_000 }).repair('ada');
     assert.ok(setAside !== null);
     for (const { acknowledged } of writers) assert.ok(acknowledged.length < each);
     for (const writer of writers) assert.equal(await writer.done, 0, writer.errors);

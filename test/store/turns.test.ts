@@ -5,7 +5,7 @@ import { cpSync, renameSync } from 'node:fs';
 import { fileGuard } from '../../src/store/sqlite/backups/files/damageReport.ts';
 import { createNativeEngine } from '../../src/store/sqlite/engine/native/nativeEngine.ts';
 import { probeNative } from '../../src/store/sqlite/engine/native/nativeSupport.ts';
-import type { SqlConnection, SqliteEngine } from '../../src/store/sqlite/engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../../src/store/sqlite/engine/sqlConnection.ts';
 import { openFileImage } from '../../src/store/sqlite/engine/wasm/fileImage.ts';
 import { openImageEngine } from '../../src/store/sqlite/openImageStore.ts';
 import { createSchemaKeeper } from '../../src/store/sqlite/schema/schemaKeeper.ts';
@@ -16,8 +16,8 @@ after(removeFolders);
 
 const ports = { hash, indexText, loadWasm, newId: randomUUID, now: () => new Date(moment) };
 
-async function openEngine(name: EngineName, file = aFile()): Promise<SqliteEngine> {
-  const options = { file, patienceMs: 1_000, staleMs: 2_000, jitter: () => 0.5, guard: fileGuard(ports) };
+async function openEngine(name: EngineName, file = aFile()): Promise<SqlEngine> {
+  const options = { file, timeoutMs: 1_000, staleMs: 2_000, jitter: () => 0.5, guard: fileGuard(ports) };
   if (name === 'wasm') return openImageEngine({ ...ports, image: await openFileImage({ ...options, ...ports }) });
   const support = probeNative();
   assert.ok(support.sound);

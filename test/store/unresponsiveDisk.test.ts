@@ -30,7 +30,7 @@ describe('a store whose disk does not answer', () => {
     const file = aFile();
     const disk = new Disk();
     disk.answers = false;
-    const store = openStore('native', file, { place: { look: disk.look, patienceMs: 20 } });
+    const store = openStore('native', file, { place: { look: disk.look, timeoutMs: 20 } });
     await assert.rejects(store.facts.get(1), /The disk of the database at .* does not answer\./u);
     assert.equal(await codeOf(store.facts.get(1)), 'store_unavailable');
     assert.deepEqual([disk.probes, existsSync(file)], [1, false]);
@@ -44,7 +44,7 @@ describe('a store whose disk does not answer', () => {
     const file = aFile();
     const disk = new Disk();
     disk.answers = false;
-    const [hasty, patient] = [20, 60_000].map((patienceMs) => createPlaceProbe(file, { look: disk.look, patienceMs }));
+    const [hasty, patient] = [20, 60_000].map((timeoutMs) => createPlaceProbe(file, { look: disk.look, timeoutMs }));
     await assert.rejects(hasty?.() ?? Promise.resolve(), /does not answer/u);
     const waiting = patient?.();
     assert.equal(disk.probes, 1);
@@ -59,7 +59,7 @@ describe('a store whose disk does not answer', () => {
       const disk = new Disk();
       const store = openStore('native', aFile(), {
         shareAt: () => Promise.resolve(share),
-        place: { look: disk.look, patienceMs: 20 },
+        place: { look: disk.look, timeoutMs: 20 },
       });
       await store.facts.get(1);
       const before = disk.probes;
@@ -80,7 +80,7 @@ describe('a store whose disk does not answer', () => {
     const disk = new Disk();
     const store = openStore('native', link, {
       shareAt: (folder) => Promise.resolve(folder === share ? 'nfs' : undefined),
-      place: { look: (file) => (file === link ? disk.look() : Promise.resolve()), patienceMs: 20 },
+      place: { look: (file) => (file === link ? disk.look() : Promise.resolve()), timeoutMs: 20 },
     });
     await store.facts.get(1);
     disk.answers = false;

@@ -7,7 +7,7 @@ import type { FailureCard } from '../../src/protocol/failure.ts';
 import { maxPageMessageLength, readAnswer, readCommandResult, type HostMessage } from '../../src/protocol/messages.ts';
 import type { AnswerTo, QueryOf, QueryType } from '../../src/protocol/queries.ts';
 import type { Route } from '../../src/protocol/route.ts';
-import { hostSlow, patienceFor, type HostLink } from '../host/hostLink.ts';
+import { hostSlow, timeoutFor, type HostLink } from '../host/hostLink.ts';
 import { t } from '../l10n/t.ts';
 
 /** The rejection of a query or command. */
@@ -21,7 +21,7 @@ export class Refused extends Error {
 }
 
 /** A host that does not reply for this long has lost the request. */
-const patienceMilliseconds = 90_000;
+const timeoutMs = 90_000;
 
 interface Waiting {
   settle(answer: unknown): void;
@@ -88,21 +88,21 @@ export class Client {
     return new Promise((resolve, reject) => {
       const refuse = (failure: FailureCard): void => reject(new Refused(failure));
       const end = (): void => this.#take(id)?.refuse(hostSlow());
-      const patience = window.setTimeout(end, patienceFor(sent, patienceMilliseconds));
+      const timer = window.setTimeout(end, timeoutFor(sent, timeoutMs));
       signal?.addEventListener('abort', () => {
         if (this.#take(id) === undefined) return;
-        window.clearTimeout(patience);
+        window.clearTimeout(timer);
         this.#link.send({ type: 'cancel', id });
       });
       this.#waiting.set(id, {
         settle: (answer) => {
-          window.clearTimeout(patience);
+          window.clearTimeout(timer);
           const fitting = read(answer);
           if (fitting === undefined) refuse(unfit());
           else resolve(fitting);
         },
         refuse: (failure) => {
-          window.clearTimeout(patience);
+          window.clearTimeout(timer);
           refuse(failure);
         },
       });

@@ -5,8 +5,8 @@
 import { isObject } from '../../src/protocol/shared/check.ts';
 
 export interface AppChannel {
-  /** Rejects if the host refuses, and with `Unanswered` if it does not reply within `patience` milliseconds. */
-  request(method: string, params: object, patience?: number): Promise<unknown>;
+  /** Rejects if the host refuses, and with `Unanswered` if it does not reply within `timeoutMs` milliseconds. */
+  request(method: string, params: object, timeoutMs?: number): Promise<unknown>;
   notify(method: string, params: object): void;
   onNotice(listener: (method: string, params: unknown) => void): void;
 }
@@ -14,7 +14,7 @@ export interface AppChannel {
 export class Unanswered extends Error {}
 
 /** A host that does not reply for this long has lost the request. */
-export const patienceMilliseconds = 60_000;
+export const defaultTimeoutMs = 60_000;
 
 interface Waiting {
   resolve(result: unknown): void;
@@ -46,12 +46,12 @@ export function openAppChannel(): AppChannel {
   });
 
   return {
-    request: (method, params, patience = patienceMilliseconds) => {
+    request: (method, params, timeoutMs = defaultTimeoutMs) => {
       lastId += 1;
       const id = lastId;
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
-        window.setTimeout(() => take(id)?.reject(new Unanswered()), patience);
+        window.setTimeout(() => take(id)?.reject(new Unanswered()), timeoutMs);
         post({ id, method, params });
       });
     },

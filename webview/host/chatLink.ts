@@ -7,9 +7,9 @@ import { isText, orNull, shape } from '../../src/protocol/shared/check.ts';
 import type { FailureCard } from '../../src/protocol/failure.ts';
 import { readHostMessage, type HostMessage, type PageMessage } from '../../src/protocol/messages.ts';
 import { t } from '../l10n/t.ts';
-import { openAppChannel, patienceMilliseconds, Unanswered, type AppChannel } from './appChannel.ts';
+import { defaultTimeoutMs, openAppChannel, Unanswered, type AppChannel } from './appChannel.ts';
 import { heightFor, takeOn } from './chatLook.ts';
-import { hostSlow, patienceFor, type HostLink } from './hostLink.ts';
+import { hostSlow, timeoutFor, type HostLink } from './hostLink.ts';
 
 const protocolVersion = '2026-01-26';
 const pauseMilliseconds = 1_500;
@@ -32,10 +32,10 @@ export async function openChatLink(): Promise<HostLink> {
   const call = async (asked: PageMessage & { id: number }, tool: string, args: object): Promise<void> => {
     const { id } = asked;
     underWay.add(id);
-    const patience = patienceFor(asked, patienceMilliseconds);
+    const timeoutMs = timeoutFor(asked, defaultTimeoutMs);
     // A change before the first look would never be reported, so nothing may be read before it.
     await firstLook;
-    const message = await answerOf(channel, { id, tool, patience }, { id, key, ...args });
+    const message = await answerOf(channel, { id, tool, timeoutMs }, { id, key, ...args });
     if (underWay.delete(id)) listener(message);
   };
   return {
@@ -101,12 +101,12 @@ async function greet(channel: AppChannel): Promise<void> {
 /** Never rejects. */
 async function answerOf(
   channel: AppChannel,
-  { id, tool, patience }: { id: number; tool: string; patience: number },
+  { id, tool, timeoutMs }: { id: number; tool: string; timeoutMs: number },
   args: object,
 ): Promise<HostMessage> {
   const failed = (failure: FailureCard): HostMessage => ({ type: 'failure', id, failure });
   try {
-    const result = await channel.request('tools/call', { name: tool, arguments: args }, patience);
+    const result = await channel.request('tools/call', { name: tool, arguments: args }, timeoutMs);
     if (isAnswered(result)) return readHostMessage(result.structuredContent.answer) ?? failed(misfit());
     return failed(isRefused(result) ? refusalFrom(result.structuredContent.error) : misfit());
   } catch (thrown) {

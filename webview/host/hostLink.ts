@@ -33,7 +33,7 @@ export interface HostAbilities {
  * In milliseconds: `defaultMs`, but an hour for `eraseScope`, which may rewrite years of data while other programs write
  * in between.
  */
-export function patienceFor(message: PageMessage, defaultMs: number): number {
+export function timeoutFor(message: PageMessage, defaultMs: number): number {
   return message.type === 'act' && message.act.type === 'eraseScope' ? 3_600_000 : defaultMs;
 }
 

@@ -9,12 +9,12 @@ import type { FailureCard } from '../../src/protocol/failure.ts';
 import { routeFrom, type Route } from '../../src/protocol/route.ts';
 import { isObject } from '../../src/protocol/shared/check.ts';
 import { t } from '../l10n/t.ts';
-import { hostSlow, patienceFor, type HostLink } from './hostLink.ts';
+import { hostSlow, timeoutFor, type HostLink } from './hostLink.ts';
 
 const pauseMilliseconds = 1_000;
 const pauseWhenRefusedMilliseconds = 30_000;
 /** A server that does not respond for this long counts as gone. */
-const patienceMilliseconds = 60_000;
+const timeoutMs = 60_000;
 /** Only for this tab and this port. */
 const tokenKey = 'bigmind-token';
 const stateKey = 'bigmind-state';
@@ -40,7 +40,7 @@ export function createHttpLink(): HostLink {
   const request = async (id: number, body: PageMessage): Promise<void> => {
     const abort = new AbortController();
     underWay.set(id, abort);
-    const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(patienceFor(body, patienceMilliseconds))]);
+    const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(timeoutFor(body, timeoutMs))]);
     // A change before the first look would never be reported, so nothing may be read before it.
     await firstLook;
     const answer = await ask('/api/page', { method: 'POST', body: JSON.stringify(body), signal });
@@ -48,7 +48,7 @@ export function createHttpLink(): HostLink {
     if (!abort.signal.aborted) listener(messageFrom(id, answer));
   };
   const look = async (): Promise<void> => {
-    const seen = JSON.stringify(await ask('/api/changes', { signal: AbortSignal.timeout(patienceMilliseconds) }));
+    const seen = JSON.stringify(await ask('/api/changes', { signal: AbortSignal.timeout(timeoutMs) }));
     const isFirst = lastSeen === undefined;
     if (seen === lastSeen) return;
     lastSeen = seen;
@@ -170,7 +170,7 @@ async function openWith(secret: Secret | undefined): Promise<string | Unanswered
 }
 
 async function tokenFor(key: string): Promise<string | Unanswered> {
-  const signal = AbortSignal.timeout(patienceMilliseconds);
+  const signal = AbortSignal.timeout(timeoutMs);
   const answer = await askWith(key, '/api/entry', { method: 'POST', signal });
   if (answer.is === 'refused') return { is: 'usedUp' };
   if (answer.is !== 'answer') return answer;

@@ -259,8 +259,8 @@ export class BigMindApp extends LitElement {
 /** The result of a command, and its side effects. */
 function resultText({ redacted, contradicts, copies }: CommandResult, done: string): string {
   const cutOut = redacted === 0 ? [] : [t('BigMind removed secrets or private text first.')];
-  const lessSure = contradicts.map(({ id }) => t('It contradicts #{0}, which now has a lower confidence.', id));
-  return [done, ...cutOut, ...lessSure, ...(copies === null ? [] : copiesLines(copies))].join(' ');
+  const lostConfidence = contradicts.map(({ id }) => t('It contradicts #{0}, which now has a lower confidence.', id));
+  return [done, ...cutOut, ...lostConfidence, ...(copies === null ? [] : copiesLines(copies))].join(' ');
 }
 
 function copiesLines({ left, later, log }: NonNullable<CommandResult['copies']>): string[] {

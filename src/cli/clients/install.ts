@@ -39,7 +39,7 @@ export async function install(wish: InstallWish, input: CommandInput, context: C
   if (isDryRun || plans.every(({ change }) => change === 'none')) {
     const mended = addsRuntime ? await addRuntime(context) : [];
     const nothing = isDryRun && hasChange(plans) ? 'Nothing was written.' : 'There is nothing to change.';
-    report(plans.map(unwritten), mended.length === 0 ? nothing : mendedText(mended), mended);
+    report(plans.map(unwritten), mended.length === 0 ? nothing : repairedText(mended), mended);
     return 0;
   }
   if (input.values['yes'] !== true && !(canAsk() && (await askYesNo('Write these changes?')))) {
@@ -68,7 +68,7 @@ async function addRuntime(context: CommandContext): Promise<string[]> {
   return written;
 }
 
-function mendedText(files: readonly string[]): string {
+function repairedText(files: readonly string[]): string {
   return ['The entries are correct. Files that they need were missing; BigMind wrote them again:', ...files].join(
     '\n  ',
   );

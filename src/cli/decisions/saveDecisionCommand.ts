@@ -50,7 +50,7 @@ export const saveDecisionCommand: Command = {
       input,
       context,
       { status, id, uid, supersedes, decision: structured, redacted },
-      [sentenceFor(saved), ...lines, ...saved.lessSure.map(lessSureLine)].join('\n'),
+      [sentenceFor(saved), ...lines, ...saved.lostConfidence.map(lessSureLine)].join('\n'),
     );
     return 0;
   },

@@ -7,7 +7,7 @@ import { localMinute } from '../../util/time.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../shared/command.ts';
 import { answer } from '../shared/command.ts';
 import { untilStopped } from '../shared/untilStopped.ts';
-import { turnOfOthers } from '../../util/turnOfOthers.ts';
+import { yieldToOthers } from '../../util/yieldToOthers.ts';
 
 /** Names that the answer lists; `--json` has all. */
 const maxShown = 10;
@@ -48,7 +48,7 @@ function progressTo(
 ): (progress: RunProgress) => Promise<boolean> {
   let last = now().getTime();
   return async ({ due, done }) => {
-    await turnOfOthers();
+    await yieldToOthers();
     if (now().getTime() - last < 1_000 || due === 0) return !isStopped();
     last = now().getTime();
     note(`${String(done)} of ${String(due)}`);

@@ -6,7 +6,7 @@ import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { codeOf } from '../../util/fileTrouble.ts';
-import { hookPatience, maxHookMs, restUntil, timeLeft } from './hookTime.ts';
+import { hookTimeoutMs, maxHookMs, restUntil, timeLeft } from './hookTime.ts';
 import { replyOfServer } from './asking/askHookServer.ts';
 
 /** In bytes; a longer event is cut off, which makes it none. */
@@ -20,7 +20,7 @@ export async function runHook(home: string, env: NodeJS.ProcessEnv): Promise<boo
   const [cli, args] = [join(__dirname, 'cli.js'), process.argv.slice(3)];
   let read: string | undefined;
   const input = async (): Promise<string> => (read = await standardInput());
-  const limitMs = timeLeft(hookPatience, performance.now());
+  const limitMs = timeLeft(hookTimeoutMs, performance.now());
   const endMs = performance.now() + maxHookMs;
   const reply = await replyOfServer({ home, cli, args, env, cwd: process.cwd(), input, limitMs });
   if (reply === undefined) {
@@ -63,7 +63,7 @@ function write(descriptor: number, text: string): void {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (thrown) {
       // A full pipe.
-      if (codeOf(thrown) !== 'EAGAIN' || performance.now() > hookPatience) return;
+      if (codeOf(thrown) !== 'EAGAIN' || performance.now() > hookTimeoutMs) return;
     }
   }
 }

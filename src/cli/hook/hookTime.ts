@@ -1,7 +1,7 @@
 /** The time of a hook, for which a chat waits. It counts from the start of the process, which loads the program first. */
 
 /** Milliseconds after which a hook exits, whatever is still running; with Node's own end, less than two seconds. */
-export const hookPatience = 1_850;
+export const hookTimeoutMs = 1_850;
 
 /** A start that took longer, as on a busy machine, does not take away the time for the work itself. */
 const maxStartMs = 400;

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { hookInputFrom } from './hookInput.ts';
-import { hookPatience, maxHookMs, restUntil, timeLeft } from './hookTime.ts';
+import { hookTimeoutMs, maxHookMs, restUntil, timeLeft } from './hookTime.ts';
 import { knownAmong } from './knownNames.ts';
 import { replyOfServer } from './asking/askHookServer.ts';
 
@@ -26,7 +26,7 @@ export async function runToolUseHook(folder: string, env: NodeJS.ProcessEnv | un
     if (knownAmong(input, home).size === 0) return;
     const cli = join(__dirname, 'cli.js');
     const hook = { home, cli, args: process.argv.slice(3), cwd: process.cwd(), input: () => Promise.resolve(text) };
-    const limitMs = timeLeft(hookPatience, performance.now());
+    const limitMs = timeLeft(hookTimeoutMs, performance.now());
     const endMs = performance.now() + maxHookMs;
     const reply = env === undefined ? undefined : await replyOfServer({ ...hook, env, limitMs });
     if (reply !== undefined) {

@@ -50,7 +50,7 @@ interface Saved {
   rivals: Fact[];
   related: RelatedFact[];
   /** Other facts with lower confidence now. */
-  lessSure: Fact[];
+  lostConfidence: Fact[];
   redacted: number;
 }
 
@@ -120,9 +120,11 @@ function replacedText({ id, deprecationReason }: Fact, by: Fact, rivals: readonl
   return `${replaces} ${others} replaced an earlier version of it, so both apply now.`;
 }
 
-function relatedLines({ related, rivals, lessSure }: Saved): string[] {
+function relatedLines({ related, rivals, lostConfidence }: Saved): string[] {
   const among = (facts: readonly Fact[], { fact }: RelatedFact): boolean => facts.some(({ id }) => id === fact.id);
-  return related.map((one) => (among(rivals, one) ? replaceToo(one.fact) : relatedLine(one, among(lessSure, one))));
+  return related.map((one) =>
+    among(rivals, one) ? replaceToo(one.fact) : relatedLine(one, among(lostConfidence, one)),
+  );
 }
 
 function replaceToo({ id }: Fact): string {

@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 
 /** Milliseconds for running calls, including closing, after the process was asked to end. */
-const patience = 1_200;
+const timeoutMs = 1_200;
 /** Milliseconds between two checks of the parent. */
 const parentPollMs = 400;
 
@@ -41,7 +41,7 @@ export function waitForEnd({ input, parent, hangUp }: EndCauses): Promise<void> 
 }
 
 /** The process exits with 0 after this time at the latest, or sooner if nothing keeps it alive. */
-export function endInTime(note: (text: string) => void, milliseconds = patience): void {
+export function endInTime(note: (text: string) => void, milliseconds = timeoutMs): void {
   afterAWhile(() => {
     note('bigmind: ended while a task was still running. Saved memories are not lost.');
     void leave(0);
@@ -58,7 +58,7 @@ export async function leave(code: number): Promise<never> {
 }
 
 /** For a finished command: it ends by itself once its output is read, unless a file operation hangs. */
-export function leaveWhereStuck(): void {
+export function exitIfStuck(): void {
   setInterval(() => {
     void isStuck().then((is) => is && process.kill(process.pid, 'SIGKILL'));
   }, 1_000).unref();

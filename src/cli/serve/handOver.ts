@@ -18,10 +18,10 @@ interface Self {
 }
 
 /**
- * The exit code of the other runtime, or undefined if there is none. After `patience`, in ms, it is killed, because
+ * The exit code of the other runtime, or undefined if there is none. After `timeoutMs`, in ms, it is killed, because
  * no timer runs in this process meanwhile.
  */
-export function handOver(home: string, self: Self, args: string[], patience?: number): number | undefined {
+export function handOver(home: string, self: Self, args: string[], timeoutMs?: number): number | undefined {
   const { env } = self;
   const runtime = env[handedOverMarker] === undefined ? recordedRuntime(home) : undefined;
   if (runtime === undefined || runtime.execPath === self.execPath) return undefined;
@@ -30,7 +30,7 @@ export function handOver(home: string, self: Self, args: string[], patience?: nu
     stdio: 'inherit',
     env: { ...env, ...asNode, [handedOverMarker]: '1' },
     windowsHide: true,
-    ...(patience !== undefined && { timeout: patience, killSignal: 'SIGKILL' }),
+    ...(timeoutMs !== undefined && { timeout: timeoutMs, killSignal: 'SIGKILL' }),
   });
   // It did not start. A killed process may have done all of its work, which must not be repeated.
   const isStarted = error === undefined || ('code' in error && error.code === 'ETIMEDOUT');

@@ -106,7 +106,7 @@ const looksAtDraft = 100;
 async function change(home: string, changed: (record: CaptureRecord) => CaptureRecord): Promise<void> {
   await makeFolder(home, 0o700);
   const draft = `${fileIn(home)}.next`;
-  await makeAlone(draft);
+  await createExclusively(draft);
   try {
     const text = textOf(changed(readCaptureRecord(home)));
     // Nothing is written if nothing changes.
@@ -122,7 +122,7 @@ async function change(home: string, changed: (record: CaptureRecord) => CaptureR
   }
 }
 
-async function makeAlone(draft: string): Promise<void> {
+async function createExclusively(draft: string): Promise<void> {
   for (let look = 1; ; look += 1) {
     try {
       writeFileSync(draft, '', { flag: 'wx', mode: 0o600 });

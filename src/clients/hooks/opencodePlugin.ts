@@ -6,7 +6,7 @@
 import { joined } from '../shared/clientHost.ts';
 import type { ClientHost } from '../shared/clientHost.ts';
 import { opencodeFolder } from '../shared/clients.ts';
-import { eventsOf, hookCommand, hookPatienceSeconds } from '../shared/hookEntries.ts';
+import { eventsOf, hookCommand, hookTimeoutSeconds } from '../shared/hookEntries.ts';
 
 export function opencodePluginFile(host: ClientHost): string {
   return joined(host, opencodeFolder(host), 'plugin', 'bigmind.js');
@@ -33,12 +33,12 @@ import { env, platform } from 'node:process';
 const commands = ${JSON.stringify(commands, undefined, 2)};
 
 // Milliseconds after which opencode goes on. A hook ends within two seconds, but a busy machine starts it late.
-const patience = ${String(hookPatienceSeconds * 1_000)};
+const timeoutMs = ${String(hookTimeoutSeconds * 1_000)};
 const changingTools = ['edit', 'multiedit', 'write', 'patch', 'apply_patch', 'bash'];
 
 function inTime(promise) {
   let timer;
-  const over = new Promise((resolve) => (timer = setTimeout(resolve, patience)));
+  const over = new Promise((resolve) => (timer = setTimeout(resolve, timeoutMs)));
   return Promise.race([Promise.resolve(promise).catch(() => undefined), over]).finally(() => clearTimeout(timer));
 }
 

@@ -60,7 +60,7 @@ export const hookScripts = ['hook.sh', 'hook.ps1'] as const;
 /**
  * In seconds. The program ends within two; a machine under load gets more before the assistant continues without it.
  */
-export const hookPatienceSeconds = 10;
+export const hookTimeoutSeconds = 10;
 /** Codex allows no more at the end of a chat, and warns at each start if an entry asks for more. */
 const codexEndSeconds = 3;
 
@@ -73,7 +73,7 @@ export const changingTools = 'Edit|MultiEdit|Write|NotebookEdit|Bash|apply_patch
  * milliseconds.
  */
 export function hookGroup(target: GroupedTarget, event: HookEvent, home: string, host: ClientHost): unknown {
-  const seconds = target === 'codex' && event === 'SessionEnd' ? codexEndSeconds : hookPatienceSeconds;
+  const seconds = target === 'codex' && event === 'SessionEnd' ? codexEndSeconds : hookTimeoutSeconds;
   const timeout = target === 'gemini-cli' ? seconds * 1_000 : seconds;
   const group = { hooks: [{ type: 'command', command: hookCommand(event, target, home, host), timeout }] };
   return event === 'PreToolUse' ? { matcher: changingTools, ...group } : group;
@@ -83,7 +83,7 @@ export function hookGroup(target: GroupedTarget, event: HookEvent, home: string,
 export function copilotHookFile(home: string, host: ClientHost): unknown {
   const shell = host.platform === 'win32' ? 'powershell' : 'bash';
   const entry = (event: HookEvent): unknown => [
-    { type: 'command', [shell]: hookCommand(event, 'copilot', home, host), timeoutSec: hookPatienceSeconds },
+    { type: 'command', [shell]: hookCommand(event, 'copilot', home, host), timeoutSec: hookTimeoutSeconds },
   ];
   return { version: 1, hooks: Object.fromEntries(eventsOf('copilot').map((event) => [event, entry(event)])) };
 }

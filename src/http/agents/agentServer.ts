@@ -4,7 +4,7 @@
  */
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { codeOf } from '../../util/fileTrouble.ts';
-import { listenAtWith, type Patience } from '../loopback.ts';
+import { listenAtWith, type Timeouts } from '../loopback.ts';
 import { send } from '../reply.ts';
 import { ConnectionCap, type ConnectionLimits } from '../requests/connectionCap.ts';
 import type { AgentApi } from './agentApi.ts';
@@ -15,7 +15,7 @@ interface AgentServerOptions {
   host: string;
   /** 0 selects any free port. */
   port: number;
-  patience?: Patience;
+  timeouts?: Timeouts;
   /** Behind a proxy, all connections come from the proxy, which limits those of its clients. */
   trustsProxy?: boolean;
   connections?: ConnectionLimits;
@@ -38,7 +38,7 @@ const defaultConnections: ConnectionLimits = { ofAddress: 1_024, unidentified: 2
 
 /** Rejects with `invalid_input` if the address or the port cannot be used. */
 export async function startAgentServer(options: AgentServerOptions): Promise<AgentServer> {
-  const { api, host, port, patience, trustsProxy = false, connections = defaultConnections } = options;
+  const { api, host, port, timeouts, trustsProxy = false, connections = defaultConnections } = options;
   const cap = new ConnectionCap(connections, (socket) => api.isIdentified(socket));
   const listenAt = listenAtWith(
     (request, response) => {
@@ -47,7 +47,7 @@ export async function startAgentServer(options: AgentServerOptions): Promise<Age
         .then((reply) => send(response, reply))
         .finally(() => api.sent(request));
     },
-    patience,
+    timeouts,
     { max: maxConnections, ...(!trustsProxy && { admits: (socket) => cap.admits(socket) }) },
   );
   const listening = await listenAt(host, port).catch((thrown: unknown) => {

@@ -29,7 +29,7 @@ interface Asked {
 }
 
 /** In milliseconds. */
-export const healthPatience = 2_000;
+export const healthTimeoutMs = 2_000;
 
 export const alive: Reply = json({ status: 'ok' });
 
@@ -96,15 +96,15 @@ export class StoreWatch {
   }
 
   #errorOf(checked: Promise<void>): Promise<BigMindError | undefined> {
-    return answerOf(checked, healthPatience).then(() => undefined, bigMindErrorFrom);
+    return answerOf(checked, healthTimeoutMs).then(() => undefined, bigMindErrorFrom);
   }
 }
 
 /** What the store answers; rejects if it does not within this time in ms. */
-export async function answerOf<T>(asked: Promise<T>, patience: number): Promise<T> {
+export async function answerOf<T>(asked: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_done, fail) => {
-    timer = setTimeout(() => fail(noAnswer()), patience);
+    timer = setTimeout(() => fail(noAnswer()), timeoutMs);
   });
   return Promise.race([asked, late]).finally(() => clearTimeout(timer));
 }

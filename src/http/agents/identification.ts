@@ -14,7 +14,7 @@ import type { Reply } from '../reply.ts';
 import { networkOf } from '../requests/network.ts';
 import { addressOf } from './agentHeaders.ts';
 import { hashOf, type AgentIdentity, type AgentTokens } from './agentTokens.ts';
-import { answerOf, healthPatience, type StoreWatch } from './health.ts';
+import { answerOf, healthTimeoutMs, type StoreWatch } from './health.ts';
 import { problemReply } from './problem.ts';
 import { tokenRefusedTo, tooMany } from './refusals.ts';
 
@@ -91,7 +91,7 @@ export class Identification {
     const { tokens, store } = this.#options;
     const checking = this.#proven.has(hashOf(token)) ? this.#check(token, network) : this.#inTurn(token, network);
     try {
-      const checked = await (isHealthCheck ? answerOf(checking, healthPatience) : checking);
+      const checked = await (isHealthCheck ? answerOf(checking, healthTimeoutMs) : checking);
       if (!('reply' in checked) && tokens.isOfStore(token)) store.answered();
       return checked;
     } catch (unchecked) {

@@ -7,7 +7,7 @@ import type { ToolHost } from './tool.ts';
 type Elicitor = Pick<McpServer['server'], 'getClientCapabilities' | 'elicitInput'>;
 
 /** The user may be away for a while; an unanswered question counts as a no. */
-const patienceMs = 10 * 60_000;
+const timeoutMs = 10 * 60_000;
 
 /**
  * Sends the question on the stream of the call, which over HTTP is its response. Undefined if the client has no form to
@@ -26,7 +26,7 @@ export function confirmWith(server: Elicitor, relatedRequestId: string | number)
             required: ['confirm'],
           },
         },
-        { timeout: patienceMs, relatedRequestId },
+        { timeout: timeoutMs, relatedRequestId },
       );
       return action === 'accept' && content?.['confirm'] === true;
     } catch {

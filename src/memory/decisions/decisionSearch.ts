@@ -17,7 +17,7 @@ const minScore = 0.6;
 const sameFrom = 0.8;
 
 /** Without the approaches that one of the decisions in force took up again later. */
-export function withoutTakenUp<Past extends Pick<PastApproach, 'approach' | 'at'>>(
+export function withoutReadopted<Past extends Pick<PastApproach, 'approach' | 'at'>>(
   approaches: readonly Past[],
   decisions: readonly Decision[],
   indexText: IndexText,

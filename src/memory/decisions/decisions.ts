@@ -17,7 +17,7 @@ import type { Ports } from '../shared/ports.ts';
 import { originOf } from '../trust/origin.ts';
 import type { DecisionDraft, FindSentence } from './decisionDraft.ts';
 import { draftFrom } from './decisionDraft.ts';
-import { TitleSearch, withoutTakenUp } from './decisionSearch.ts';
+import { TitleSearch, withoutReadopted } from './decisionSearch.ts';
 import { isDecision, statusOf, withStatusAt } from './decisionStatus.ts';
 import type { Decision, DecisionState, DecisionStatus } from './decisionStatus.ts';
 import type { DecisionStore, Outcome, PastApproach, ReplacedStatement, StoredDecision } from './decisionStore.ts';
@@ -234,7 +234,7 @@ export class Decisions {
     const search = this.#searchFor(title);
     const rejected = rejectedBy(decision).filter(({ approach }) => search.names(approach));
     const past = [...(failure === undefined ? [] : [failure]), ...rejected];
-    return withoutTakenUp(past, decisions, this.#parts.ports.indexText);
+    return withoutReadopted(past, decisions, this.#parts.ports.indexText);
   }
 
   /** What the caller's decisions can be filtered by. */

@@ -8,7 +8,7 @@ const relatedShown = 3;
 /** Effects of a change on other facts. */
 export interface ChangeOfFacts {
   /** Other facts with lower confidence now, because this one contradicts them. */
-  lessSure: Fact[];
+  lostConfidence: Fact[];
 }
 
 export function withRelatedFacts(
@@ -24,8 +24,8 @@ export function withRelatedFacts(
 export function factChangeFrom<Outcome extends Compared>(outcome: Outcome): Outcome & ChangeOfFacts {
   const { related, lowered } = outcome;
   const lost = new Set(lowered);
-  const lessSure = related.flatMap(({ fact }) => (lost.has(fact.id) ? [fact] : []));
-  return { ...outcome, related: related.slice(0, relatedShown), lessSure };
+  const lostConfidence = related.flatMap(({ fact }) => (lost.has(fact.id) ? [fact] : []));
+  return { ...outcome, related: related.slice(0, relatedShown), lostConfidence };
 }
 
 function duplicate(id: number, duplicateOf: number): BigMindError {

@@ -4,7 +4,7 @@
  * the same, which the caller decides and can undo.
  */
 import { shorten } from '../../util/text.ts';
-import { turnOfOthers } from '../../util/turnOfOthers.ts';
+import { yieldToOthers } from '../../util/yieldToOthers.ts';
 import { actorOf } from '../shared/audit.ts';
 import { BigMindError, bigMindErrorFrom } from '../shared/errors.ts';
 import type { Caller, CallingUser, ProjectScope } from '../shared/identity.ts';
@@ -87,7 +87,7 @@ export class Graph {
     do {
       const { isOwnWaiting } = await this.#scan(caller);
       if (!isOwnWaiting) return { isComplete: true };
-      await turnOfOthers(0);
+      await yieldToOthers(0);
     } while (this.#ports.clock.now().getTime() < until);
     return { isComplete: false };
   }
@@ -192,7 +192,7 @@ export class Graph {
       const [side, other] = sides[0].open.length <= sides[1].open.length ? sides : [sides[1], sides[0]];
       const next = side.open.shift();
       if (next === undefined) return { steps: undefined, isComplete: !isCut };
-      await turnOfOthers(0);
+      await yieldToOthers(0);
       const found = await this.#store.neighbours(query, next.key, maxBranches);
       isCut ||= found.isCut;
       for (const neighbour of found.neighbours) {

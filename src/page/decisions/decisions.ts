@@ -12,7 +12,7 @@ import type {
   OutcomeCard,
 } from '../../protocol/decisions/decisions.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
-import { lessSureIn, madeFact, requirePinnable } from '../facts/facts.ts';
+import { lostConfidenceIn, madeFact, requirePinnable } from '../facts/facts.ts';
 import type { CommandEffects } from '../shared/commandResult.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 
@@ -55,7 +55,7 @@ export async function saveDecision(
   });
   const { fact, replaced, redacted } = outcome;
   if (isPinned && replaced !== null) await memory.profiles.repin(caller, replaced.fact, fact.fact);
-  return { redacted, made: madeFact(fact.id), contradicts: lessSureIn(outcome) };
+  return { redacted, made: madeFact(fact.id), contradicts: lostConfidenceIn(outcome) };
 }
 
 export async function completeDecision(
@@ -74,7 +74,7 @@ export async function completeDecision(
   });
   const { fact, before, redacted } = outcome;
   if (isPinned) await memory.profiles.repin(caller, before.fact, fact.fact);
-  return { redacted, made: madeFact(fact.id), contradicts: lessSureIn(outcome) };
+  return { redacted, made: madeFact(fact.id), contradicts: lostConfidenceIn(outcome) };
 }
 
 /** A decision that was reversed is no longer pinned. */

@@ -10,7 +10,7 @@ export async function storeFact(
   { text, category }: CommandOf<'storeFact'>,
 ): Promise<CommandEffects> {
   const outcome = await memory.facts.store(caller, { category, fact: text });
-  return { redacted: outcome.redacted, made: madeFact(outcome.fact.id), contradicts: lessSureIn(outcome) };
+  return { redacted: outcome.redacted, made: madeFact(outcome.fact.id), contradicts: lostConfidenceIn(outcome) };
 }
 
 export async function editFact(
@@ -32,7 +32,7 @@ export async function editFact(
   });
   const { fact, before, redacted } = outcome;
   if (isPinned) await memory.profiles.repin(caller, before.fact, fact.fact);
-  return { redacted, contradicts: lessSureIn(outcome) };
+  return { redacted, contradicts: lostConfidenceIn(outcome) };
 }
 
 export async function supersedeFact(
@@ -50,7 +50,7 @@ export async function supersedeFact(
   });
   const { fact, redacted, replaced } = outcome;
   if (isPinned) await memory.profiles.repin(caller, replaced.fact, fact.fact);
-  return { redacted, made: madeFact(fact.id), contradicts: lessSureIn(outcome) };
+  return { redacted, made: madeFact(fact.id), contradicts: lostConfidenceIn(outcome) };
 }
 
 /** A deprecated fact is also unpinned. */
@@ -101,8 +101,8 @@ export function madeFact(id: number): NonNullable<CommandResult['made']> {
   return { kind: 'fact', id: String(id) };
 }
 
-export function lessSureIn({ lessSure }: ChangeOfFacts): CommandResult['contradicts'] {
-  return lessSure.map(({ id, fact }) => ({ id: String(id), text: fact }));
+export function lostConfidenceIn({ lostConfidence }: ChangeOfFacts): CommandResult['contradicts'] {
+  return lostConfidence.map(({ id, fact }) => ({ id: String(id), text: fact }));
 }
 
 /** The new text of a pinned fact must also fit the limit of pinned facts. */

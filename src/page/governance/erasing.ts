@@ -12,7 +12,7 @@ export async function listErasable({ memory, caller }: PageReading): Promise<Era
   return { projects: listed, everything, username: caller.user.username };
 }
 
-export async function eraseWhatOfScope(
+export async function previewScopeErasure(
   { memory, caller }: PageReading,
   scope: ScopeRefCard,
 ): Promise<ScopeErasureCard> {

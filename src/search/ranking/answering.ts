@@ -31,7 +31,7 @@ export interface Asked {
  * it any memory contains, and how much is shown in total, because one common word is no answer. `ranked` must be in the
  * order of the results.
  */
-export function answeringOf(asked: Asked, ranked: readonly Ranked[]): Answering {
+export function answerStrength(asked: Asked, ranked: readonly Ranked[]): Answering {
   const { read, half } = weights.answered;
   const proofs = proofsOf(asked);
   const whole = sumOf(proofs.map(({ worth }) => worth));

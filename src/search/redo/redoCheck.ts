@@ -3,7 +3,7 @@
  * without being asked for, so it contains no memory that the user muted and none that may not be sent automatically.
  */
 import type { Decisions } from '../../memory/decisions/decisions.ts';
-import { withoutTakenUp } from '../../memory/decisions/decisionSearch.ts';
+import { withoutReadopted } from '../../memory/decisions/decisionSearch.ts';
 import { maxDecisions } from '../../memory/decisions/decisions.ts';
 import type { PastApproach } from '../../memory/decisions/decisionStore.ts';
 import type { MutedMemories } from '../../memory/recall/muted.ts';
@@ -37,7 +37,7 @@ export class RedoCheck {
     const repeated = findRepeated(prompt, past.filter(maySend));
     if (repeated.length === 0) return [];
     const wanted = await this.#withoutMuted(caller, repeated);
-    const current = await this.#withoutTakenUp(caller, await withoutGone(caller, wanted));
+    const current = await this.#withoutReadopted(caller, await withoutGone(caller, wanted));
     return warningsOf(current, this.#parts.clock.timeZone);
   }
 
@@ -47,12 +47,12 @@ export class RedoCheck {
   }
 
   /** Without approaches that a newer decision in force took up again. */
-  async #withoutTakenUp(caller: Caller, repeated: readonly Repeated[]): Promise<readonly Repeated[]> {
+  async #withoutReadopted(caller: Caller, repeated: readonly Repeated[]): Promise<readonly Repeated[]> {
     if (repeated.length === 0) return repeated;
     const scope = { projectId: caller.project?.id ?? null };
     const { decisions } = await this.#parts.decisions.find(caller, scope, { status: 'active' }, maxDecisions);
     const current = new Set(
-      withoutTakenUp(
+      withoutReadopted(
         repeated.map(({ past }) => past),
         decisions,
         indexText,

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { defaultWorkspace } from '../../memory/shared/identity.ts';
 import type { Store } from '../../memory/store.ts';
-import type { SqlConnection, SqliteEngine } from '../sqlite/engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../sqlite/engine/sqlConnection.ts';
 import type { StorePorts } from '../sqlite/shared/storePorts.ts';
 import { createSqlStore } from '../sqlite/sqlStore.ts';
 import { createServerFiles } from './serverBackups.ts';
@@ -75,7 +75,7 @@ export async function openServerEngine(
   options: OpenPostgresOptions,
   identity: () => Identity,
   prepare: Prepare = schemaOf(options),
-): Promise<SqliteEngine> {
+): Promise<SqlEngine> {
   const { default: pg } = await import('pg');
   const { url, schema = defaultSchema } = options;
   const connection = {
@@ -102,7 +102,7 @@ export async function openServerEngine(
     return await openPostgresEngine({
       pool,
       maxWrites,
-      patience: connectTimeout,
+      timeoutMs: connectTimeout,
       connect: () => new Client(connection),
       schema,
       identity,

@@ -21,7 +21,7 @@ export interface OpenSqliteOptions extends StorePorts {
    */
   notice: (sentence: string) => void;
   /** Total time to wait for a locked store, in milliseconds; default 30,000. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /** How long until the lock of a dead process is taken over, in milliseconds; default 10,000. */
   staleLockMs?: number;
   /** Detects network shares, where the engine keeps files differently; replaced in tests. */
@@ -58,7 +58,7 @@ export function nativeSupport({ engine, probe = probeNative }: OpenSqliteOptions
 
 export function lockOptions(options: OpenSqliteOptions): LockOptions {
   return {
-    patienceMs: options.patienceMs ?? 30_000,
+    timeoutMs: options.timeoutMs ?? 30_000,
     staleMs: options.staleLockMs ?? 10_000,
     jitter: createJitter(options.newId()),
   };

@@ -3,7 +3,7 @@
  * here may import a Node module.
  */
 import type { Store } from '../../memory/store.ts';
-import type { SqliteEngine } from './engine/sqlConnection.ts';
+import type { SqlEngine } from './engine/sqlConnection.ts';
 import type { DatabaseImage } from './engine/wasm/databaseImage.ts';
 import { loadSqlJs } from './engine/wasm/wasmConnection.ts';
 import { createWasmEngine } from './engine/wasm/wasmEngine.ts';
@@ -22,7 +22,7 @@ export function openImageStore(options: OpenImageOptions): Store {
   return createSqlStore({ open: () => openImageEngine(options) }, options);
 }
 
-export async function openImageEngine(options: OpenImageOptions): Promise<SqliteEngine> {
+export async function openImageEngine(options: OpenImageOptions): Promise<SqlEngine> {
   const sql = await loadSqlJs(options.loadWasm);
   return createWasmEngine({ image: options.image, sql, keeper: createSchemaKeeper(options, options.indexText) });
 }

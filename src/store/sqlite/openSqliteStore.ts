@@ -12,7 +12,7 @@ import { preparePlace } from './engine/file/storePlace.ts';
 import { createNativeEngine } from './engine/native/nativeEngine.ts';
 import type { NativeOptions } from './engine/native/openNativeStore.ts';
 import { withReadOnlyFallback } from './engine/native/readOnlyFallback.ts';
-import type { SqliteEngine } from './engine/sqlConnection.ts';
+import type { SqlEngine } from './engine/sqlConnection.ts';
 import type { EngineLayers } from './engine/stack.ts';
 import { forgetLog } from './governance/copies/forgetLog.ts';
 import { createStoreCopies } from './governance/copies/storeCopies.ts';
@@ -60,7 +60,7 @@ function createStoreFiles(options: OpenSqliteOptions): StoreFiles {
   };
 }
 
-async function openEngine(options: OpenSqliteOptions, native: NativeOptions): Promise<SqliteEngine> {
+async function openEngine(options: OpenSqliteOptions, native: NativeOptions): Promise<SqlEngine> {
   const support = nativeSupport(options);
   if (support === undefined) return openWasm(options);
   if (support.sound) return createNativeEngine(support, native);
@@ -85,7 +85,7 @@ function nativeOptions(options: OpenSqliteOptions): NativeOptions {
   return { file, keeper, guard: fileGuard(options), ...place, ...lockOptions(options) };
 }
 
-async function openWasm(options: OpenSqliteOptions): Promise<SqliteEngine> {
+async function openWasm(options: OpenSqliteOptions): Promise<SqlEngine> {
   const { openFileImage } = await import('./engine/wasm/fileImage.ts');
   const { openImageEngine } = await import('./openImageStore.ts');
   const { file, newId } = options;

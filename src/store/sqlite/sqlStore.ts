@@ -8,7 +8,7 @@ import { createSqlRecovery } from './archive/sqlRecovery.ts';
 import { createSqlDecisions, decisionUndoer } from './decisions/sqlDecisions.ts';
 import { createSqlEntries } from './entries/sqlEntries.ts';
 import type { EngineLayers } from './engine/stack.ts';
-import type { SqliteEngine } from './engine/sqlConnection.ts';
+import type { SqlEngine } from './engine/sqlConnection.ts';
 import { createEngineStack } from './engine/stack.ts';
 import { factUndoer } from './facts/undoFacts.ts';
 import { createSqlFacts } from './facts/sqlFacts.ts';
@@ -127,7 +127,7 @@ export function createSqlStore(
   };
 }
 
-function withTraces(engine: SqliteEngine, traced: NonNullable<StorePorts['traced']>): SqliteEngine {
+function withTraces(engine: SqlEngine, traced: NonNullable<StorePorts['traced']>): SqlEngine {
   return {
     ...engine,
     read: (work) => traced('read', () => engine.read(work)),

@@ -18,7 +18,7 @@ import type {
   UnfitRows,
 } from '../../memory/upkeep/transfer.ts';
 import { mapInTurn } from '../sqlite/engine/inTurn.ts';
-import type { SqlConnection, SqliteEngine } from '../sqlite/engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../sqlite/engine/sqlConnection.ts';
 import { copiesMark } from '../sqlite/governance/erasure/hiddenRows.ts';
 import { rebuildIndex } from '../sqlite/index/memoryIndex.ts';
 import type { Comparison } from './compareTables.ts';
@@ -38,8 +38,8 @@ import { findUnfitRows, findUnknownColumns } from './unfitRows.ts';
 export type Peek = <T>(work: (db: SqlConnection) => Promise<T>) => Promise<T>;
 
 interface TransferStores {
-  source: SqliteEngine;
-  target: SqliteEngine;
+  source: SqlEngine;
+  target: SqlEngine;
   peek: Peek;
   /** Their names for people, without a password. */
   from: string;
@@ -160,7 +160,7 @@ async function copyFromSnapshot(
     throw error;
   };
   const { target } = stores;
-  const noted: SqliteEngine = {
+  const noted: SqlEngine = {
     ...target,
     read: (work) => target.read(work).catch(note),
     write: (work) => target.write(work).catch(note),

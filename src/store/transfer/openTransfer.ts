@@ -10,7 +10,7 @@ import type { StorePlace, Transfer } from '../../memory/upkeep/transfer.ts';
 import type { OpenPostgresOptions } from '../postgres/openPostgresStore.ts';
 import { openServerEngine, peekIntoServer } from '../postgres/openPostgresStore.ts';
 import type { Identity, Person } from '../postgres/security/identity.ts';
-import type { SqlConnection, SqliteEngine } from '../sqlite/engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../sqlite/engine/sqlConnection.ts';
 import { createEngineStack } from '../sqlite/engine/stack.ts';
 import type { OpenSqliteOptions } from '../sqlite/openFiles.ts';
 import { sqliteLayers } from '../sqlite/openSqliteStore.ts';
@@ -44,7 +44,7 @@ export function openTransfer(options: OpenTransferOptions): Transfer {
   return createTransfer({ source: open(from, options), target: open(to, options), peek, ...names }, options);
 }
 
-function open(place: StorePlace, options: OpenTransferOptions): SqliteEngine {
+function open(place: StorePlace, options: OpenTransferOptions): SqlEngine {
   return place.kind === 'file'
     ? createEngineStack(sqliteLayers({ ...options, file: place.file }))
     : createEngineStack({ open: () => openServerEngine(serverOptions(place.url, options), forAll(options)) });

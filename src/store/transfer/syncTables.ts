@@ -3,7 +3,7 @@
  * the target in the same range of keys, in the transaction that writes the difference. So a transfer that was killed
  * continues where it was and doubles nothing, although rows of the source changed in the meantime.
  */
-import type { SqlConnection, SqliteEngine } from '../sqlite/engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../sqlite/engine/sqlConnection.ts';
 import { batchesOf } from './batches.ts';
 import { compareRows } from './compareRows.ts';
 import type { Row, Table } from './rows.ts';
@@ -20,7 +20,7 @@ export interface Written {
 export interface SyncContext {
   /** One snapshot. */
   source: SqlConnection;
-  target: SqliteEngine;
+  target: SqlEngine;
   run: string;
   /** Called after each batch with its rows; throws to stop. */
   afterBatch: (table: string, rows: number) => void;

@@ -80,14 +80,14 @@ function urisOf(path: string, folders: readonly Folder[]): vscode.Uri[] {
     .filter(({ name }) => path.startsWith(`${name}/`))
     .map(({ uri, name }) => vscode.Uri.joinPath(uri, path.slice(name.length + 1)));
   const beginsAbove = folders.flatMap(({ uri }) => {
-    const rest = restBehind(uri, path);
+    const rest = pathBelow(uri, path);
     return rest === undefined ? [] : [vscode.Uri.joinPath(uri, rest)];
   });
   return [...(folders.length > 1 ? [...afterItsName, ...inside] : [...inside, ...afterItsName]), ...beginsAbove];
 }
 
 /** `a.ts` for `packages/web/a.ts` in a folder whose path ends with `packages/web`. */
-function restBehind({ path: folder }: vscode.Uri, path: string): string | undefined {
+function pathBelow({ path: folder }: vscode.Uri, path: string): string | undefined {
   const parts = path.split('/');
   for (let shared = parts.length - 1; shared > 0; shared -= 1) {
     if (folder.endsWith(`/${parts.slice(0, shared).join('/')}`)) return parts.slice(shared).join('/');

@@ -62,7 +62,7 @@ describe('a server for agents, with many or odd requests,', () => {
     it(`answers a body over the limit of ${path} with 413 and the limit, however it is sent`, async () => {
       // The client is in this process, too, and takes its time with so much text.
       opened = await openServer({
-        patience: { headers: 120_000, wholeRequest: 120_000, nextRequest: 120_000, look: 5_000 },
+        timeouts: { headers: 120_000, wholeRequest: 120_000, nextRequest: 120_000, look: 5_000 },
       });
       const [url, token] = [`http://127.0.0.1:${String(opened.server.port)}${path}`, await opened.token()];
       const headers = { authorization: `Bearer ${token}` };
@@ -85,7 +85,7 @@ describe('a server for agents, with many or odd requests,', () => {
   }
 
   it('answers before it reads a body whose length is too much, and waits for it in limited time', async () => {
-    opened = await openServer({ patience: { headers: 50, wholeRequest: 100, nextRequest: 50, look: 20 } });
+    opened = await openServer({ timeouts: { headers: 50, wholeRequest: 100, nextRequest: 50, look: 20 } });
     const token = await opened.token();
     const head = `POST /memory/save HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Length: 999999999\r\n\r\n`;
     assert.match(await afterSending(head), /^HTTP\/1\.1 413 /u);
@@ -102,7 +102,7 @@ describe('a server for agents, with many or odd requests,', () => {
   });
 
   it('disconnects a client that never finishes its headers or its body', async () => {
-    opened = await openServer({ patience: { headers: 50, wholeRequest: 100, nextRequest: 50, look: 20 } });
+    opened = await openServer({ timeouts: { headers: 50, wholeRequest: 100, nextRequest: 50, look: 20 } });
     const head = `POST /memory/save HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${await opened.token()}\r\n`;
     assert.match(await afterSending(head), /^HTTP\/1\.1 408 /u);
     assert.match(await afterSending(`${head}Content-Length: 50\r\n\r\n{"content":`), /^HTTP\/1\.1 408 /u);

@@ -5,7 +5,7 @@ import { startAgentServer, type AgentServer } from '../../../src/http/agents/age
 import { AgentTokens, type FixedToken } from '../../../src/http/agents/agentTokens.ts';
 import { hostRefusal } from '../../../src/http/agents/hostNames.ts';
 import type { RequestEntry } from '../../../src/http/agents/requestLog.ts';
-import type { Patience } from '../../../src/http/loopback.ts';
+import type { Timeouts } from '../../../src/http/loopback.ts';
 import type { ConnectionLimits } from '../../../src/http/requests/connectionCap.ts';
 import { createMcpServer } from '../../../src/mcp/server.ts';
 import type { Memory } from '../../../src/memory/memory.ts';
@@ -15,7 +15,7 @@ import { sendRequest, type Reply } from '../support.ts';
 
 export interface ServerChoice {
   limits?: Partial<AgentLimits>;
-  patience?: Patience;
+  timeouts?: Timeouts;
   fixed?: FixedToken[];
   trustsProxy?: boolean;
   allowedHosts?: string[];
@@ -66,7 +66,7 @@ export const accept = { accept: 'application/json, text/event-stream', 'content-
 export async function openServer(choice: ServerChoice = {}): Promise<TestServer> {
   const open = openTestMemory('team');
   const admin = await open.caller({ conversationId: null });
-  const { limits = {}, patience, fixed = [], trustsProxy = false, allowedHosts = [] } = choice;
+  const { limits = {}, timeouts, fixed = [], trustsProxy = false, allowedHosts = [] } = choice;
   const { metricsToken, connections } = choice;
   const [log, notes]: [RequestEntry[], string[]] = [[], []];
   let saved = 0;
@@ -96,7 +96,7 @@ export async function openServer(choice: ServerChoice = {}): Promise<TestServer>
     ...(metricsToken !== undefined && { isMetricsToken: (given) => given === metricsToken }),
   };
   const api = new AgentApi(options);
-  const listen = { host: '127.0.0.1', trustsProxy, ...(patience && { patience }), ...(connections && { connections }) };
+  const listen = { host: '127.0.0.1', trustsProxy, ...(timeouts && { timeouts }), ...(connections && { connections }) };
   const server = await startAgentServer({ api, port: 0, ...listen });
   let running = server;
   return {

@@ -33,10 +33,10 @@ describe('a model server', () => {
 
   const timeouts = { document: 20_000, query: 150 };
   const ollama = (): EmbeddingProvider =>
-    createOllama({ url: server.url, model: 'nomic-embed-text', key: undefined }, { patience: timeouts });
-  const openAi = (): EmbeddingProvider => createOpenAi({ url: server.url, model: 'nope', key }, { patience: timeouts });
+    createOllama({ url: server.url, model: 'nomic-embed-text', key: undefined }, { timeouts });
+  const openAi = (): EmbeddingProvider => createOpenAi({ url: server.url, model: 'nope', key }, { timeouts });
   const rerank = (): Promise<number[]> =>
-    createReranker({ url: server.url, model: '', key }, { patience: timeouts }).score('x', ['a', 'b']);
+    createReranker({ url: server.url, model: '', key }, { timeouts }).score('x', ['a', 'b']);
 
   async function failing(behaviour: Behaviour, provider: EmbeddingProvider): Promise<BigMindError> {
     server.behaviour = behaviour;

@@ -151,7 +151,7 @@ class HypothesisDetail extends OpenedView<Answer> {
     this.#live.patch((before) => ({ ...before, status, resolution, resolvedAt: new Date().toISOString() }));
     await this.endDraft();
     const command = { type: 'resolveHypothesis' as const, id, status, resolution };
-    if ((await this.page.execute(command, verdictText(status))) === undefined) this.giveBack(answer);
+    if ((await this.page.execute(command, verdictText(status))) === undefined) this.restoreConfidence(answer);
   }
 
   async #reopen({ id, version }: HypothesisCard): Promise<void> {

@@ -167,7 +167,7 @@ class MemoryDetail extends OpenedView<Draft | OpenedDraft> {
     memory: MemoryDetailCard,
   ): Promise<void> {
     await this.endDraft();
-    if (command !== undefined && !(await this.#execute(command, done, memory))) this.giveBack(draft);
+    if (command !== undefined && !(await this.#execute(command, done, memory))) this.restoreConfidence(draft);
   }
 
   /** Whether it was done. */

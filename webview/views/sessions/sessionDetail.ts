@@ -164,7 +164,7 @@ class SessionDetail extends OpenedView<SessionDraft> {
     const came = await (isEnd
       ? this.page.execute({ type: 'endSession', id, headline, topics: draft.topics }, t('Session ended.'))
       : this.page.execute({ type: 'renameSession', id, version, headline }, t('Saved.')));
-    if (came === undefined) this.giveBack(draft);
+    if (came === undefined) this.restoreConfidence(draft);
   }
 }
 

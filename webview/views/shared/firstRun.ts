@@ -36,7 +36,7 @@ export function renderFirstRun(page: Page, home: HomeCard | undefined): Template
     <h1>${t('No memories yet')}</h1>
     <p>
       ${t('From now on, the assistants in your chat remember decisions and lessons here, and find them again when you need them.')}
-      ${whereItStays(page.overview)}
+      ${storageSentence(page.overview)}
     </p>
     <p class="path" title=${page.overview.location}>${page.overview.location}</p>
     ${renderPastNotice(home, page)} ${renderHistoryOffer(home, page)} ${renderRecordingNotice(page)}
@@ -55,7 +55,7 @@ export function renderFirstRun(page: Page, home: HomeCard | undefined): Template
   </main>`;
 }
 
-function whereItStays({ mode, isInBrowser }: OverviewCard): string {
+function storageSentence({ mode, isInBrowser }: OverviewCard): string {
   if (isInBrowser) return t('Everything stays in the storage of this browser:');
   return mode === 'team'
     ? t('Your memories stay your own. They are kept in the store that your team shares:')

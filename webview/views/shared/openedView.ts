@@ -63,7 +63,7 @@ export abstract class OpenedView<Draft> extends View {
   }
 
   /** Restores a refused draft, unless the user has started another one. */
-  protected giveBack(draft: Draft): void {
+  protected restoreConfidence(draft: Draft): void {
     if (this.draft === undefined && this.page.kept(this.draftName) === null) this.keepDraft(draft);
   }
 

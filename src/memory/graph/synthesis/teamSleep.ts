@@ -3,7 +3,7 @@
  * their own would. It never makes a user. One who is erased is left out, and a run for one who is erased meanwhile ends
  * without another word in the store.
  */
-import { turnOfOthers } from '../../../util/turnOfOthers.ts';
+import { yieldToOthers } from '../../../util/yieldToOthers.ts';
 import type { CallingUser, User } from '../../shared/identity.ts';
 import type { Consolidation } from './consolidation.ts';
 import type { QuietJob } from '../../shared/background/quietTimer.ts';
@@ -52,7 +52,7 @@ export class TeamSleep {
     const { actFor, consolidation } = this.#parts;
     const caller: CallingUser = { user };
     const shouldContinue = async (): Promise<boolean> => {
-      await turnOfOthers();
+      await yieldToOthers();
       return !isOver();
     };
     try {

@@ -11,17 +11,17 @@ import { errorFromAnswer, serverIsDown, serverRefused, type ServerFacts, type Se
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Milliseconds that a server may take. A user waits for a query; documents are embedded in the background. */
-interface Patience {
+interface Timeouts {
   document: number;
   query: number;
 }
 
-export const defaultPatience: Patience = { document: 60_000, query: 3_000 };
+export const defaultTimeouts: Timeouts = { document: 60_000, query: 3_000 };
 
 /** Options of every provider in addition to its settings. */
 export interface ProviderParts {
   fetch?: Fetch;
-  patience?: Patience;
+  timeouts?: Timeouts;
 }
 
 /** More than any valid response: 1,000 vectors of 1,536 dimensions are about 30 MB of text. */

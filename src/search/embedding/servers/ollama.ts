@@ -2,7 +2,7 @@
  * Embeddings from Ollama, by its native protocol: `POST {url}/api/embed {model, input, truncate}`, which returns
  * `{embeddings: [[…]]}` or `{error}`. The server truncates a text that is too long instead of refusing it.
  */
-import { defaultPatience, ModelServer, type ProviderParts } from './modelServer.ts';
+import { defaultTimeouts, ModelServer, type ProviderParts } from './modelServer.ts';
 import type { EmbeddingProvider, EmbeddingPurpose } from './provider.ts';
 import type { ModelServerSettings } from './providerSettings.ts';
 import { fieldOf } from './serverErrors.ts';
@@ -10,7 +10,7 @@ import { taskPrefix } from './taskPrefixes.ts';
 import { modelAnswerFrom, vectorsFrom } from './vectors.ts';
 
 export function createOllama(settings: ModelServerSettings, parts: ProviderParts = {}): EmbeddingProvider {
-  const { patience = defaultPatience } = parts;
+  const { timeouts = defaultTimeouts } = parts;
   // `:latest` is Ollama's default tag.
   const model = settings.model.replace(/:latest$/u, '');
   const url = settings.url.replace(/\/+$/u, '').replace(/\/api(?:\/embed)?$/u, '');
@@ -23,7 +23,7 @@ export function createOllama(settings: ModelServerSettings, parts: ProviderParts
     const prefix = taskPrefix(model, purpose);
     const input = texts.map((text) => `${prefix}${text.toWellFormed()}`);
     const body = { model, input, truncate: true };
-    const answer = await server.ask({ path: '/api/embed', body, limitMs: patience[purpose], signal });
+    const answer = await server.ask({ path: '/api/embed', body, limitMs: timeouts[purpose], signal });
     const rows = fieldOf(answer, 'embeddings');
     if (!Array.isArray(rows)) throw server.invalidResponse('it has no "embeddings"');
     const vectors = vectorsFrom(rows, texts.length);

@@ -5,7 +5,7 @@
  * Users enter the address with or without its version. An address without a path gets `/v1`, where local servers
  * answer. An address with a path stays as it is, but a trailing `/embeddings` is removed.
  */
-import { defaultPatience, ModelServer, type ProviderParts } from './modelServer.ts';
+import { defaultTimeouts, ModelServer, type ProviderParts } from './modelServer.ts';
 import type { EmbeddingProvider, EmbeddingPurpose } from './provider.ts';
 import type { ModelServerSettings } from './providerSettings.ts';
 import { fieldOf } from './serverErrors.ts';
@@ -13,7 +13,7 @@ import { taskPrefix } from './taskPrefixes.ts';
 import { modelAnswerFrom, vectorsFrom } from './vectors.ts';
 
 export function createOpenAi(settings: ModelServerSettings, parts: ProviderParts = {}): EmbeddingProvider {
-  const { patience = defaultPatience } = parts;
+  const { timeouts = defaultTimeouts } = parts;
   const { model, key } = settings;
   const url = baseOf(settings.url);
   const server = new ModelServer('The embedding server', { url, key }, remediesFor(model), parts.fetch);
@@ -25,7 +25,7 @@ export function createOpenAi(settings: ModelServerSettings, parts: ProviderParts
     const prefix = taskPrefix(model, purpose);
     const input = texts.map((text) => `${prefix}${text.toWellFormed()}`);
     const body = { model, input, encoding_format: 'float' };
-    const answer = await server.ask({ path: '/embeddings', body, limitMs: patience[purpose], signal });
+    const answer = await server.ask({ path: '/embeddings', body, limitMs: timeouts[purpose], signal });
     const rows = rowsInOrder(fieldOf(answer, 'data'));
     if (typeof rows === 'string') throw server.invalidResponse(rows);
     const vectors = vectorsFrom(rows, texts.length);

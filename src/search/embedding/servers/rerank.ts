@@ -7,19 +7,19 @@
  * The address is the part before `/rerank`, with the version if the server has one: `https://api.jina.ai/v1`.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import { defaultPatience, ModelServer, type ProviderParts } from './modelServer.ts';
+import { defaultTimeouts, ModelServer, type ProviderParts } from './modelServer.ts';
 import type { RerankProvider } from './provider.ts';
 import type { ModelServerSettings } from './providerSettings.ts';
 import { fieldOf } from './serverErrors.ts';
 
 export function createReranker(settings: ModelServerSettings, parts: ProviderParts = {}): RerankProvider {
-  const { patience = defaultPatience } = parts;
+  const { timeouts = defaultTimeouts } = parts;
   const { model, key } = settings;
   const url = settings.url.replace(/\/+$/u, '').replace(/\/rerank$/u, '');
   const server = new ModelServer('The reranking server', { url, key }, remedies, parts.fetch);
   let wantsTexts = false;
   const ask = (body: object, signal: AbortSignal | undefined): Promise<unknown> =>
-    server.ask({ path: '/rerank', body, limitMs: patience.query, signal });
+    server.ask({ path: '/rerank', body, limitMs: timeouts.query, signal });
   const answerTo = async (query: string, documents: string[], signal?: AbortSignal): Promise<unknown> => {
     if (wantsTexts) return ask({ query, texts: documents, truncate: true }, signal);
     const named = model === '' ? {} : { model };

@@ -1,6 +1,6 @@
 /** The engine for a PostgreSQL server: a pool of connections, the schema, transactions, and the change token. */
 import type { Client, Pool } from 'pg';
-import type { EngineDescription, SqlConnection, SqliteEngine } from '../../sqlite/engine/sqlConnection.ts';
+import type { EngineDescription, SqlConnection, SqlEngine } from '../../sqlite/engine/sqlConnection.ts';
 import type { OpenRightRow } from '../security/databaseRights.ts';
 import { openRight, openRightsSql } from '../security/databaseRights.ts';
 import { createAnnouncements } from './announcements.ts';
@@ -22,7 +22,7 @@ interface PostgresEngineOptions extends TransactionOptions {
 }
 
 /** Connects before it returns. Rejects if the server cannot be used. */
-export async function openPostgresEngine(options: PostgresEngineOptions): Promise<SqliteEngine> {
+export async function openPostgresEngine(options: PostgresEngineOptions): Promise<SqlEngine> {
   const { pool, schema } = options;
   await withStoreErrors(() => changeSchema(options, options.prepare));
   const { read, write, callFunction, waitingWrites } = createTransactions(options);

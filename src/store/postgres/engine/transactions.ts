@@ -9,7 +9,7 @@
 import { createSecretKey, randomInt } from 'node:crypto';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { allAtOnce } from '../../sqlite/engine/inTurn.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../../sqlite/engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../../sqlite/engine/sqlConnection.ts';
 import { BoundedMap } from '../../../util/boundedMap.ts';
 import { createPostgresConnection } from './postgresConnection.ts';
 import type { Identity } from '../security/identity.ts';
@@ -36,7 +36,7 @@ export interface TransactionOptions {
   /** Writes that run at once; fewer than the pool has connections. */
   maxWrites: number;
   /** Milliseconds that a call waits for a connection. */
-  patience: number;
+  timeoutMs: number;
   /** A plain identifier. */
   schema: string;
   /** The person that the next transaction acts for. */
@@ -87,11 +87,11 @@ export function createTransactions(options: TransactionOptions): {
   /** Sees one state of the database from its first to its last statement. */
   read: <T>(work: Work<T>) => Promise<T>;
   write: <T>(work: Work<T>, ownerId?: string) => Promise<T>;
-  callFunction: NonNullable<SqliteEngine['callFunction']>;
+  callFunction: NonNullable<SqlEngine['callFunction']>;
   waitingWrites: () => number;
 } {
   const { pool, schema, clock } = options;
-  const slots = createWriteSlots(options.maxWrites, options.patience);
+  const slots = createWriteSlots(options.maxWrites, options.timeoutMs);
   const key = options.identityKey && createSecretKey(options.identityKey);
   const statements = statementsOf(schema);
   pool.on('release', (_error, client) => used.add(client));

@@ -12,8 +12,8 @@ interface WriteSlots {
   waiting: () => number;
 }
 
-/** `count`: writes that run at once. `patience`: milliseconds that a write waits for a slot. */
-export function createWriteSlots(count: number, patience: number): WriteSlots {
+/** `count`: writes that run at once. `timeoutMs`: milliseconds that a write waits for a slot. */
+export function createWriteSlots(count: number, timeoutMs: number): WriteSlots {
   let free = count;
   const waiting = new Set<() => void>();
   const wait = (): Promise<void> =>
@@ -25,7 +25,7 @@ export function createWriteSlots(count: number, patience: number): WriteSlots {
       const timer = setTimeout(() => {
         waiting.delete(start);
         reject(noConnectionFree());
-      }, patience);
+      }, timeoutMs);
       waiting.add(start);
     });
   return {

@@ -8,11 +8,11 @@ import { timeOfUuid } from '../../../util/timeOrderedUuid.ts';
 import { isLiveAt } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../engine/sqlConnection.ts';
 import { topicsFromColumn } from '../shared/textLists.ts';
 import { filterInTurn, mapInTurn } from '../engine/inTurn.ts';
 
-export function createSqlActivity(engine: SqliteEngine, now: () => Date): ActivityStore {
+export function createSqlActivity(engine: SqlEngine, now: () => Date): ActivityStore {
   return {
     sessionTimes: (userId) => engine.read((db) => sessionTimes(db, userId)),
     summary: (userId) =>

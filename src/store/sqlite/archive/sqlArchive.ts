@@ -11,7 +11,7 @@ import type {
 } from '../../../memory/archive/archive.ts';
 import { messageTypes } from '../../../memory/shared/vocabulary.ts';
 import { number, oneOf, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { indexNewMessages, refreshDocuments } from '../index/memoryIndex.ts';
 import { deletingStep } from '../index/vacuumSteps.ts';
@@ -30,7 +30,7 @@ interface ArchivedSession {
   endedAt: string;
 }
 
-export function createSqlArchive(engine: SqliteEngine, ports: RecordingPorts, now: () => Date): ArchiveStore {
+export function createSqlArchive(engine: SqlEngine, ports: RecordingPorts, now: () => Date): ArchiveStore {
   return {
     append: (batch) =>
       engine

@@ -3,7 +3,7 @@ import type { Chunk, ChunkStore, NewChunk } from '../../../memory/archive/chunks
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { chunkRoles } from '../../../memory/shared/vocabulary.ts';
 import { insertRow, number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { deletingStep } from '../index/vacuumSteps.ts';
@@ -14,7 +14,7 @@ import { tagsColumn, tagsFromColumn } from '../shared/textLists.ts';
 /** Old databases have invalid times, which never count as old. */
 const older = `FROM conversation_chunks WHERE user_id = ? AND created_at < ? AND created_at LIKE '____-__-__T%'`;
 
-export function createSqlChunks(engine: SqliteEngine, indexText: IndexText, now: () => Date): ChunkStore {
+export function createSqlChunks(engine: SqlEngine, indexText: IndexText, now: () => Date): ChunkStore {
   return {
     append: (chunk) =>
       engine.write(async (db) => {

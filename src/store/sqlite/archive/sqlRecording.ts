@@ -14,7 +14,7 @@ import { isRequest } from '../../../memory/archive/recordingRun.ts';
 import type { Hash, IndexText, NewId } from '../../../memory/shared/ports.ts';
 import { isWebTool } from '../../../memory/trust/origin.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { indexNewMessages, refreshDocuments } from '../index/memoryIndex.ts';
 import { noteImported, wasCommitted, noteSummarized, requireNotErased } from '../shared/auditRows.ts';
@@ -42,7 +42,7 @@ export interface RecordingPorts {
   hash: Hash;
 }
 
-export function createSqlRecording(engine: SqliteEngine, ports: RecordingPorts): RecordingStore {
+export function createSqlRecording(engine: SqlEngine, ports: RecordingPorts): RecordingStore {
   return {
     append: (batch) =>
       engine

@@ -10,7 +10,7 @@ import type { Session } from '../../../memory/sessions/sessions.ts';
 import type { ProjectScope } from '../../../memory/shared/identity.ts';
 import { messageTypes } from '../../../memory/shared/vocabulary.ts';
 import { flag, number, numberOrNull, oneOf, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { selectSessions, sessionFromRow } from '../sessions/sessionRow.ts';
 import { projectNameOf, scopeCondition } from '../shared/projectScope.ts';
@@ -18,7 +18,7 @@ import { projectNameOf, scopeCondition } from '../shared/projectScope.ts';
 /** One more than is counted, to detect further messages. */
 const max = maxCountedMessages + 1;
 
-export function createSqlRecovery(engine: SqliteEngine): RecoveryStore {
+export function createSqlRecovery(engine: SqlEngine): RecoveryStore {
   return {
     listEras: (userId, scope) =>
       engine.read(async (db) => {

@@ -3,11 +3,11 @@ import type { BackgroundRun, RunKind, RunLease, RunStore } from '../../../memory
 import { runOutcomes } from '../../../memory/shared/background/backgroundRuns.ts';
 import { hoursBefore } from '../../../util/time.ts';
 import { insertRow, number, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
 
 /** The runs of one kind. Older versions of BigMind stored those that write syntheses only. */
-export function createSqlRuns(engine: SqliteEngine, kind: RunKind): RunStore {
+export function createSqlRuns(engine: SqlEngine, kind: RunKind): RunStore {
   return {
     begin: (lease) => engine.write((db) => beginRun(db, kind, lease), lease.userId),
     renew: ({ userId, runId, holder, until, progress }) =>

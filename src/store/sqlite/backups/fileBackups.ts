@@ -93,7 +93,7 @@ export class FileBackups implements Backups {
     const file = await this.#ownName();
     await refuseNoFile(file);
     if (sizeOf(file) === 0 && sizeOf(`${file}-wal`) === 0 && (await this.list()).length === 0) throw nothingYet(file);
-    return this.#alone(this.#options.lock.patienceMs, (work) => this.#makeAndPrune(work, reason));
+    return this.#alone(this.#options.lock.timeoutMs, (work) => this.#makeAndPrune(work, reason));
   }
 
   async keepUp(): Promise<string | undefined> {
@@ -142,11 +142,11 @@ export class FileBackups implements Backups {
   }
 
   async preview(backup: Backup): Promise<RestorePreview> {
-    return this.#alone(this.#options.lock.patienceMs, (work) => sound(backup, previewRestore(work, backup)));
+    return this.#alone(this.#options.lock.timeoutMs, (work) => sound(backup, previewRestore(work, backup)));
   }
 
   async restore(backup: Backup, username: string, expected?: string): Promise<RestoreReport> {
-    const report = await this.#alone(this.#options.lock.patienceMs, async (work) => {
+    const report = await this.#alone(this.#options.lock.timeoutMs, async (work) => {
       const restored = await sound(backup, restoreStore(work, backup, { username, expected }));
       await endExchange(await preparePlace(work.file));
       return restored;
@@ -156,11 +156,11 @@ export class FileBackups implements Backups {
   }
 
   previewRepair(username: string): Promise<RepairReport> {
-    return this.#alone(this.#options.lock.patienceMs, (work) => previewRepair(work, username));
+    return this.#alone(this.#options.lock.timeoutMs, (work) => previewRepair(work, username));
   }
 
   async repair(username: string): Promise<RepairReport> {
-    const report = await this.#alone(this.#options.lock.patienceMs, (work) => repairStore(work, username));
+    const report = await this.#alone(this.#options.lock.timeoutMs, (work) => repairStore(work, username));
     this.#damage = undefined;
     await noteFailure(await this.#ownName(), undefined);
     return report;
@@ -232,7 +232,7 @@ export class FileBackups implements Backups {
   }
 
   /** Runs while no other process makes, removes or restores backups. */
-  async #alone<T>(patienceMs: number, run: (work: BackupWork) => Promise<T>): Promise<T> {
+  async #alone<T>(timeoutMs: number, run: (work: BackupWork) => Promise<T>): Promise<T> {
     const work = await this.#work();
     const { file, lock } = work;
     const folder = backupFolderOf(file);
@@ -240,7 +240,7 @@ export class FileBackups implements Backups {
       // A backup may be restored where there was no store before.
       await preparePlace(file);
       try {
-        return await withFileLock(folder, { ...lock, patienceMs }, async () => {
+        return await withFileLock(folder, { ...lock, timeoutMs }, async () => {
           await makePrivateFolder(folder);
           await sweepUnfinished(file);
           await adoptKept(file, (kept) => isSound(work.files, kept));

@@ -16,7 +16,7 @@ import { failureOf, rejectedBy } from '../../../memory/decisions/pastApproach.ts
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { verdicts } from '../../../memory/shared/vocabulary.ts';
 import { insertRow, number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { noteFact } from '../facts/factAudit.ts';
 import { deprecateFact } from '../facts/factChanges.ts';
 import { findFact, selectFacts } from '../facts/factRow.ts';
@@ -29,7 +29,7 @@ import { keepImages, undoneReason } from '../shared/changeImages.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { projectNameOf, scopeCondition } from '../shared/projectScope.ts';
 
-export function createSqlDecisions(engine: SqliteEngine, indexText: IndexText, now: () => Date): DecisionStore {
+export function createSqlDecisions(engine: SqlEngine, indexText: IndexText, now: () => Date): DecisionStore {
   return {
     list: (filter) => engine.read((db) => listDecisions(db, filter, isSeenBy('f', filter.userId))),
     replacedStatements: (filter) => engine.read((db) => listReplaced(db, filter)),

@@ -77,12 +77,12 @@ export interface EngineDescription {
  * Runs work in transactions. `work` waits for nothing but its connection. It runs once, except that a `read` may restart
  * if nothing has been read yet, and that a server may roll back a `write` that met another one and run it again. A
  * `write` is durable when its promise resolves, and leaves no trace when it rejects. Rejects with `store_locked` if
- * another process keeps the store locked longer than the engine's patience.
+ * another process keeps the store locked longer than the engine waits.
  *
  * `ownerId`: the write changes only rows of this user, and no decision depends on rows of others. A server runs the
  * writes of different users at the same time. Without it, and in a file, a write runs alone.
  */
-export interface SqliteEngine {
+export interface SqlEngine {
   read<T>(work: (db: SqlConnection) => T | Promise<T>): Promise<T>;
   write<T>(work: (db: SqlConnection) => T | Promise<T>, ownerId?: string): Promise<T>;
   /**

@@ -3,9 +3,9 @@
  * it does not need; a store in a browser has neither a disk nor backups.
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import type { EngineDescription, SqlConnection, SqliteEngine } from './sqlConnection.ts';
+import type { EngineDescription, SqlConnection, SqlEngine } from './sqlConnection.ts';
 
-type OpenEngine = () => Promise<SqliteEngine>;
+type OpenEngine = () => Promise<SqlEngine>;
 
 /** Wraps an engine, including its opening. */
 export type EngineLayer = (open: OpenEngine) => OpenEngine;
@@ -31,7 +31,7 @@ export interface EngineLayers {
  * Applies the layers from the innermost to the outermost. Opens nothing before the first call. If opening fails, the
  * caller gets the error and the next call tries again. After `close` every call rejects with `store_unavailable`.
  */
-export function createEngineStack(layers: EngineLayers): SqliteEngine {
+export function createEngineStack(layers: EngineLayers): SqlEngine {
   const { readOnlyFallback, damageReport, diskProbe, finishedTransfer, erasureResume } = layers;
   const open = [readOnlyFallback, damageReport, diskProbe, finishedTransfer, erasureResume].reduce<OpenEngine>(
     (inner, layer) => layer?.(inner) ?? inner,
@@ -41,11 +41,11 @@ export function createEngineStack(layers: EngineLayers): SqliteEngine {
 }
 
 /** Calls `prepare` before each piece of work, because a replaced file is opened through a new connection. */
-function withLazyOpening(open: OpenEngine, prepare: (db: SqlConnection) => void = () => undefined): SqliteEngine {
-  let opened: Promise<SqliteEngine> | undefined;
-  let engine: SqliteEngine | undefined;
+function withLazyOpening(open: OpenEngine, prepare: (db: SqlConnection) => void = () => undefined): SqlEngine {
+  let opened: Promise<SqlEngine> | undefined;
+  let engine: SqlEngine | undefined;
   let closed = false;
-  const ready = async (): Promise<SqliteEngine> => {
+  const ready = async (): Promise<SqlEngine> => {
     if (closed) throw new BigMindError('store_unavailable', 'The database is closed.', { remedy: 'Open it again.' });
     opened ??= open();
     try {

@@ -5,14 +5,14 @@ import type { IndexText } from '../../../memory/shared/ports.ts';
 import { entrySources } from '../../../memory/shared/vocabulary.ts';
 import type { EntrySource } from '../../../memory/shared/vocabulary.ts';
 import { insertRow, number, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { indexNewMemory, refreshDocument } from '../index/memoryIndex.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
 import { tagsColumn, tagsFromColumn } from '../shared/textLists.ts';
 import { forgetMindFiles } from './forgetMindFiles.ts';
 import { filterInTurn } from '../engine/inTurn.ts';
 
-export function createSqlEntries(engine: SqliteEngine, indexText: IndexText): EntryStore {
+export function createSqlEntries(engine: SqlEngine, indexText: IndexText): EntryStore {
   return {
     files: (userId) =>
       engine.read(async (db) =>

@@ -7,7 +7,7 @@ import type { SqlConnection } from '../engine/sqlConnection.ts';
 import { byUser, noteMemory } from '../shared/auditRows.ts';
 
 /** The author of a fact, as far as it is known. */
-export function sayerOf({ userId, agentId, sourceSession, statedInProject, changeId }: NewFact): Actor {
+export function factAuthor({ userId, agentId, sourceSession, statedInProject, changeId }: NewFact): Actor {
   return { userId, agentId, sessionId: sourceSession, projectId: statedInProject, changeId };
 }
 

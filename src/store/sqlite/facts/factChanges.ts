@@ -7,16 +7,16 @@ import type { IndexText } from '../../../memory/shared/ports.ts';
 import {
   factsInScope,
   forgetContradictionsOf,
-  giveBack,
+  restoreConfidence,
   judgeAlike,
   judgeEdited,
   judgeGiven,
   judgeReturning,
 } from './factConfidence.ts';
 import { findFact, requireFact } from './factRow.ts';
-import { sayerOf } from './factAudit.ts';
+import { factAuthor } from './factAudit.ts';
 import { FactTrace } from './factTrace.ts';
-import { decisionColumns, insertOrConfirm, liveTwin } from './storeFact.ts';
+import { decisionColumns, insertOrConfirm, activeDuplicate } from './storeFact.ts';
 import { findFactsAlike } from '../index/factWords.ts';
 import { chainUids, isNotDeprecated, olderUids } from '../index/liveFacts.ts';
 import { refreshDocument } from '../index/memoryIndex.ts';
@@ -31,13 +31,13 @@ export async function addFact(
   fact: NewFact,
   judge: JudgeFacts,
 ): Promise<Awaited<ReturnType<FactStore['add']>>> {
-  const [twin, found] = await allAtOnce([liveTwin(db, fact), findFactsAlike(db, fact.userId, fact.words)]);
+  const [twin, found] = await allAtOnce([activeDuplicate(db, fact), findFactsAlike(db, fact.userId, fact.words)]);
   const trace = await FactTrace.open(db, twin === undefined ? [] : [twin]);
   const others = found.filter((id) => id !== twin);
   const [added, alike] = await allAtOnce([insertOrConfirm(db, indexText, fact, twin), factsInScope(db, others, fact)]);
   const related = await judgeGiven(db, added.fact, { alike, now: fact.now }, trace.watch(judge));
   const lowered = await trace.close(
-    { by: sayerOf(fact), now: fact.now },
+    { by: factAuthor(fact), now: fact.now },
     twin === undefined ? added.fact.id : undefined,
   );
   return { ...added, related, lowered };
@@ -70,7 +70,7 @@ async function hideFact(
   const sql = `UPDATE facts SET deprecated = 1, deprecation_reason = ?, updated_at = ?, version = version + 1
                WHERE id = ? AND version = ?`;
   if ((await db.run(sql, [reason, now, id, version])).changes === 0) return false;
-  await giveBack(db, id, now);
+  await restoreConfidence(db, id, now);
   await refreshDocument(db, indexText, 'fact', id);
   return true;
 }
@@ -84,7 +84,7 @@ export async function editFact(
   const { id, now, projectId, contentHash } = edit;
   const before = await findFact(db, id);
   if (before?.version !== edit.version || before.deprecated || !(await isProject(db, projectId))) return 'conflict';
-  const twin = await liveTwin(db, { userId: before.userId, projectId, contentHash, fact: edit.fact }, id);
+  const twin = await activeDuplicate(db, { userId: before.userId, projectId, contentHash, fact: edit.fact }, id);
   if (twin !== undefined) return { duplicateOf: twin };
   const isSame = before.projectId === projectId && (await hashOf(db, id)) === contentHash;
   const trace = await FactTrace.open(db, [id]);
@@ -131,7 +131,7 @@ export async function restoreFact(
   const before = await findFact(db, id);
   if (before?.version !== restored.version) return 'conflict';
   const contentHash = await hashOf(db, id);
-  const twin = await liveTwin(db, { ...before, contentHash }, id);
+  const twin = await activeDuplicate(db, { ...before, contentHash }, id);
   if (twin !== undefined) return { duplicateOf: twin };
   const trace = await FactTrace.open(db, [id]);
   await db.run(
@@ -156,7 +156,7 @@ export async function supersedeFact(
 ): Promise<Awaited<ReturnType<FactStore['supersede']>>> {
   const before = await findFact(db, old.id);
   if (before?.version !== old.version || (before.deprecated && !(await wasReplaced(db, before.uid)))) return 'conflict';
-  const twin = await liveTwin(db, fact);
+  const twin = await activeDuplicate(db, fact);
   if (twin === old.id) return 'same';
   if (twin !== undefined && (await isOlder(db, twin, before.uid))) return 'cycle';
   const trace = await FactTrace.open(db, twin === undefined ? [old.id] : [twin, old.id]);
@@ -166,7 +166,7 @@ export async function supersedeFact(
   await linkSuccessor(db, { uid: old.linkUid, successor: added.fact.id, old: old.id, now: fact.now });
   const related = await judgeAlike(db, added.fact, fact, trace.watch(judge));
   const lowered = await trace.close(
-    { by: sayerOf(fact), now: fact.now },
+    { by: factAuthor(fact), now: fact.now },
     twin === undefined ? added.fact.id : undefined,
   );
   const rivals = await rivalsOf(db, before.uid, added.fact.id);

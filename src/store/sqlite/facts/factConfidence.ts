@@ -167,7 +167,7 @@ async function contradictReturning(db: SqlConnection, id: number, judgement: Jud
 }
 
 /** Returns the confidence that a fact took, also to deprecated facts, which may be restored later. */
-export async function giveBack(db: SqlConnection, id: number, now: string): Promise<void> {
+export async function restoreConfidence(db: SqlConnection, id: number, now: string): Promise<void> {
   for (const pair of await contradictionsOf(db, id)) if (pair.by === id && pair.amount > 0) await settle(db, pair, now);
 }
 

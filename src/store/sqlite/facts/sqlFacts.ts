@@ -3,7 +3,7 @@ import type { FactChange, FactEdit, FactFilter, FactStore } from '../../../memor
 import type { Fact, StoredStatus } from '../../../memory/facts/facts.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import type { AuditAction } from '../../../memory/shared/vocabulary.ts';
-import { noteFact, sayerOf } from './factAudit.ts';
+import { noteFact, factAuthor } from './factAudit.ts';
 import { addFact, deprecateFact, editFact, restoreFact, supersedeFact } from './factChanges.ts';
 import { findFact, selectFacts } from './factRow.ts';
 import { FactTrace } from './factTrace.ts';
@@ -14,16 +14,16 @@ import { noteAudit } from '../shared/auditRows.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { ownProject, projectNameOf, scopeCondition } from '../shared/projectScope.ts';
 import { flag, number, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlValue } from '../engine/sqlConnection.ts';
 
-export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: () => Date): FactStore {
+export function createSqlFacts(engine: SqlEngine, indexText: IndexText, now: () => Date): FactStore {
   const readAt = (): string => now().toISOString();
   return {
     add: (fact, judge) =>
       engine.write(async (db) => {
         const added = await addFact(db, indexText, fact, judge);
         const { uid } = added.fact;
-        await noteAudit(db, { at: fact.now, by: sayerOf(fact), action: actionOf[added.status], kind: 'fact', uid });
+        await noteAudit(db, { at: fact.now, by: factAuthor(fact), action: actionOf[added.status], kind: 'fact', uid });
         return added;
       }, fact.userId),
     get: (ref) => engine.read((db) => findFact(db, ref)),
@@ -90,7 +90,7 @@ export function createSqlFacts(engine: SqliteEngine, indexText: IndexText, now: 
       engine.write(async (db) => {
         const outcome = await supersedeFact(db, indexText, old, { fact, judge });
         if (typeof outcome === 'string') return outcome;
-        const said = { by: sayerOf(fact), now: fact.now };
+        const said = { by: factAuthor(fact), now: fact.now };
         await noteFact(db, actionOf[outcome.status], outcome.fact.id, said);
         await noteFact(db, 'supersede', old.id, said);
         return outcome;

@@ -11,18 +11,18 @@ import type { Hash, IndexText } from '../../../memory/shared/ports.ts';
 import { isNotDeprecated } from '../index/liveFacts.ts';
 import { usernameOf } from '../shared/erasedMessages.ts';
 import { byUser, noteImported, wasCommitted, requireNotErased } from '../shared/auditRows.ts';
-import { noteFact, sayerOf } from './factAudit.ts';
+import { noteFact, factAuthor } from './factAudit.ts';
 import { deprecateFact, linkSuccessor } from './factChanges.ts';
-import { insertFact, liveTwin } from './storeFact.ts';
+import { insertFact, activeDuplicate } from './storeFact.ts';
 import { requireFact } from './factRow.ts';
 import { flag, number, text, textOr } from '../engine/rowReader.ts';
 import { readPinned, saysSame } from '../shared/sameStatements.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
-import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../engine/sqlConnection.ts';
 import { hasTombstone, statementMark } from '../shared/tombstones.ts';
 import { noteTranscriptFile } from '../shared/transcriptFiles.ts';
 
-export function createSqlNotes(engine: SqliteEngine, indexText: IndexText, hash: Hash): NotesStore {
+export function createSqlNotes(engine: SqlEngine, indexText: IndexText, hash: Hash): NotesStore {
   return {
     add: ({ userId, facts, edits, file, noted, newId, now }) =>
       engine
@@ -44,11 +44,11 @@ export function createSqlNotes(engine: SqliteEngine, indexText: IndexText, hash:
               by: undefined,
             });
             await linkSuccessor(db, { uid: newId(), successor, old, now });
-            await noteFact(db, 'supersede', old, { by: sayerOf(fact), now });
+            await noteFact(db, 'supersede', old, { by: factAuthor(fact), now });
           };
           for (const fact of facts) {
             const before = edited?.get(statementKey(fact.fact)) ?? [];
-            const twin = await liveTwin(db, fact);
+            const twin = await activeDuplicate(db, fact);
             if (twin !== undefined) {
               for (const { id } of before) await supersede(id, twin, fact);
               continue;

@@ -21,7 +21,7 @@ import { allAtOnce } from '../engine/inTurn.ts';
  * The id of the fact with the same statement that is not deprecated, other than `except`; undefined if there is none.
  * It may have expired: stating it again renews it.
  */
-export async function liveTwin(
+export async function activeDuplicate(
   db: SqlConnection,
   { userId, projectId, contentHash, fact }: Pick<NewFact, 'userId' | 'projectId' | 'contentHash' | 'fact'>,
   except = -1,

@@ -4,7 +4,7 @@ import { findFact } from './factRow.ts';
 import { factState, linkEndsFrom, stateColumns, strengthOf } from './factTrace.ts';
 import type { LinkEnds } from './factTrace.ts';
 import { isProject } from './factChanges.ts';
-import { liveTwin } from './storeFact.ts';
+import { activeDuplicate } from './storeFact.ts';
 import { noteFact } from './factAudit.ts';
 import { number, numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
@@ -44,7 +44,7 @@ async function refusalOf(
   if (!isAsLeft(now, after) || !(await isProject(db, projectId))) return 'conflict';
   if (number(before, 'deprecated') !== 0) return undefined;
   const said = { contentHash: text(before, 'content_hash'), fact: text(before, 'fact') };
-  const twin = await liveTwin(db, { userId, projectId, ...said }, id);
+  const twin = await activeDuplicate(db, { userId, projectId, ...said }, id);
   return twin === undefined ? undefined : { duplicateOf: twin, kind: 'fact' };
 }
 

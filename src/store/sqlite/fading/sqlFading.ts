@@ -6,7 +6,7 @@ import type { FactUse } from '../../../memory/fading/faded.ts';
 import type { FadingStore, UnusedQuery } from '../../../memory/fading/fading.ts';
 import type { Hash } from '../../../memory/shared/ports.ts';
 import { number, numberOr, text, textOr, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { noteFact } from '../facts/factAudit.ts';
 import { typeFromRow } from '../facts/factRow.ts';
 import type { Condition } from '../index/liveFacts.ts';
@@ -16,7 +16,7 @@ import type { Undoer } from '../shared/changeImages.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { readPinned } from '../shared/sameStatements.ts';
 
-export function createSqlFading(engine: SqliteEngine, hash: Hash, now: () => Date): FadingStore {
+export function createSqlFading(engine: SqlEngine, hash: Hash, now: () => Date): FadingStore {
   const readAt = (): string => now().toISOString();
   return {
     unused: (query) =>

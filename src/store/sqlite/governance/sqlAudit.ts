@@ -13,11 +13,11 @@ import { mayReview } from '../shared/knowledgeRights.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { inWorkspace } from '../engine/inWorkspace.ts';
 import { number, numberOrNull, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { someInTurn } from '../engine/inTurn.ts';
 import { projectNameOf } from '../shared/projectScope.ts';
 
-export function createSqlAudit(engine: SqliteEngine): AuditStore {
+export function createSqlAudit(engine: SqlEngine): AuditStore {
   return {
     list: (query, reader) => engine.read((db) => listAudit(db, query, reader)),
     scope: (reader) => engine.read((db) => readScope(db, reader)),

@@ -1,12 +1,12 @@
 /** Undoes changes from the before-images stored with them. */
 import type { ChangeStore, UndoOutcome, UndoRequest } from '../../../memory/governance/changes.ts';
-import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../engine/sqlConnection.ts';
 import { noteMemory } from '../shared/auditRows.ts';
 import { forgetExpired, hasExpired, readImages } from '../shared/changeImages.ts';
 import type { UndoContext, Undoer } from '../shared/changeImages.ts';
 
 export function createSqlChanges(
-  engine: SqliteEngine,
+  engine: SqlEngine,
   undoers: readonly Undoer[],
   ports: Pick<UndoContext, 'indexText' | 'newId' | 'hash'>,
 ): ChangeStore {

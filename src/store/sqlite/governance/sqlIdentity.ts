@@ -5,7 +5,7 @@ import type { Agent, Caller, User, Visitor } from '../../../memory/shared/identi
 import type { Mode } from '../../../memory/shared/vocabulary.ts';
 import { userRoles } from '../../../memory/shared/vocabulary.ts';
 import { oneOf, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { isLiveAt } from '../index/liveFacts.ts';
 import { effectiveMode, isNotErased, rightTo, roleOf } from '../shared/accessRights.ts';
 import { byUser, noteAudit } from '../shared/auditRows.ts';
@@ -13,7 +13,7 @@ import { joinProjects, takenApart } from './joinProjects.ts';
 import { ownProjects, projectNameOf } from '../shared/projectScope.ts';
 import { knownProject, projectFor, projectFromRow, projectOfVisitor } from './projectRows.ts';
 
-export function createSqlIdentity(engine: SqliteEngine, now: () => Date): IdentityStore {
+export function createSqlIdentity(engine: SqlEngine, now: () => Date): IdentityStore {
   return {
     async resolve(visitor, fresh, now, mode) {
       try {

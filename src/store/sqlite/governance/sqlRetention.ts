@@ -8,12 +8,12 @@ import type { IndexText } from '../../../memory/shared/ports.ts';
 import { countOldMessages, deleteOldMessages } from '../archive/oldMessages.ts';
 import { inWorkspace } from '../engine/inWorkspace.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../engine/sqlConnection.ts';
 import { deletingStep } from '../index/vacuumSteps.ts';
 import { isNotErased, rightTo } from '../shared/accessRights.ts';
 import { isDated, isNoState, noteVacuum, retentionUid } from '../shared/auditRows.ts';
 
-export function createSqlRetention(engine: SqliteEngine, indexText: IndexText, now: () => Date): RetentionStore {
+export function createSqlRetention(engine: SqlEngine, indexText: IndexText, now: () => Date): RetentionStore {
   return {
     days: () => engine.read(async (db) => ({ audit: await daysOf(db, 'audit'), message: await daysOf(db, 'message') })),
     set: ({ kind, days, at, by }) =>

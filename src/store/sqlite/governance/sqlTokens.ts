@@ -1,14 +1,14 @@
 /** Tokens of agents over SQL. Rights are checked in the transaction that writes. */
 import type { AgentToken, TokenChange, TokenStore } from '../../../memory/governance/tokens.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { effectiveMode, isNotErased, rightTo } from '../shared/accessRights.ts';
 import { noteAudit } from '../shared/auditRows.ts';
 
 const selectTokens = `SELECT t.id, u.username, t.agent, t.is_read_only, t.created_at, t.expires_at, t.last_used_at, t.revoked_at
   FROM tokens t JOIN users u ON u.id = t.user_id AND ${isNotErased}`;
 
-export function createSqlTokens(engine: SqliteEngine): TokenStore {
+export function createSqlTokens(engine: SqlEngine): TokenStore {
   return {
     add: (token, change) =>
       engine.write(async (db) => {

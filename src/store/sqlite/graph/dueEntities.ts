@@ -4,7 +4,7 @@ import type { DueEntity } from '../../../memory/graph/synthesis/synthesis.ts';
 import { sourceKinds } from '../../../memory/graph/synthesis/synthesis.ts';
 import type { SynthesisStore } from '../../../memory/graph/synthesis/synthesisStore.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { firstInOrder } from './firstInOrder.ts';
 import type { Sql } from './mentionRows.ts';
 import { always } from './mentionRows.ts';
@@ -28,7 +28,7 @@ export const mayBeSource: Sql = {
 };
 
 export async function dueEntities(
-  engine: SqliteEngine,
+  engine: SqlEngine,
   { userId, density, limit, now }: Parameters<SynthesisStore['due']>[0],
 ): Promise<DueEntity[]> {
   const tallies = new DueTallies(await engine.read((db) => currentSyntheses(db, userId)));

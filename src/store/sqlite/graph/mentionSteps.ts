@@ -4,9 +4,9 @@
  */
 import type { Entity, GraphQuery } from '../../../memory/graph/graphStore.ts';
 import { shownName } from '../../../memory/graph/settling.ts';
-import { turnOfOthers } from '../../../util/turnOfOthers.ts';
+import { yieldToOthers } from '../../../util/yieldToOthers.ts';
 import { number, text, textOr, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
 import type { Sql } from './mentionRows.ts';
 import { isOwnSpelling, kindOfRank, mentionsWhere } from './mentionRows.ts';
 
@@ -28,7 +28,7 @@ export interface Reading {
 
 /** Calls `each` for each mention that counts. `isCut`: older ones were left out. */
 export async function readMentions(
-  engine: SqliteEngine,
+  engine: SqlEngine,
   query: GraphQuery,
   { among, counted, most, stepSize = stepSizes.counting }: Reading,
   each: (row: SqlRow) => void,
@@ -36,7 +36,7 @@ export async function readMentions(
   let before = Number.MAX_SAFE_INTEGER;
   let left = most;
   for (let step = 0; step < maxSteps && left > 0; step += 1) {
-    if (step > 0) await turnOfOthers(0);
+    if (step > 0) await yieldToOthers(0);
     const upTo = before;
     const { rows, from } = await engine.read(async (db) => {
       const from = await startOfStep(db, among, { before: upTo, stepSize });

@@ -14,7 +14,7 @@ import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { settledKinds } from '../../../memory/graph/settling.ts';
 import { number, oneOf, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../engine/sqlConnection.ts';
 import { readDocuments } from '../index/memoryDocuments.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 import type { MentionSettling } from './settleMentions.ts';
@@ -30,7 +30,7 @@ interface Scanned {
   isOwnWaiting: boolean;
 }
 
-export async function scanDocuments(engine: SqliteEngine, userId: string, settling: MentionSettling): Promise<Scanned> {
+export async function scanDocuments(engine: SqlEngine, userId: string, settling: MentionSettling): Promise<Scanned> {
   const owner = await engine.read((db) => nextOwner(db, userId));
   if (owner === undefined) return { scanned: 0, waiting: false, isOwnWaiting: false };
   const { scanned, isSettled, next } = await engine.write(

@@ -6,9 +6,9 @@
 import { entityKinds } from '../../../memory/graph/entities.ts';
 import type { KnownProject, Move, SpelledMention } from '../../../memory/graph/settling.ts';
 import { Settling, settledKinds } from '../../../memory/graph/settling.ts';
-import { turnOfOthers } from '../../../util/turnOfOthers.ts';
+import { yieldToOthers } from '../../../util/yieldToOthers.ts';
 import { number, oneOf, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { workspaceFacts } from '../index/liveFacts.ts';
 import { tagsFromColumn } from '../shared/textLists.ts';
 
@@ -23,12 +23,12 @@ const maxMoved = 500;
 
 /** Whose mentions this process has to compare. An owner is null for the documents that everybody may find. */
 export class MentionSettling {
-  readonly #engine: SqliteEngine;
+  readonly #engine: SqlEngine;
   /** With names that a scan found since they were compared. */
   readonly #open = new Set<string | null>();
   readonly #settled = new Set<string | null>();
 
-  constructor(engine: SqliteEngine) {
+  constructor(engine: SqlEngine) {
     this.#engine = engine;
   }
 
@@ -51,7 +51,7 @@ export class MentionSettling {
   }
 }
 
-async function settleMentions(engine: SqliteEngine, owner: string | null): Promise<void> {
+async function settleMentions(engine: SqlEngine, owner: string | null): Promise<void> {
   const settling = await engine.read((db) => newSettling(db, owner));
   await eachStep(engine, owner, (mentions) => {
     mentions.forEach((mention) => settling.addMention(mention));
@@ -89,13 +89,13 @@ async function newSettling(db: SqlConnection, owner: string | null): Promise<Set
 
 /** Calls `work` with the mentions of whole documents, the newest first. */
 async function eachStep(
-  engine: SqliteEngine,
+  engine: SqlEngine,
   owner: string | null,
   work: (mentions: readonly SpelledMention[]) => void | Promise<void>,
 ): Promise<void> {
   let before = Number.MAX_SAFE_INTEGER;
   for (let read = 0; read < maxDocuments; read += stepSize) {
-    if (read > 0) await turnOfOthers(0);
+    if (read > 0) await yieldToOthers(0);
     const upTo = before;
     const { rows, from } = await engine.read(async (db) => {
       const start = await startOfStep(db, owner, upTo);
@@ -153,7 +153,7 @@ function mentionFromRow(row: SqlRow): SpelledMention {
 }
 
 /** A document that mentions both keeps the one that it has. */
-async function applyMove(engine: SqliteEngine, owner: string | null, { from, to, documents }: Move): Promise<void> {
+async function applyMove(engine: SqlEngine, owner: string | null, { from, to, documents }: Move): Promise<void> {
   for (let at = 0; at < documents.length; at += maxMoved) {
     const ids = JSON.stringify(documents.slice(at, at + maxMoved));
     const among = 'document_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';

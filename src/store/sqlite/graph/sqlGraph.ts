@@ -17,7 +17,7 @@ import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import { refKey } from '../../../memory/shared/memoryRef.ts';
 import { groupBy } from '../../../util/groupBy.ts';
 import { number, oneOf, text, textOr } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { entitiesOf, keysOf, mergeEntities, spelledAliases, splitEntity } from './entityAliases.ts';
 import { firstInOrder } from './firstInOrder.ts';
 import type { Sql } from './mentionRows.ts';
@@ -43,7 +43,7 @@ const maxMemories = 2_000;
 /** Newest mentions that are read to count the memories of entities. */
 const maxMentions = 100_000;
 
-export function createSqlGraph(engine: SqliteEngine): GraphStore {
+export function createSqlGraph(engine: SqlEngine): GraphStore {
   const settling = new MentionSettling(engine);
   return {
     scan: (userId) => scanDocuments(engine, userId, settling),
@@ -60,7 +60,7 @@ export function createSqlGraph(engine: SqliteEngine): GraphStore {
   };
 }
 
-async function entitiesWith(engine: SqliteEngine, query: GraphQuery, keys: readonly string[]): Promise<Entity[]> {
+async function entitiesWith(engine: SqlEngine, query: GraphQuery, keys: readonly string[]): Promise<Entity[]> {
   const { userId } = query.filter;
   const names = await engine.read(async (db) => keysOf(db, userId, keys));
   if (names.length === 0) return [];
@@ -76,7 +76,7 @@ function ofNames(names: readonly string[]): Sql {
 }
 
 async function find(
-  engine: SqliteEngine,
+  engine: SqlEngine,
   query: GraphQuery,
   { part, kinds, limit }: Parameters<GraphStore['find']>[1],
 ): Promise<{ entities: Entity[]; isCut: boolean }> {
@@ -97,7 +97,7 @@ async function find(
 }
 
 async function count(
-  engine: SqliteEngine,
+  engine: SqlEngine,
   query: GraphQuery,
   reading: Omit<Reading, 'most'>,
 ): Promise<{ entities: Entity[]; isCut: boolean }> {

@@ -9,7 +9,7 @@ import { fingerprint } from '../../../util/fingerprint.ts';
 import { groupBy } from '../../../util/groupBy.ts';
 import { insertRow, number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import { usersIn } from '../governance/sqlIdentity.ts';
-import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { isNotDeprecated, workspaceFacts } from '../index/liveFacts.ts';
 import { readDocuments } from '../index/memoryDocuments.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
@@ -18,7 +18,7 @@ import { originFrom } from '../shared/originColumn.ts';
 import { dueEntities, mayBeSource, nothingToSay, sourceQuery } from './dueEntities.ts';
 import { newestMentions } from './mentionRows.ts';
 
-export function createSqlSyntheses(engine: SqliteEngine): SynthesisStore {
+export function createSqlSyntheses(engine: SqlEngine): SynthesisStore {
   return {
     due: (query) => dueEntities(engine, query),
     sources: (place, limit, now) => engine.read((db) => sourcesOf(db, place, { limit, now })),

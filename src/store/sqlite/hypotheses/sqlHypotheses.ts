@@ -9,7 +9,7 @@ import type { UndoOutcome } from '../../../memory/governance/changes.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import { hypothesisStatuses } from '../../../memory/shared/vocabulary.ts';
 import { insertRow, number, numberOr, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { saysSame } from '../shared/sameStatements.ts';
 import { byUser, noteAudit, noteMemory, requireNotErased } from '../shared/auditRows.ts';
@@ -21,7 +21,7 @@ import { projectNameOf, scopeCondition } from '../shared/projectScope.ts';
 const select = `SELECT h.*, ${projectNameOf('h')} AS project_name, a.name AS agent_name FROM hypotheses h
   LEFT JOIN agents a ON a.id = h.agent_id`;
 
-export function createSqlHypotheses(engine: SqliteEngine, now: () => Date): HypothesisStore {
+export function createSqlHypotheses(engine: SqlEngine, now: () => Date): HypothesisStore {
   return {
     add: (hypothesis) =>
       engine.write(async (db) => {

@@ -4,9 +4,9 @@
  * other writers could find the lock taken every time.
  */
 import type { DeletedStep } from '../../../memory/shared/background/deletedSteps.ts';
-import { turnOfOthers } from '../../../util/turnOfOthers.ts';
+import { yieldToOthers } from '../../../util/yieldToOthers.ts';
 import { overwriting } from './scrubbing.ts';
-import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../engine/sqlConnection.ts';
 
 /** Memories per step, which takes about 100 milliseconds. */
 const stepLength = 500;
@@ -16,11 +16,11 @@ export const pauseMs = 60;
 
 /** `work` receives the maximum number of rows to delete and returns the number deleted. */
 export async function deletingStep(
-  engine: SqliteEngine,
+  engine: SqlEngine,
   work: (db: SqlConnection, max: number) => Promise<number>,
 ): Promise<DeletedStep> {
   const deleted = await engine.write((db) => overwriting(db, () => work(db, stepLength)));
   const isLast = deleted < stepLength;
-  if (!isLast) await turnOfOthers(pauseMs);
+  if (!isLast) await yieldToOthers(pauseMs);
   return { deleted, isLast };
 }

@@ -10,7 +10,7 @@ import type {
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import type { Origin } from '../../../memory/shared/vocabulary.ts';
 import { worseOrigin } from '../../../memory/trust/origin.ts';
-import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlValue } from '../engine/sqlConnection.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { indexNewMemory } from '../index/memoryIndex.ts';
 import { effectiveMode, isShared } from '../shared/accessRights.ts';
@@ -23,7 +23,7 @@ import { findKnowledge, importantFirst, knowledgeFromRow, reviewRight, selectKno
 import { saysSame } from '../shared/sameStatements.ts';
 import { insertRow } from '../engine/rowReader.ts';
 
-export function createSqlKnowledge(engine: SqliteEngine, indexText: IndexText): KnowledgeStore {
+export function createSqlKnowledge(engine: SqlEngine, indexText: IndexText): KnowledgeStore {
   return {
     propose: (entry) =>
       engine.write(async (db) => {

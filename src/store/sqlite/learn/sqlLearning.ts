@@ -20,7 +20,7 @@ import type { ModelSummary } from '../../../memory/summarize/summaryAnswer.ts';
 import { clipToTokens } from '../../../util/tokens.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
 import { flag, number, numberOr, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { noteFact } from '../facts/factAudit.ts';
 import { deprecateFact } from '../facts/factChanges.ts';
 import { findFact, selectFacts } from '../facts/factRow.ts';
@@ -35,7 +35,7 @@ import { workOfSession } from '../shared/workColumns.ts';
 import { LearnedFacts } from './learnedFacts.ts';
 
 export function createSqlLearning(
-  engine: SqliteEngine,
+  engine: SqlEngine,
   ports: Pick<StorePorts, 'indexText' | 'newId' | 'hash'>,
 ): LearnStore {
   return {

@@ -19,7 +19,7 @@ import { userRoles } from '../../../memory/shared/vocabulary.ts';
 import { readTallies } from '../activity/sqlActivity.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
 import { number, oneOf, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { isLive } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { cardFromRow } from '../profile/sqlProfiles.ts';
@@ -28,7 +28,7 @@ import { requireNotErased } from '../shared/auditRows.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { topicsFromColumn } from '../shared/textLists.ts';
 
-export function createSqlMinds(engine: SqliteEngine): MindStore {
+export function createSqlMinds(engine: SqlEngine): MindStore {
   return {
     async register(instance) {
       const state = await engine.read((db) => stateOf(db, instance));

@@ -10,7 +10,7 @@ import type { RowImage, UndoContext, Undoer } from '../shared/changeImages.ts';
 import { byUser, noteAudit } from '../shared/auditRows.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { number, oneOf, text, textOr, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import {
   bulletsFromList,
   listFromBullets,
@@ -20,7 +20,7 @@ import {
   topicsFromColumn,
 } from '../shared/textLists.ts';
 
-export function createSqlProfiles(engine: SqliteEngine): ProfileStore {
+export function createSqlProfiles(engine: SqlEngine): ProfileStore {
   return {
     get: (userId) =>
       engine.read(async (db) => {

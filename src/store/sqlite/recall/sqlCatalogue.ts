@@ -15,8 +15,8 @@ import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { isLiveAt } from '../index/liveFacts.ts';
 import type { ListedRead, WholeRow } from './catalogueRows.ts';
 import { number, text } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
-import { UnchangedReads } from '../engine/unchangedReads.ts';
+import type { SqlConnection, SqlEngine } from '../engine/sqlConnection.ts';
+import { ReadCache } from '../engine/readCache.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { mayEraseKnowledge, mayReview } from '../shared/knowledgeRights.ts';
 import { readPinned } from '../shared/sameStatements.ts';
@@ -24,10 +24,10 @@ import { readPlaces } from './catalogueFilter.ts';
 import { detailFromRow, kindFromRow, readListed, readWhole } from './catalogueRows.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
 
-export function createSqlCatalogue(engine: SqliteEngine, hash: Hash, now: () => Date): CatalogueStore {
+export function createSqlCatalogue(engine: SqlEngine, hash: Hash, now: () => Date): CatalogueStore {
   const readAt = (): string => now().toISOString();
-  const places = new UnchangedReads<string[]>();
-  const choices = new UnchangedReads<CatalogueChoices>();
+  const places = new ReadCache<string[]>();
+  const choices = new ReadCache<CatalogueChoices>();
   const readRefs = async (db: SqlConnection, query: CatalogueQuery): ReturnType<CatalogueStore['refs']> => {
     const { offset, limit, ...filter } = query;
     const at = readAt();

@@ -14,8 +14,8 @@ import type { Actor } from '../../../memory/shared/audit.ts';
 import type { IndexText, NewId } from '../../../memory/shared/ports.ts';
 import { hoursBefore } from '../../../util/time.ts';
 import { flag, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
-import { noteFact, sayerOf } from '../facts/factAudit.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
+import { noteFact, factAuthor } from '../facts/factAudit.ts';
 import { addFact, deprecateFact, linkSuccessor, supersedeFact } from '../facts/factChanges.ts';
 import { requireFact, selectFacts } from '../facts/factRow.ts';
 import { isHandOff, isLive, isNotDeprecated } from '../index/liveFacts.ts';
@@ -23,7 +23,7 @@ import type { Condition } from '../index/liveFacts.ts';
 import { requireNotErased } from '../shared/auditRows.ts';
 import { workFromColumn } from '../shared/workColumns.ts';
 
-export function createSqlHandOffs(engine: SqliteEngine, indexText: IndexText, now: () => Date): HandOffStore {
+export function createSqlHandOffs(engine: SqlEngine, indexText: IndexText, now: () => Date): HandOffStore {
   return {
     current: (owner) =>
       engine.read(async (db) => {
@@ -69,7 +69,7 @@ async function replaceHandOffs(
   indexText: IndexText,
   { fact, newId, now }: { fact: NewFact; newId: NewId; now: string },
 ): Promise<Fact> {
-  const noted = { by: sayerOf(fact), now };
+  const noted = { by: factAuthor(fact), now };
   const others = await handOffsOf(db, fact, notDeprecated);
   const { status, fact: added } = await addFact(db, indexText, fact, judgeNone);
   await noteFact(db, status === 'stored' ? 'store' : 'confirm', added.id, noted);

@@ -5,7 +5,7 @@ import { byUser, noteAudit, uidOf } from '../shared/auditRows.ts';
 import { keepImages } from '../shared/changeImages.ts';
 import type { Undoer } from '../shared/changeImages.ts';
 import { oneOf, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
 
 const sources: Record<MuteKind, { table: string; uid: string }> = {
   fact: { table: 'facts', uid: 'uid' },
@@ -23,7 +23,7 @@ const listSql = muteKinds
   )
   .join(' UNION ALL ');
 
-export function createSqlMuted(engine: SqliteEngine): MuteStore {
+export function createSqlMuted(engine: SqlEngine): MuteStore {
   return {
     list: (userId) =>
       engine.read(async (db) =>

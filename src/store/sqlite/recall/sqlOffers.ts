@@ -2,11 +2,11 @@
 import { askedKind, contextKind, countedKinds, lostContextId } from '../../../memory/recall/offers.ts';
 import type { OfferClaim, OfferRef, OfferStore } from '../../../memory/recall/offers.ts';
 import { minutesBefore } from '../../../util/time.ts';
-import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../engine/sqlConnection.ts';
 import { filterInTurn } from '../engine/inTurn.ts';
 import { number, text } from '../engine/rowReader.ts';
 
-export function createSqlOffers(engine: SqliteEngine): OfferStore {
+export function createSqlOffers(engine: SqlEngine): OfferStore {
   return {
     claim: (claim) => (claim.refs.length === 0 ? Promise.resolve([]) : engine.write((db) => claimOffers(db, claim))),
     forget: (sessionId) =>

@@ -6,7 +6,7 @@ import type { IndexText } from '../../../memory/shared/ports.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import { lookUp } from '../engine/lookUp.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow, SqlValue } from '../engine/sqlConnection.ts';
 import { filterForShared, filterFromQuery } from '../index/documentFilter.ts';
 import type { Condition } from '../index/liveFacts.ts';
 import { hasTags, hasType, isNotExpiredAt } from '../index/liveFacts.ts';
@@ -31,11 +31,7 @@ interface Reader {
   now: string;
 }
 
-export function createSqlRecall(
-  engine: Pick<SqliteEngine, 'read'>,
-  indexText: IndexText,
-  now: () => Date,
-): RecallStore {
+export function createSqlRecall(engine: Pick<SqlEngine, 'read'>, indexText: IndexText, now: () => Date): RecallStore {
   return {
     read: (work) => engine.read((db) => resultOf(work(createReader(db, { indexText, now: now().toISOString() })))),
   };

@@ -3,9 +3,9 @@ import { linesFromText, maxHookRuns, refsFromText, textOfLines, textOfRefs } fro
 import type { HookRun, TurnStore } from '../../../memory/shared/turns.ts';
 import { number, oneOf, text, textOrNull } from '../engine/rowReader.ts';
 import { forgetChanges } from '../shared/changeImages.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
 
-export function createSqlTurns(engine: SqliteEngine): TurnStore {
+export function createSqlTurns(engine: SqlEngine): TurnStore {
   return {
     note: (userId, conversationId, run) => engine.write((db) => noteRun(db, { userId, conversationId }, run), userId),
     list: (userId, limit) =>

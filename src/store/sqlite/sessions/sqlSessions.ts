@@ -15,13 +15,13 @@ import { keepImages } from '../shared/changeImages.ts';
 import type { Undoer } from '../shared/changeImages.ts';
 import { openAgain } from '../shared/openAgain.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { bulletsFromList, listFromBullets, topicsColumn } from '../shared/textLists.ts';
 import { hasTombstone } from '../shared/tombstones.ts';
 import { factsOf, listFiles, listForContext, listRevisions, listSessions } from './sessionLists.ts';
 import { isPlaceholderSql, selectSessions, sessionFromRow } from './sessionRow.ts';
 
-export function createSqlSessions(engine: SqliteEngine, indexText: IndexText, now: () => Date): SessionStore {
+export function createSqlSessions(engine: SqlEngine, indexText: IndexText, now: () => Date): SessionStore {
   return {
     open: (session, spareId) =>
       engine.write(async (db) => {

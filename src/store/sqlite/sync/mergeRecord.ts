@@ -12,7 +12,7 @@ import { countedIn, deleteRecord, readRecord } from './recordRows.ts';
 import type { StoredRecord } from './recordRows.ts';
 import { contentHash, putStamp, stampOf, unknownHash } from './stamps.ts';
 import type { Stamp } from './stamps.ts';
-import { hasSmallerTwin } from './uniqueRows.ts';
+import { hasSmallerDuplicate } from './uniqueRows.ts';
 import { writeRecord } from './writeRecord.ts';
 
 type MergeOutcome = 'added' | 'changed' | 'known' | 'left_out';
@@ -39,7 +39,7 @@ export async function mergeRecord(
   const loser = joined.outcome === 'take' ? { ...record, ...known, row: here?.row ?? null } : record;
   if (isConflict) await keepLoser(context, loser);
   if (joined.outcome !== 'take') return keep(context, record, meeting);
-  if (here === undefined && (await hasSmallerTwin(context, record))) return leaveOut(context, record, stamp);
+  if (here === undefined && (await hasSmallerDuplicate(context, record))) return leaveOut(context, record, stamp);
   await apply(context, record, here);
   await stampTaken(context, record, meeting, isChanged);
   return { outcome: here === undefined && record.row !== null ? 'added' : 'changed', isConflict };

@@ -11,9 +11,9 @@ import { isRemovable, syncTables } from '../../../memory/sync/records.ts';
 import type { ScanOptions } from '../../../memory/sync/syncStore.ts';
 import { nextVersions } from '../../../memory/sync/versions.ts';
 import type { Hash } from '../../../memory/shared/ports.ts';
-import { turnOfOthers } from '../../../util/turnOfOthers.ts';
+import { yieldToOthers } from '../../../util/yieldToOthers.ts';
 import { number, text, textOrNull } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { keysOf, ownedBy, readRecord } from './recordRows.ts';
 import { arrayOf, editedAtOf, recordTableOf } from './recordTables.ts';
 import {
@@ -52,7 +52,7 @@ interface Part {
 
 /** Returns the number of edits, including what was taken back and erased. */
 export async function scanRecords(
-  engine: SqliteEngine,
+  engine: SqlEngine,
   { userIn, ...ports }: ScanPorts,
   { shouldContinue = () => Promise.resolve(true), rows = defaultRows }: ScanOptions = {},
 ): Promise<number> {
@@ -68,8 +68,8 @@ export async function scanRecords(
         // The sync was turned off or set up again by another process.
         if (stamped === undefined) return edits;
         edits += stamped;
-        await turnOfOthers();
-      } else if (next !== undefined) await turnOfOthers(0);
+        await yieldToOthers();
+      } else if (next !== undefined) await yieldToOthers(0);
       if (!(await shouldContinue())) return edits;
       after = next;
     }

@@ -1,7 +1,7 @@
 /** The store side of a sync. */
 import type { SyncStore } from '../../../memory/sync/syncStore.ts';
 import { number } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../engine/sqlConnection.ts';
 import { byName, noteAudit } from '../shared/auditRows.ts';
 import type { MergePorts } from './mergeContext.ts';
 import { mergeBundle } from './mergeBundle.ts';
@@ -13,7 +13,7 @@ import { onlyUser, readSyncState, replaceSyncState, whyNoSync } from './syncStat
 
 type StorePorts = Omit<MergePorts, 'machine' | 'userId' | 'username'>;
 
-export function createSqlSync(engine: SqliteEngine, ports: StorePorts): SyncStore {
+export function createSqlSync(engine: SqlEngine, ports: StorePorts): SyncStore {
   const mergePorts = async (db: SqlConnection, machine: string): Promise<MergePorts> => {
     return { ...ports, machine, ...(await onlyUser(db)) };
   };

@@ -45,7 +45,7 @@ export async function leaveOneOpen<T extends SyncRecord & { row: SnapshotRow }>(
  * The same message of an imported conversation, which each machine gave another name: the smaller name stays. Deletes the
  * one here if it is the larger one, and then makes room for the record.
  */
-export async function hasSmallerTwin(context: MergeContext, { table, key, row }: SyncRecord): Promise<boolean> {
+export async function hasSmallerDuplicate(context: MergeContext, { table, key, row }: SyncRecord): Promise<boolean> {
   if (table !== 'messages' || row === null) return false;
   const { db } = context;
   const session = await context.sessionId(String(row['session_id']));

@@ -8,7 +8,7 @@ import { openToOthers } from './openToOthers.ts';
 
 /** Empty if the disk does not respond within two seconds; opening the store reports that. */
 export async function fileFindings(places: KeptPlaces, backups: Pick<Backups, 'findings'>): Promise<Finding[]> {
-  const answers = await createPlaceProbe(places.databaseFile, { patienceMs: 2_000 })().then(
+  const answers = await createPlaceProbe(places.databaseFile, { timeoutMs: 2_000 })().then(
     () => true,
     () => false,
   );

@@ -48,7 +48,7 @@ export async function completeFact(
 }
 
 /** The imported decision as it is kept beside the store's one. */
-export function retiredBeside(imported: SnapshotRow, there: SqlRow): SnapshotRow {
+export function retiredCopy(imported: SnapshotRow, there: SqlRow): SnapshotRow {
   const reason = `Decision #${String(number(there, 'id'))} has this title and other details.`;
   return { ...imported, deprecated: 1, deprecation_reason: reason };
 }

@@ -29,7 +29,7 @@ import { hasTombstone } from '../shared/tombstones.ts';
 import { lowerHandOffs } from '../trust/webOrigin.ts';
 import { noteWebReads } from '../trust/webReads.ts';
 import { findCounterpart } from './mergeCounterpart.ts';
-import { completeFact, retiredBeside } from './mergeDecision.ts';
+import { completeFact, retiredCopy } from './mergeDecision.ts';
 import { badRow, checkRow, snapshotColumns } from './snapshotColumns.ts';
 import { links, linkTargets, uidColumns } from './snapshotLinks.ts';
 import type { Link, LinkTarget } from './snapshotLinks.ts';
@@ -227,7 +227,7 @@ async function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRo
     return 'added';
   }
   if (counterpart.outcome === 'differs') {
-    await addRow(merge, table, original, retiredBeside(row, counterpart.row));
+    await addRow(merge, table, original, retiredCopy(row, counterpart.row));
     return 'conflicts';
   }
   remember(merge, table, original, counterpart.usable ? String(counterpart.row['id']) : null);

@@ -7,10 +7,10 @@ import { count } from '../index/memoryDocuments.ts';
 import { originFrom } from '../shared/originColumn.ts';
 import { numberOrNull, text, textOr, textOrNull } from '../engine/rowReader.ts';
 import { mapInTurn } from '../engine/inTurn.ts';
-import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlValue } from '../engine/sqlConnection.ts';
 import { hasAnswer, isUnsummarized } from '../summarize/ruleSummaries.ts';
 
-export function createSqlHealth(engine: SqliteEngine, now: () => Date): HealthStore {
+export function createSqlHealth(engine: SqlEngine, now: () => Date): HealthStore {
   return { health: (query) => engine.read((db) => readHealth(db, query, now().toISOString())) };
 }
 

@@ -3,20 +3,20 @@ import type { MaintenanceStore, StoreReport, StoreTotals } from '../../../memory
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { pragmaNumber } from '../engine/pragmas.ts';
 import { text, textOr } from '../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlValue } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlValue } from '../engine/sqlConnection.ts';
 import { isLive } from '../index/liveFacts.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { inspectIndex, rebuildIndex, reloadWordIndex } from '../index/memoryIndex.ts';
 import { mergeWords } from '../index/scrubbing.ts';
 import { pauseMs } from '../index/vacuumSteps.ts';
-import { turnOfOthers } from '../../../util/turnOfOthers.ts';
+import { yieldToOthers } from '../../../util/yieldToOthers.ts';
 import { ledgerDamage } from '../schema/schemaKeeper.ts';
 import { readSchemaVersion } from '../schema/schemaVersion.ts';
 import { isNotErased } from '../shared/accessRights.ts';
 import type { StorePorts } from '../shared/storePorts.ts';
 import { createStoreChecks } from './storeChecks.ts';
 
-export function createSqlMaintenance(engine: SqliteEngine, ports: StorePorts): MaintenanceStore {
+export function createSqlMaintenance(engine: SqlEngine, ports: StorePorts): MaintenanceStore {
   const { indexText, hash, now } = ports;
   const readAt = (): string => now().toISOString();
   return {
@@ -47,7 +47,7 @@ export function createSqlMaintenance(engine: SqliteEngine, ports: StorePorts): M
     changeToken: () => engine.changeToken(),
     async forgetWords() {
       const state = await engine.write(mergeWords);
-      if (state === 'more') await turnOfOthers(pauseMs);
+      if (state === 'more') await yieldToOthers(pauseMs);
       return state;
     },
     freeBytes: () =>

@@ -7,7 +7,7 @@ import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { PortabilityStore, SnapshotReport } from '../../../memory/upkeep/portability.ts';
 import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
 import { recordOfTablesInTurn } from './tablesInTurn.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../engine/sqlConnection.ts';
 import { keepNewestHandOffs } from '../recall/sqlHandOffs.ts';
 import { latestVersion } from '../schema/migrations/migrations.ts';
 import { erasedRole, isShared, knownPeople, rightTo } from '../shared/accessRights.ts';
@@ -16,7 +16,7 @@ import type { MergePorts } from './mergeSnapshot.ts';
 import { mergeSnapshot } from './mergeSnapshot.ts';
 import { snapshotColumns } from './snapshotColumns.ts';
 
-export function createSqlPortability(engine: SqliteEngine, ports: MergePorts): PortabilityStore {
+export function createSqlPortability(engine: SqlEngine, ports: MergePorts): PortabilityStore {
   return {
     read: (now, reader) =>
       engine.read(async (db): Promise<Snapshot> => {

@@ -6,7 +6,7 @@ import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Passage } from '../../../memory/recall/recall.ts';
 import type { MaintenanceStore } from '../../../memory/shared/maintenance.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
-import type { SqlConnection, SqliteEngine } from '../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../engine/sqlConnection.ts';
 import { indexNewMemory } from '../index/memoryIndex.ts';
 import { createSqlRecall } from '../recall/sqlRecall.ts';
 import { noteAudit, byUser } from '../shared/auditRows.ts';
@@ -17,7 +17,7 @@ const nobody = 'health check';
 const words = 'health check';
 
 export function createStoreChecks(
-  engine: SqliteEngine,
+  engine: SqlEngine,
   { indexText, newId, now }: StorePorts,
 ): Pick<MaintenanceStore, 'checkReads' | 'checkWrites'> {
   const search = (db: SqlConnection, userId: string): Promise<Passage[]> => {

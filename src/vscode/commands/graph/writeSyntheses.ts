@@ -10,7 +10,7 @@ import { findModel } from '../../platform/languageModels.ts';
 import { showStep } from '../../platform/notices.ts';
 import type { OpenMemory } from '../../platform/sharedMemory.ts';
 import type { Services } from '../../services/host.ts';
-import { turnOfOthers } from '../../../util/turnOfOthers.ts';
+import { yieldToOthers } from '../../../util/yieldToOthers.ts';
 import { dailyTokens, mayModelWrite, writerFrom } from '../../services/sleep/sleepWriter.ts';
 import { cancelled, textArgument, type Command } from '../shared/arguments.ts';
 import { detailText, doneText, isLimitReached, progressText, questionText, runningText } from './synthesisTexts.ts';
@@ -64,7 +64,7 @@ function reportRunning(
 function previewOf({ access }: Services, model: Model): Thenable<SleepPreview | undefined> {
   return vscode.window.withProgress(inNotification(vscode.l10n.t('Finding what is due')), (_, token) => {
     const shouldContinue = async (): Promise<boolean> => {
-      await turnOfOthers();
+      await yieldToOthers();
       return !token.isCancellationRequested;
     };
     return access.use(async (opened) => {
@@ -108,7 +108,7 @@ function writeSyntheses({ access }: Services, model: Model): Thenable<SleepRepor
     const writer = model && writerFrom(model, token);
     const shouldContinue = async (state: { due: number; done: number }): Promise<boolean> => {
       if (state.due > 0) progress.report({ message: progressText(state) });
-      await turnOfOthers();
+      await yieldToOthers();
       return !token.isCancellationRequested;
     };
     return access.use(({ memory, caller }) => memory.consolidation.run(caller, { writer, shouldContinue }));

@@ -7,7 +7,7 @@ import type { SleepReport, Writer } from '../../../memory/graph/synthesis/sleepW
 import type { QuietJob, QuietTimerParts } from '../../../memory/shared/background/quietTimer.ts';
 import { QuietTimer } from '../../../memory/shared/background/quietTimer.ts';
 import { counted } from '../../../util/text.ts';
-import { turnOfOthers } from '../../../util/turnOfOthers.ts';
+import { yieldToOthers } from '../../../util/yieldToOthers.ts';
 import { describeThrown } from '../../platform/describeThrown.ts';
 import type { Log } from '../../platform/log.ts';
 import type { MemoryAccess } from '../../platform/memoryAccess.ts';
@@ -85,7 +85,7 @@ export class SleepCycle implements vscode.Disposable {
     // A user who turns the model or the server off expects an effect at once; the next run continues.
     const isFree = (): boolean => !isOver() && isWanted() && (writer === undefined || writers.isAllowed());
     const shouldContinue = async (): Promise<boolean> => {
-      await turnOfOthers();
+      await yieldToOthers();
       return isFree();
     };
     const report = await access.use(({ memory, caller }) =>

@@ -39,7 +39,7 @@ describeOnServers('a connection that was stolen', (superuser) => {
     pool.on('error', () => undefined);
     identity = identityOf('ada');
     transactions = createTransactions({
-      ...{ pool, maxWrites: 1, patience: 10_000, schema: secured.schema, identityKey: secured.key },
+      ...{ pool, maxWrites: 1, timeoutMs: 10_000, schema: secured.schema, identityKey: secured.key },
       ...{ identity: () => identity, clock: () => new Date(), check: () => undefined, wait: () => sleep(10) },
     });
     const catalogue = await secured.admin.query<{ name: string; columns: string }>(

@@ -9,7 +9,7 @@ import type { Page } from '../../../client/page.ts';
 const isBegun = shape({ kind: oneOf(['project', 'user']), id: isText, words: isText });
 type BegunErasure = Checked<typeof isBegun>;
 
-export interface ErasureUnderWay {
+export interface PendingErasure {
   /** In milliseconds since the epoch. */
   since: number;
   /** Settles when the page has reported the result. */
@@ -20,14 +20,10 @@ export interface ErasureUnderWay {
 type Keeper = Pick<Page, 'kept' | 'keep'> & { readonly client: object };
 
 const name = 'erasing';
-const underWay = new WeakMap<object, ErasureUnderWay>();
+const underWay = new WeakMap<object, PendingErasure>();
 
 /** `result` is the promise of the command, which reports the result. */
-export function keepErasure(
-  page: Keeper,
-  { kind, id, words }: BegunErasure,
-  result: Promise<unknown>,
-): ErasureUnderWay {
+export function keepErasure(page: Keeper, { kind, id, words }: BegunErasure, result: Promise<unknown>): PendingErasure {
   const forget = (): void => {
     underWay.delete(page.client);
     page.keep(name, null);
@@ -39,7 +35,7 @@ export function keepErasure(
 }
 
 /** The erasure that this page itself started and will report. */
-export function erasureUnderWay(page: Keeper): ErasureUnderWay | undefined {
+export function erasureUnderWay(page: Keeper): PendingErasure | undefined {
   return underWay.get(page.client);
 }
 

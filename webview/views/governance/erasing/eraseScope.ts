@@ -22,7 +22,7 @@ import {
   forgetErasure,
   isGone,
   keepErasure,
-  type ErasureUnderWay,
+  type PendingErasure,
 } from './begunErasure.ts';
 
 /** More paths would push the buttons of the dialog out of sight. */
@@ -172,7 +172,7 @@ class EraseScope extends View {
     await this.#follow(keepErasure(this.page, { kind, id, words }, result));
   }
 
-  async #follow({ since, result }: ErasureUnderWay): Promise<void> {
+  async #follow({ since, result }: PendingErasure): Promise<void> {
     this.erasing = since;
     this.#clock = window.setInterval(() => this.requestUpdate(), 1000);
     try {

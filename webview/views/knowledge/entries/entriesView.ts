@@ -134,14 +134,14 @@ export abstract class EntriesView extends View {
     command: PageCommand,
     done: string,
   ): Promise<void> {
-    const giveBack = this.drafts.take(entry);
+    const restoreConfidence = this.drafts.take(entry);
     for (const one of [entry, ...others]) this.markLeft(one);
     this.showNext();
     if ((await this.page.execute(command, done)) !== undefined) return;
     for (const { id } of [entry, ...others]) this.#left.delete(id);
     this.requestUpdate();
     // Leave the user alone if they have gone on to something else.
-    if (!giveBack() || !this.isConnected) return;
+    if (!restoreConfidence() || !this.isConnected) return;
     this.open(entry.id);
     this.focusing.want();
   }

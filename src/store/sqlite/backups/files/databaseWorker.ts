@@ -181,7 +181,7 @@ function openFileOf(work: DatabaseJob): string {
 }
 
 /** SQLite gives no error code if the first step of a copy meets a lock. */
-export function metALock(error: unknown): boolean {
+export function isLockError(error: unknown): boolean {
   return error instanceof SqliteFailure && (error.errcode === 0 || isBusy(error));
 }
 

@@ -23,7 +23,7 @@ import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { isBusy, lockedError, storeErrorFrom, unavailableError } from '../../engine/sqliteErrors.ts';
 import type { DatabaseFiles } from './databaseFiles.ts';
 import { ofCanonical } from './databaseFiles.ts';
-import { inThread, metALock } from './databaseWorker.ts';
+import { inThread, isLockError } from './databaseWorker.ts';
 
 type SqliteModule = typeof nodeSqlite;
 
@@ -136,7 +136,7 @@ async function lockedFor(
     writer.close();
     reader.close();
   };
-  const wait = createLockRetry(options.patienceMs, options.jitter);
+  const wait = createLockRetry(options.timeoutMs, options.jitter);
   for (;;) {
     try {
       // The reader comes first: the writer must not touch a file that the reader cannot read, because it would
@@ -185,12 +185,12 @@ function refuseEmpty(file: string): void {
 
 /** The lock is met before anything is read or written, so the whole job is retried. */
 async function patiently<T>(work: () => Promise<T>, file: string, options: LockOptions): Promise<T> {
-  const wait = createLockRetry(options.patienceMs, options.jitter);
+  const wait = createLockRetry(options.timeoutMs, options.jitter);
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!metALock(error)) throw error;
+      if (!isLockError(error)) throw error;
       if (!(await wait(20))) throw lockedError(file, error);
     }
   }

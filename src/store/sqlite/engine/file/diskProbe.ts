@@ -17,7 +17,7 @@ export interface ProbeOptions {
   /** Queries the file; settles when the disk responds. */
   look?: (file: string) => Promise<unknown>;
   /** Timeout in milliseconds; default 10,000, enough for a sleeping disk to wake up. */
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
 interface Question {
@@ -33,7 +33,7 @@ const questions = new Map<string, Question>();
  * At most one pending probe per file in this process, because each unanswered one blocks one of Node's four pool
  * threads. A later caller waits only for what is left of its own timeout, measured from the start of the pending probe.
  */
-export function createPlaceProbe(file: string, { look = stat, patienceMs = 10_000 }: ProbeOptions = {}): PlaceProbe {
+export function createPlaceProbe(file: string, { look = stat, timeoutMs = 10_000 }: ProbeOptions = {}): PlaceProbe {
   const ask = (): Question => {
     const forget = (): void => {
       questions.delete(file);
@@ -44,7 +44,7 @@ export function createPlaceProbe(file: string, { look = stat, patienceMs = 10_00
   };
   return async () => {
     const { since, answered } = questions.get(file) ?? ask();
-    const left = since + patienceMs - performance.now();
+    const left = since + timeoutMs - performance.now();
     if (left <= 0) throw silentError(file);
     let timer: NodeJS.Timeout | undefined;
     const silence = new Promise<'silent'>((resolve) => {

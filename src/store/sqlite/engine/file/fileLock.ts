@@ -13,7 +13,7 @@ import { isCode } from './syncing.ts';
 import { fileError } from './storePlace.ts';
 
 export interface LockOptions {
-  patienceMs: number;
+  timeoutMs: number;
   jitter: Jitter;
   /** Milliseconds; at least 2,000. */
   staleMs: number;
@@ -41,7 +41,7 @@ export async function withFileLock<T>(
 
 async function acquire(file: string, options: LockOptions): Promise<HeldLock & { release(): Promise<void> }> {
   const { default: lockfile } = await import('proper-lockfile');
-  const wait = createLockRetry(options.patienceMs, options.jitter);
+  const wait = createLockRetry(options.timeoutMs, options.jitter);
   const still = watchForStillLock(file, options.staleMs);
   const began = performance.now();
   let compromised = false;

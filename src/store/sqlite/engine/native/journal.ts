@@ -88,7 +88,7 @@ async function changeMode(
   file: string,
   options: NativeOptions,
 ): Promise<string> {
-  const wait = createLockRetry(options.patienceMs, options.jitter);
+  const wait = createLockRetry(options.timeoutMs, options.jitter);
   for (;;) {
     try {
       const now = text((await db.get(`PRAGMA journal_mode = ${mode}`)) ?? {}, 'journal_mode');

@@ -1,11 +1,11 @@
 /**
  * The native engine: node:sqlite on a file in WAL mode, shared by any number of processes on one computer (without WAL
  * on a network share, see `journal.ts`). SQLite waits only briefly for a lock, to keep the event loop free; the
- * remaining patience is asynchronous. No explicit checkpoints. Each transaction checks that the store is still the
+ * remaining time is asynchronous. No explicit checkpoints. Each transaction checks that the store is still the
  * opened one: same file, schema and journal. A repair keeps SQLite's lock until the new file is in place, so a process
  * that waited for the lock sees the new file.
  */
-import type { EngineDescription, SchemaKeeper, SqlConnection, SqliteEngine } from '../sqlConnection.ts';
+import type { EngineDescription, SchemaKeeper, SqlConnection, SqlEngine } from '../sqlConnection.ts';
 import { inodeOf, sizeOf } from '../file/fileFacts.ts';
 import { explained } from '../file/placeTrouble.ts';
 import { number, text } from '../rowReader.ts';
@@ -16,7 +16,7 @@ import type { NativeOptions, OpenedStore } from './openNativeStore.ts';
 import type { NativeSupport } from './nativeSupport.ts';
 import { beginToWrite, transact } from './transact.ts';
 
-export function createNativeEngine(support: NativeSupport & { sound: true }, options: NativeOptions): SqliteEngine {
+export function createNativeEngine(support: NativeSupport & { sound: true }, options: NativeOptions): SqlEngine {
   let opening: Promise<OpenedStore> | undefined;
   let commits = 0;
   let endings = 0;

@@ -9,7 +9,7 @@ import type * as nodeSqlite from 'node:sqlite';
 import { bigMindErrorFrom } from '../../../../memory/shared/errors.ts';
 import { explained } from '../file/placeTrouble.ts';
 import { inspectPlace, preparePlace } from '../file/storePlace.ts';
-import type { SqlConnection, SqliteEngine } from '../sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../sqlConnection.ts';
 import { fullError } from '../sqliteErrors.ts';
 import type { EngineLayer } from '../stack.ts';
 import { isSettled } from './journal.ts';
@@ -19,14 +19,14 @@ import type { NativeOptions } from './openNativeStore.ts';
 import { transact } from './transact.ts';
 
 /** Milliseconds; long enough to wait for another exclusive read, but not for a process that keeps the store open. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 /** Wraps the engine so that reads continue while the disk is full. */
 export function withReadOnlyFallback(sqlite: typeof nodeSqlite, options: NativeOptions): EngineLayer {
   return (open) => async () => readingWhereFull(await open(), sqlite, options);
 }
 
-function readingWhereFull(engine: SqliteEngine, sqlite: typeof nodeSqlite, options: NativeOptions): SqliteEngine {
+function readingWhereFull(engine: SqlEngine, sqlite: typeof nodeSqlite, options: NativeOptions): SqlEngine {
   return {
     ...engine,
     read: (work) =>
@@ -66,7 +66,7 @@ async function readAlone<T>(
       if ((await options.keeper.pending(inside)).steps.length > 0) throw fullError(file);
       return work(inside);
     };
-    return await transact(createNativeConnection(database), 'BEGIN', current, { ...options, patienceMs });
+    return await transact(createNativeConnection(database), 'BEGIN', current, { ...options, timeoutMs });
   } finally {
     database.close();
   }

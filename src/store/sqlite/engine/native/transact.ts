@@ -28,15 +28,15 @@ export function createTurns(): InTurn {
   };
 }
 
-type WaitOptions = Pick<NativeOptions, 'file' | 'patienceMs' | 'busyMs' | 'jitter'>;
+type WaitOptions = Pick<NativeOptions, 'file' | 'timeoutMs' | 'busyMs' | 'jitter'>;
 
 /**
  * Retries work whose first statement meets the lock of another process. Even a pragma reads the file, and the last
- * process that closes the file locks it for its checkpoint. Rejects with `store_locked` after `patienceMs`; other
+ * process that closes the file locks it for its checkpoint. Rejects with `store_locked` after `timeoutMs`; other
  * errors are passed on.
  */
 export async function whenUnlocked<T>(work: () => T | Promise<T>, options: WaitOptions): Promise<T> {
-  const wait = createLockRetry(options.patienceMs, options.jitter);
+  const wait = createLockRetry(options.timeoutMs, options.jitter);
   for (;;) {
     try {
       return await work();

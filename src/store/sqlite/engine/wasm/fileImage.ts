@@ -104,7 +104,7 @@ async function replaceFile(
 
 /** On Windows a file that is being read cannot be replaced. Reads are short, so the rename is retried. */
 async function renameOver(from: string, to: string, options: FileImageOptions): Promise<void> {
-  const wait = createLockRetry(Math.min(options.patienceMs, 2_000), options.jitter);
+  const wait = createLockRetry(Math.min(options.timeoutMs, 2_000), options.jitter);
   for (;;) {
     try {
       await rename(from, to);

@@ -9,7 +9,7 @@ import { commitOrRollBack } from '../commitOrRollBack.ts';
 import { inspectHeader } from '../databaseHeader.ts';
 import { pragmaNumber } from '../pragmas.ts';
 import { number, text } from '../rowReader.ts';
-import type { EngineDescription, SchemaKeeper, SqlConnection, SqliteEngine } from '../sqlConnection.ts';
+import type { EngineDescription, SchemaKeeper, SqlConnection, SqlEngine } from '../sqlConnection.ts';
 import { corruptError, storeErrorFrom, walRefused } from '../sqliteErrors.ts';
 import type { DatabaseImage } from './databaseImage.ts';
 import type { WasmDatabase } from './wasmConnection.ts';
@@ -27,7 +27,7 @@ interface Loaded {
   size: number;
 }
 
-export function createWasmEngine({ image, sql, keeper }: WasmOptions): SqliteEngine {
+export function createWasmEngine({ image, sql, keeper }: WasmOptions): SqlEngine {
   let loaded: Loaded | undefined;
   let last: Promise<unknown> = Promise.resolve();
 

@@ -35,7 +35,7 @@ const goes = {
   sessions: `id IN ${sessions}`,
 } as const;
 /** Memory files of which nothing may stay; a copy that is rewritten loses all of them. */
-const goesOfFiles = `user_id IN ${named('user')} OR project_id IN ${named('project')}`;
+const affectedFiles = `user_id IN ${named('user')} OR project_id IN ${named('project')}`;
 type ErasableTable = keyof typeof goes;
 const erasableTables: readonly ErasableTable[] = [
   'messages',
@@ -131,7 +131,7 @@ async function nameGone(db: SqlConnection, tombstones: readonly SqlRow[]): Promi
 async function holdsGone(db: SqlConnection): Promise<boolean> {
   const isThere = async (table: string, condition: string): Promise<boolean> =>
     (await db.get(`SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`)) !== undefined;
-  const files = (await tableNames(db)).has('mind_files') && (await isThere('mind_files', goesOfFiles));
+  const files = (await tableNames(db)).has('mind_files') && (await isThere('mind_files', affectedFiles));
   return (
     files ||
     (await isThere('users', `id IN ${named('user')}`)) ||

@@ -29,7 +29,7 @@ import { fileError } from '../../engine/file/storePlace.ts';
 import { syncFile, syncFolder } from '../../engine/file/syncing.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
 import { pauseMs } from '../../index/vacuumSteps.ts';
-import { turnOfOthers } from '../../../../util/turnOfOthers.ts';
+import { yieldToOthers } from '../../../../util/yieldToOthers.ts';
 import { readSchemaVersion } from '../../schema/schemaVersion.ts';
 import type { StoreCopies } from '../erasure/storeFiles.ts';
 import { cutInCopy, holdsSecrets } from './cutInCopy.ts';
@@ -82,7 +82,7 @@ export function createStoreCopies(options: CopiesOptions): StoreCopies {
         if (outcome !== 'clean')
           report[({ erased: 'cleaned', too_old: 'removed', left: 'left' } as const)[outcome]].push(copy);
         // Pauses so that this process can answer other calls between two copies.
-        await turnOfOthers(pauseMs);
+        await yieldToOthers(pauseMs);
       });
       return { report, isWhole };
     },

@@ -6,7 +6,7 @@ import { statementHash } from '../../../../memory/shared/contentHash.ts';
 import type { Hash, IndexText } from '../../../../memory/shared/ports.ts';
 import { text, textOrNull } from '../../engine/rowReader.ts';
 import type { SqlConnection } from '../../engine/sqlConnection.ts';
-import { giveBack } from '../../facts/factConfidence.ts';
+import { restoreConfidence } from '../../facts/factConfidence.ts';
 import { refreshDocument } from '../../index/memoryIndex.ts';
 import { bulletsFromList, listFromBullets } from '../../shared/textLists.ts';
 
@@ -20,7 +20,7 @@ export async function eraseFact(
   id: number,
   now: string,
 ): Promise<void> {
-  await giveBack(db, id, now);
+  await restoreConfidence(db, id, now);
   const { left, userId, gone } = await pinsOf(db, hash, id);
   if (gone > 0) {
     const sql = 'UPDATE identity_profile SET pinned_facts = ?, updated_at = ?, version = version + 1 WHERE user_id = ?';

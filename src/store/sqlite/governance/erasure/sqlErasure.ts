@@ -22,7 +22,7 @@ import { markCopies } from './sqlErasureCleanup.ts';
 import { forgetQuoting } from '../../recall/sqlTurns.ts';
 import { forgetSynced } from '../../shared/tombstones.ts';
 import { scrubbing } from '../../index/scrubbing.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../../engine/sqlConnection.ts';
 import { mapInTurn } from '../../engine/inTurn.ts';
 
 interface ErasurePorts {
@@ -30,7 +30,7 @@ interface ErasurePorts {
   hash: Hash;
 }
 
-export function createSqlErasure(engine: SqliteEngine, ports: ErasurePorts): ErasureStore {
+export function createSqlErasure(engine: SqlEngine, ports: ErasurePorts): ErasureStore {
   return {
     preview: (query) => engine.read((db) => preview(db, ports, query)),
     erase: ({ expected, now, by, ...query }) =>

@@ -7,18 +7,18 @@ import type { CopiesReport } from '../../../../memory/governance/erasure.ts';
 import type { ErasureCleanup } from '../../../../memory/governance/scopeErasure.ts';
 import type { IndexText } from '../../../../memory/shared/ports.ts';
 import { minutesBefore } from '../../../../util/time.ts';
-import type { SqlConnection, SqliteEngine } from '../../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../../engine/sqlConnection.ts';
 import type { EngineLayer } from '../../engine/stack.ts';
 import { mergeWords } from '../../index/scrubbing.ts';
 import { deletingStep, pauseMs } from '../../index/vacuumSteps.ts';
-import { turnOfOthers } from '../../../../util/turnOfOthers.ts';
+import { yieldToOthers } from '../../../../util/yieldToOthers.ts';
 import { erasureState } from '../../shared/tombstones.ts';
 import type { StoreFiles } from './storeFiles.ts';
 import { copiesMark, deleteHidden } from './hiddenRows.ts';
 
 const nothing = { cleaned: [], removed: [], left: [] };
 
-export function createErasureCleanup(engine: SqliteEngine, { indexText, now, beside }: FinishingPorts): ErasureCleanup {
+export function createErasureCleanup(engine: SqlEngine, { indexText, now, beside }: FinishingPorts): ErasureCleanup {
   const forgetLog = (): Promise<'done' | 'held'> => beside?.forgetLog() ?? Promise.resolve('done');
   const scrubCopies = async (isOver?: () => boolean): Promise<CopiesReport> => {
     const { rows, state } = await engine.read(async (db) => ({
@@ -54,7 +54,7 @@ export async function markCopies(db: SqlConnection, now: string): Promise<void> 
 }
 
 /** Minutes after which the process that started an erasure is considered dead. */
-const patienceMinutes = 2;
+const timeoutMinutes = 2;
 
 interface FinishingPorts {
   indexText: IndexText;
@@ -70,7 +70,7 @@ export function withErasureResume(ports: FinishingPorts): EngineLayer {
   return (open) => async () => resuming(await open(), ports);
 }
 
-function resuming(engine: SqliteEngine, { indexText, now, beside }: FinishingPorts): SqliteEngine {
+function resuming(engine: SqlEngine, { indexText, now, beside }: FinishingPorts): SqlEngine {
   let closed = false;
   const isOver = (): boolean => closed;
   const finish = async (): Promise<void> => {
@@ -90,18 +90,18 @@ function resuming(engine: SqliteEngine, { indexText, now, beside }: FinishingPor
   };
 }
 
-/** Whether an erasure was started at least `patienceMinutes` ago and is not finished. */
+/** Whether an erasure was started at least `timeoutMinutes` ago and is not finished. */
 async function isLeft(db: SqlConnection, now: () => Date, what: 'rows' | 'all' = 'all'): Promise<boolean> {
-  const before = minutesBefore(now(), patienceMinutes);
+  const before = minutesBefore(now(), timeoutMinutes);
   const which = what === 'rows' ? 'AND user_id <> ?' : 'AND CAST(? AS TEXT) IS NOT NULL';
   return (
     (await db.get(`SELECT 1 FROM erasures WHERE begun_at < ? ${which} LIMIT 1`, [before, copiesMark])) !== undefined
   );
 }
 
-async function finishRows(engine: SqliteEngine, indexText: IndexText, isOver: () => boolean): Promise<void> {
+async function finishRows(engine: SqlEngine, indexText: IndexText, isOver: () => boolean): Promise<void> {
   for (let isLast = false; !isLast && !isOver();) {
     ({ isLast } = await deletingStep(engine, (db, max) => deleteHidden(db, indexText, max)));
   }
-  while (!isOver() && (await engine.write(mergeWords)) === 'more') await turnOfOthers(pauseMs);
+  while (!isOver() && (await engine.write(mergeWords)) === 'more') await yieldToOthers(pauseMs);
 }

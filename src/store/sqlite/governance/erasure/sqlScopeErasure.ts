@@ -14,9 +14,9 @@ import type {
 import { statementHash } from '../../../../memory/shared/contentHash.ts';
 import type { Hash, IndexText, NewId } from '../../../../memory/shared/ports.ts';
 import { number, text, textOrNull } from '../../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine } from '../../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../../engine/sqlConnection.ts';
 import { forgetMindFiles } from '../../entries/forgetMindFiles.ts';
-import { giveBack } from '../../facts/factConfidence.ts';
+import { restoreConfidence } from '../../facts/factConfidence.ts';
 import { refreshDocument } from '../../index/memoryIndex.ts';
 import { overwriting } from '../../index/scrubbing.ts';
 import { deletingStep } from '../../index/vacuumSteps.ts';
@@ -53,7 +53,7 @@ interface ScopePorts {
   newId: NewId;
 }
 
-export function createSqlScopeErasure(engine: SqliteEngine, ports: ScopePorts): ScopeErasureStore {
+export function createSqlScopeErasure(engine: SqlEngine, ports: ScopePorts): ScopeErasureStore {
   return {
     list: (userId) => engine.read((db) => listErasable(db, userId)),
     preview: (query) =>
@@ -76,7 +76,7 @@ export function createSqlScopeErasure(engine: SqliteEngine, ports: ScopePorts): 
           count: found.shown.goes.reduce((sum, { count }) => sum + count, 0),
         });
         await overwriting(db, async () => {
-          await takeOutOfSight(db, ports, found.scope, now);
+          await hideScope(db, ports, found.scope, now);
           await markCopies(db, now);
         });
         return { erased: found.shown.goes };
@@ -163,7 +163,7 @@ export async function eraseUserAgain(
 ): Promise<boolean> {
   if ((await db.get('SELECT 1 FROM users WHERE id = ?', [userId])) === undefined) return false;
   const others = (await db.all(`SELECT id FROM users WHERE id <> ? AND ${isNotErased}`, [userId])).length;
-  await takeOutOfSight(db, ports, { userId, projectId: null, takesKnowledge: !(await isShared(db, others)) }, now);
+  await hideScope(db, ports, { userId, projectId: null, takesKnowledge: !(await isShared(db, others)) }, now);
   while ((await deleteHidden(db, ports.indexText, 1_000)) === 1_000);
   return true;
 }
@@ -173,7 +173,7 @@ async function isShared(db: SqlConnection, others: number): Promise<boolean> {
   return others > 0 && (await db.get(`SELECT 1 FROM users WHERE role IN ('admin', 'curator') LIMIT 1`)) !== undefined;
 }
 
-async function takeOutOfSight(db: SqlConnection, ports: ScopePorts, scope: Scope, now: string): Promise<void> {
+async function hideScope(db: SqlConnection, ports: ScopePorts, scope: Scope, now: string): Promise<void> {
   const params = paramsOf(scope);
   const marking = { hash: ports.hash, now };
   await markFacts(db, `f.id IN (${ownFacts})`, params, marking);
@@ -186,8 +186,8 @@ async function takeOutOfSight(db: SqlConnection, ports: ScopePorts, scope: Scope
   await forgetEntries(db, ports.indexText, scope);
   await forgetTurns(db, scope);
   await forgetSyncedScope(db, scope);
-  await leaveWhatStays(db, scope);
-  if (scope.projectId === null) await takeNameOff(db, ports, scope, now);
+  await clearReferences(db, scope);
+  if (scope.projectId === null) await removeUser(db, ports, scope, now);
   else await changeOwner(db, ports, { ...scope, projectId: scope.projectId }, now);
 }
 
@@ -234,7 +234,7 @@ async function forgetEntries(db: SqlConnection, indexText: IndexText, { userId, 
 }
 
 /** Removes references to the erased sessions from rows outside the scope. */
-async function leaveWhatStays(db: SqlConnection, scope: Scope): Promise<void> {
+async function clearReferences(db: SqlConnection, scope: Scope): Promise<void> {
   for (const [table, column, own] of [
     ['facts', 'source_session', ownFacts],
     ['hypotheses', 'session_id', ownHypotheses],
@@ -272,7 +272,7 @@ async function changeOwner(
   // Facts of other projects get back the confidence that facts of this project took.
   const linked = `SELECT f.id FROM facts f WHERE f.id IN (${ownFacts}) AND EXISTS
     (SELECT 1 FROM links l WHERE l.from_kind = 'fact' AND l.from_uid = f.uid)`;
-  for (const row of await db.all(linked, [userId, projectId])) await giveBack(db, number(row, 'id'), now);
+  for (const row of await db.all(linked, [userId, projectId])) await restoreConfidence(db, number(row, 'id'), now);
   const uids = `SELECT uid FROM facts WHERE id IN (${ownFacts})`;
   const chunks = `SELECT uid FROM conversation_chunks WHERE session_id IN (${ownSessions})`;
   const ofRows = `(from_kind = 'fact' AND from_uid IN (${uids})) OR (to_kind = 'fact' AND to_uid IN (${uids}))
@@ -297,7 +297,7 @@ async function changeOwner(
   }
 }
 
-async function takeNameOff(db: SqlConnection, ports: ScopePorts, scope: Scope, now: string): Promise<void> {
+async function removeUser(db: SqlConnection, ports: ScopePorts, scope: Scope, now: string): Promise<void> {
   const { userId } = scope;
   const username = text((await db.get('SELECT username FROM users WHERE id = ?', [userId])) ?? {}, 'username');
   await putTombstone(db, 'user', userId, { now });

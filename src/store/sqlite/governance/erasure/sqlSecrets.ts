@@ -5,12 +5,12 @@
 import type { CutTally, SecretsStore } from '../../../../memory/governance/secrets.ts';
 import type { Hash, IndexText, Redact } from '../../../../memory/shared/ports.ts';
 import { number, text, textOrNull } from '../../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow } from '../../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../../engine/sqlConnection.ts';
 import { forgetEmbeddings } from '../../index/embeddingQueue.ts';
 import { refreshDocument, refreshSessionsWithout } from '../../index/memoryIndex.ts';
 import { overwriting } from '../../index/scrubbing.ts';
 import { pauseMs } from '../../index/vacuumSteps.ts';
-import { turnOfOthers } from '../../../../util/turnOfOthers.ts';
+import { yieldToOthers } from '../../../../util/yieldToOthers.ts';
 import type { StoreCopies } from './storeFiles.ts';
 import type { Place } from './secretCuts.ts';
 import { batch, cutRow, cutsIn, kindOfTable, places, rowsAfter } from './secretCuts.ts';
@@ -23,7 +23,7 @@ interface CutPorts {
   copies: StoreCopies | undefined;
 }
 
-export function createSqlSecrets(engine: SqliteEngine, ports: CutPorts): SecretsStore {
+export function createSqlSecrets(engine: SqlEngine, ports: CutPorts): SecretsStore {
   return {
     async look(from, redact, task) {
       const place = places[from.table];
@@ -47,7 +47,7 @@ export function createSqlSecrets(engine: SqliteEngine, ports: CutPorts): Secrets
             await refreshSessionsWithout(db, ports.indexText, sessions);
           }),
         );
-        await turnOfOthers(pauseMs);
+        await yieldToOthers(pauseMs);
       }
       const last = rows.length < batch ? undefined : rows.at(-1);
       const next = last === undefined ? { table: from.table + 1, after: 0 } : { ...from, after: number(last, 'place') };

@@ -7,7 +7,7 @@ import { daysOfUnusedModel } from '../../../../memory/recall/embeddings.ts';
 import type { MemoryKind } from '../../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../../memory/shared/vocabulary.ts';
 import { flag, number, numberOrNull, text } from '../../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine } from '../../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../../engine/sqlConnection.ts';
 
 const batch = 2_000;
 const day = 86_400_000;
@@ -23,7 +23,7 @@ export async function findModel(db: SqlConnection, name: string): Promise<ModelR
   return row === undefined ? undefined : { id: number(row, 'id'), dimensions: numberOrNull(row, 'dimensions') };
 }
 
-export async function useModel(engine: SqliteEngine, name: string, now: Date): Promise<void> {
+export async function useModel(engine: SqlEngine, name: string, now: Date): Promise<void> {
   const at = now.toISOString();
   const noted = new Date(now.getTime() - day).toISOString();
   const unused = new Date(now.getTime() - daysOfUnusedModel * day).toISOString();
@@ -46,7 +46,7 @@ export async function useModel(engine: SqliteEngine, name: string, now: Date): P
   for (const id of state.unused) await dropModel(engine, id, unused);
 }
 
-async function fillQueue(engine: SqliteEngine, name: string): Promise<void> {
+async function fillQueue(engine: SqlEngine, name: string): Promise<void> {
   for (const kind of memoryKinds) {
     let last: string | undefined = '';
     while (last !== undefined) {
@@ -82,7 +82,7 @@ async function queueBatch(
 }
 
 /** Stops if the model is used again in the meantime; `useModel` then queues the deleted memories again. */
-async function dropModel(engine: SqliteEngine, id: number, unused: string): Promise<void> {
+async function dropModel(engine: SqlEngine, id: number, unused: string): Promise<void> {
   for (;;) {
     const dropped = await engine.write(async (db) => {
       const row = await db.get('SELECT last_used FROM embedding_models WHERE id = ?', [id]);

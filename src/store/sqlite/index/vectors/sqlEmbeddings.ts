@@ -14,7 +14,7 @@ import type { MemoryRef } from '../../../../memory/shared/memoryRef.ts';
 import { memoryKinds } from '../../../../memory/shared/vocabulary.ts';
 import { fingerprint } from '../../../../util/fingerprint.ts';
 import { flag, insertRow, number, numberOr, text, textOrNull } from '../../engine/rowReader.ts';
-import type { SqlConnection, SqliteEngine, SqlRow, SqlValue } from '../../engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine, SqlRow, SqlValue } from '../../engine/sqlConnection.ts';
 import { filterFromQuery } from '../documentFilter.ts';
 import { embeddedText } from '../embeddingQueue.ts';
 import { expiredFacts } from '../liveFacts.ts';
@@ -27,7 +27,7 @@ import { signsOf } from './signMatrix.ts';
 import { allAtOnce, filterInTurn, mapInTurn } from '../../engine/inTurn.ts';
 
 /** `now` decides which tasks are due. */
-export function createSqlEmbeddings(engine: SqliteEngine, now: () => Date): EmbeddingStore {
+export function createSqlEmbeddings(engine: SqlEngine, now: () => Date): EmbeddingStore {
   const signs = new SignCache();
   return {
     useModel: (model) => useModel(engine, model, now()),
@@ -194,7 +194,7 @@ async function storeVector(db: SqlConnection, modelId: number, { task, vector }:
 
 /** `set` is a constant of this file, with one `?` for each value. */
 async function changeTasks(
-  engine: SqliteEngine,
+  engine: SqlEngine,
   tasks: readonly EmbeddingTask[],
   set: string,
   values: readonly SqlValue[],

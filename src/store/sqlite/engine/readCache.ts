@@ -13,7 +13,7 @@ interface KeptAnswers<T> {
   answers: Map<string, T>;
 }
 
-export class UnchangedReads<T> {
+export class ReadCache<T> {
   /** A connection that is garbage-collected takes its results with it. */
   readonly #byConnection = new WeakMap<SqlConnection, KeptAnswers<T>>();
 
