@@ -1,7 +1,7 @@
 /**
  * What VS Code runs at its next start after BigMind was uninstalled: takes away the hooks that turning recording on wrote,
- * because nothing would be left for them to run, and the pinned facts in the user memory of the chat, because nothing
- * would update them. The memory stays. VS Code adds an argument of its own, hence this file.
+ * because nothing would be left for them to run, and the pinned facts in the memories of VS Code and Claude Code, because
+ * nothing would update them. The memory stays. VS Code adds an argument of its own, hence this file.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

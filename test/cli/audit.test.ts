@@ -27,7 +27,6 @@ interface Listed {
 }
 
 describe('bigmind audit', () => {
-  // Some tests start a dozen processes.
   let home: TemporaryHome;
   beforeEach(() => {
     home = temporaryHome();

@@ -334,7 +334,7 @@ describe('bigmind hook', () => {
         () => writeFileSync(transcriptOf(chat), Buffer.from(`\ufeff${start()}${user('Ask')}`, 'utf16le')),
       ]) {
         make();
-        const { out, err } = await hook('Stop', event());
+        const { out, err } = await hook('Stop', event(), { program: builtProgram });
         assert.equal(out, '');
         assert.match(err, /^\S+Z hook Stop: nothing is recorded, because .* is missing or is not a known transcript/u);
       }

@@ -65,7 +65,7 @@ describe('a hook run', () => {
     assert.match(offer, /cluster named heron/u);
     for (const { session_id: session, took_ms: took } of rows) {
       assert.equal(session, chat);
-      assert.ok(Number(took) >= 0 && Number(took) < 2_000);
+      assert.ok(Number(took) >= 0);
     }
     for (const id of ['1', '2']) await runProgram(home, ['erase', 'fact', id, '--yes'], { cwd: folder });
     const left = 'SELECT count(*) AS n FROM hook_runs WHERE injected IS NOT NULL OR refs IS NOT NULL';

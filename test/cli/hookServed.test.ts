@@ -31,9 +31,10 @@ import type { TemporaryHome } from '../support/temporaryHome.ts';
 const scripts = resolve(import.meta.dirname, '../../agent/plugin/hooks');
 const chat = '0772d4c7-a64b-46b4-9424-8f2332d2dc6d';
 
-describe('a hook beside a running server', function () {
-  // Its processes have the time limits of hooks, which a busy machine exceeds at times.
-  this.retries(4);
+/** For tests whose processes have the time limits of hooks, which a busy machine exceeds at times. */
+const tries = 4;
+
+describe('a hook beside a running server', () => {
   let home: TemporaryHome;
   let folder: string;
   const chats: Chat[] = [];
@@ -168,7 +169,7 @@ describe('a hook beside a running server', function () {
       here.remove();
     }
     assert.deepEqual(stored, Array(3).fill([['user', 'assistant'], [{ ended: 1 }]]));
-  });
+  }).retries(tries);
 
   it('is answered by another server once one has ended, and by itself after the last', async () => {
     const first = await server();
@@ -199,7 +200,7 @@ describe('a hook beside a running server', function () {
     await pause(200);
     const runs = rowsIn(home.database, `SELECT event FROM hook_runs`);
     assert.deepEqual(runs, [{ event: 'SessionStart' }], 'The server does nothing of what it did not accept in time.');
-  });
+  }).retries(tries);
 
   it('reads nothing in the home folder of another hook', async () => {
     await server();
@@ -290,7 +291,7 @@ describe('a hook beside a running server', function () {
       const finished = await hook(home, 'SessionStart', event({ source: 'startup' }));
       assert.match(finished.out, /additionalContext/u);
       assert.equal(finished.code, 0);
-    });
+    }).retries(tries);
 
     it('that ends late leaves only the rest of the time', async () => {
       await installHooks(home);
@@ -303,7 +304,7 @@ describe('a hook beside a running server', function () {
       });
       assert.deepEqual(finished, { code: 0, out: '', err: '' });
       assert.ok(performance.now() - began < 2_900);
-    });
+    }).retries(tries);
 
     it('that is ready and never answers ends the hook in time, with a line', async () => {
       await installHooks(home);
@@ -311,7 +312,7 @@ describe('a hook beside a running server', function () {
       const { code, out, err } = await hook(home, 'SessionStart', event({ source: 'startup' }));
       assert.deepEqual([code, out], [0, '']);
       assert.match(err, /^hook SessionStart: the server took too long/u);
-    });
+    }).retries(tries);
 
     it('that does not know the key of a named pipe gets neither variables nor the event', async () => {
       const got = await imposter(['{"proof":"0"}\n', '{"ready":true}\n'], join(home.path, 'pipe'));

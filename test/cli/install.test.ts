@@ -67,7 +67,10 @@ describe('bigmind install', () => {
     assert.match(readFileSync(file, 'utf8'), /pnpm/u);
     const done = await install('copilot', '--pinned', '--remove');
     assert.equal(done.code, 0, done.err);
-    assert.match(done.out, /While a setting bigmind\.userMemory\.\* is on, VS Code adds pinned facts again\./u);
+    assert.match(
+      done.out,
+      /While bigmind\.userMemory\.pinnedFacts or bigmind\.userMemory\.claudeCode is on, VS Code adds pinned facts again\./u,
+    );
     assert.equal(readFileSync(file, 'utf8'), '- Mine.\n');
     assert.match((await install('copilot', '--pinned', '--remove')).out, /There is nothing to change\./u);
     await putPinned({ home: home.path, file }, 'ada', '- We use pnpm.');

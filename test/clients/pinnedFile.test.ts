@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -18,6 +19,7 @@ import { pinnedFindings } from '../../src/clients/userMemory/pinnedFindings.ts';
 import { putPinned, refreshPinned, removePinned } from '../../src/clients/userMemory/pinnedFile.ts';
 import type { PinnedChange, PinnedTarget } from '../../src/clients/userMemory/pinnedFile.ts';
 import { chatMemory } from '../../src/clients/userMemory/pinnedPlace.ts';
+import { planPinnedRemoval } from '../../src/clients/userMemory/pinnedRemoval.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
 
@@ -52,9 +54,9 @@ describe('pinned facts in the user memory of VS Code', () => {
     const folder = dirname(target.file);
     assert.deepEqual([inFolder(folder), inFolder(dirname(folder))], [['bigmind.md'], ['memories']]);
     assert.deepEqual(await put('- One.'), { change: 'unchanged', moved: 0 });
-    assert.deepEqual(await removePinned(target.home), [target.file]);
+    assert.equal(await removePinned(target.home, target.file), true);
     assert.deepEqual([inFolder(folder), inFolder(target.home)], [[], []]);
-    assert.deepEqual(await removePinned(target.home), []);
+    assert.equal(await removePinned(target.home, target.file), false);
   });
 
   it('leave what others wrote outside the markers byte for byte', async () => {
@@ -74,7 +76,7 @@ describe('pinned facts in the user memory of VS Code', () => {
     assert.deepEqual(await put('- One.', '- Three.'), { change: 'written', moved: 2 });
     assert.equal(read(), `${block('- One.', '- Three.')}\n- Uno.\n- A note of the model.\n`);
     await put('- Three.');
-    await removePinned(target.home);
+    await removePinned(target.home, target.file);
     assert.equal(read(), '- Uno.\n- A note of the model.\n');
   });
 
@@ -96,7 +98,7 @@ describe('pinned facts in the user memory of VS Code', () => {
     await put('- One.');
     chmodSync(target.file, 0o444);
     await assert.rejects(put('- Two.'), { code: 'not_allowed', message: /bigmind\.md is read-only\.$/u });
-    await assert.rejects(removePinned(target.home), { code: 'not_allowed' });
+    await assert.rejects(removePinned(target.home, target.file), { code: 'not_allowed' });
     assert.equal(read(), block('- One.'));
     chmodSync(target.file, 0o644);
     const broken = read().replace(end, '');
@@ -134,8 +136,24 @@ describe('pinned facts in the user memory of VS Code', () => {
     };
     await put('- One.');
     await putPinned(other, 'bob', text('- Bob.'));
-    assert.deepEqual(await refreshPinned(target.home, 'ada', undefined), [target.file]);
+    assert.deepEqual(await refreshPinned(target.home, 'ada', undefined), { changed: [target.file], errors: [] });
     assert.deepEqual([existsSync(target.file), existsSync(other.file)], [false, true]);
+  });
+
+  it('are refreshed and removed in the other files if one of them has broken markers', async () => {
+    const broken = { ...target, file: join(temporary.path, '.claude', 'projects', '-shop', 'memory', 'MEMORY.md') };
+    await putPinned(broken, 'ada', text('- One.'));
+    await put('- One.');
+    writeFileSync(broken.file, readFileSync(broken.file, 'utf8').replace('BIGMIND:PINNED-END', 'gone'));
+    const { changed, errors } = await refreshPinned(target.home, 'ada', text('- Two.'));
+    assert.deepEqual([changed, errors.length], [[target.file], 1]);
+    assert.match(String(errors[0]), /MEMORY\.md/u);
+    const [removal, rest, ...others] = await planPinnedRemoval(target.home);
+    assert.deepEqual([removal?.file, rest?.file, others], [target.file, record(), []]);
+    assert.deepEqual(Object.keys(JSON.parse(String(rest?.after)) as object), [broken.file]);
+    rmSync(target.file);
+    await removePinned(target.home, target.file);
+    await assert.rejects(planPinnedRemoval(target.home), { code: 'invalid_input' });
   });
 
   it('are no notes for an import, unlike what others wrote into the file', async () => {

@@ -35,10 +35,10 @@ const host = process;
 const sinceHostStarted = performance.now.bind(performance);
 /**
  * A hook has this many times its time limits, which end it on a busy machine; tests of the limits use new processes.
- * Timers that are shorter than its limits wait for something else.
+ * Timers that are shorter than its shortest limit wait for something else.
  */
 const hookSlowness = 10;
-const minLimitMs = 800;
+const minLimitMs = 150;
 let slowness = 1;
 timers.setTimeout = (ms, value, options) =>
   setTimeout(ms !== undefined && ms >= minLimitMs ? ms * slowness : ms, value, options);

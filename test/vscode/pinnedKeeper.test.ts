@@ -8,7 +8,7 @@ import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { OpenMemory } from '../../src/vscode/platform/sharedMemory.ts';
 import { PinnedKeeper } from '../../src/vscode/services/userMemory/pinnedKeeper.ts';
-import { chatMemory, otherMemories } from '../../src/clients/userMemory/pinnedPlace.ts';
+import { chatMemory, claudeMemories } from '../../src/clients/userMemory/pinnedPlace.ts';
 import type { TestMemory } from '../support/memory.ts';
 import { openTestMemory } from '../support/memory.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';
@@ -34,6 +34,8 @@ describe('a window that keeps pinned facts in the user memory', () => {
   let openMemories: string[];
   let uses: number;
   let failures: unknown[];
+  /** Of the failures. */
+  let settings: (string | undefined)[];
   let minute: number;
   let keeper: PinnedKeeper;
   /** BigMind's folder. */
@@ -47,7 +49,7 @@ describe('a window that keeps pinned facts in the user memory', () => {
     globalStorage = join(home.path, 'User', 'globalStorage', 'bigmind.bigmind');
     ({ file } = chatMemory(globalStorage));
     [isOn, isInOthers, openMemories] = [true, false, []];
-    [uses, failures, minute] = [0, [], 0];
+    [uses, failures, settings, minute] = [0, [], [], 0];
     folder = join(home.path, 'mcp');
     opened = () => ({
       ...{ memory: test.memory, search: test.search },
@@ -67,15 +69,18 @@ describe('a window that keeps pinned facts in the user memory', () => {
       access: { use },
       home: () => folder,
       places: async () => {
-        const others = await otherMemories(globalStorage, isInOthers ? openMemories : []);
+        const others = await claudeMemories(globalStorage, isInOthers ? openMemories : []);
         return [
-          { ...chatMemory(globalStorage), isWanted: () => isOn },
-          ...others.map((place) => ({ ...place, isWanted: () => isInOthers })),
+          { ...chatMemory(globalStorage), isWanted: () => isOn, isShared: false, setting: 'chat' },
+          ...others.map((place) => ({ ...place, isWanted: () => isInOthers, isShared: true, setting: 'others' })),
         ];
       },
       isWanted: () => isOn || isInOthers,
       now: () => minute * 60_000,
-      failed: (thrown) => failures.push(thrown),
+      failed: (thrown, setting) => {
+        failures.push(thrown);
+        settings.push(setting);
+      },
       log: { info: () => undefined, debug: () => undefined },
       pauses: { whenWell: 5, whenBroken: 5 },
     });
@@ -234,34 +239,70 @@ describe('a window that keeps pinned facts in the user memory', () => {
     assert.deepEqual(readdirSync(globalStorage), []);
   });
 
-  it('keeps them in the memories of another program, also of folders that are no longer open, until that is off', async () => {
+  describe('of another program', () => {
     const memoryOf = (project: string): string =>
       join(home.path, '.claude', 'projects', project, 'memory', 'MEMORY.md');
-    const [shop, blog] = [memoryOf('-shop'), memoryOf('-blog')];
     const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
-    mkdirSync(dirname(shop), { recursive: true });
-    writeFileSync(shop, '# Notes\n\n- Of Claude Code.\n');
-    [isOn, isInOthers, openMemories] = [false, true, [shop, blog]];
-    await test.memory.profiles.pin(ada, 'We use pnpm.');
-    await keeper.start();
-    await until(() => [shop, blog].every((path) => textOf(path).includes('- We use pnpm.')));
-    assert.match(textOf(shop), /^# Notes\n\n- Of Claude Code\.\n/u);
-    assert.equal(shown(), '');
-    openMemories = [shop];
-    await test.memory.profiles.repin(ada, 'We use pnpm.', 'We use npm.');
-    await until(() => [shop, blog].every((path) => textOf(path).includes('- We use npm.')));
-    rmSync(blog);
-    mkdirSync(blog);
-    await keeper.update();
-    assert.equal(failures.length, 1);
-    rmSync(blog, { recursive: true });
-    [isOn, isInOthers] = [true, false];
-    await keeper.start();
-    await keeper.update();
-    assert.equal(textOf(shop), '# Notes\n\n- Of Claude Code.\n');
-    assert.equal(existsSync(blog), false);
-    assert.match(shown(), /npm/u);
-    assert.equal(readdirSync(globalStorage).length, 1, 'Only the chat of VS Code has a note.');
+    const isIn = (fact: string, ...paths: string[]): boolean => paths.every((path) => textOf(path).includes(fact));
+    const own = '# Notes\n\n- Of Claude Code.\n';
+    let shop: string;
+    let blog: string;
+    beforeEach(async () => {
+      [shop, blog] = [memoryOf('-shop'), memoryOf('-blog')];
+      mkdirSync(dirname(shop), { recursive: true });
+      writeFileSync(shop, own);
+      await test.memory.profiles.pin(ada, 'We use pnpm.');
+    });
+
+    it('keeps them there, also for folders that are no longer open, until its setting is off', async () => {
+      await keeper.start();
+      await until(() => isIn('pnpm', file));
+      // With the other setting on, nothing in the memory changes.
+      [isInOthers, openMemories] = [true, [shop, blog]];
+      await keeper.start();
+      assert.ok(isIn('- We use pnpm.', shop, blog));
+      assert.ok(textOf(shop).startsWith(own));
+      openMemories = [];
+      await test.memory.profiles.unpin(ada, 'We use pnpm.');
+      await until(() => textOf(shop) === own && !existsSync(blog));
+      await test.memory.profiles.pin(ada, 'We use npm.');
+      await until(() => isIn('- We use npm.', file, shop, blog));
+      isInOthers = false;
+      await keeper.start();
+      assert.deepEqual([textOf(shop), existsSync(blog)], [own, false]);
+      assert.ok(isIn('npm', file));
+      assert.deepEqual(readdirSync(globalStorage), ['home-of-pinned-facts']);
+    });
+
+    it('keeps them elsewhere if one file cannot be written, whether it is to have them or not', async () => {
+      [isInOthers, openMemories] = [true, [shop, blog]];
+      await keeper.start();
+      rmSync(blog);
+      mkdirSync(blog);
+      for (const wanted of [true, false]) {
+        isInOthers = wanted;
+        await test.memory.profiles.pin(ada, `Wanted: ${String(wanted)}.`);
+        await keeper.start();
+        assert.ok(isIn(`- Wanted: ${String(wanted)}.`, file));
+      }
+      assert.equal(textOf(shop), own);
+      assert.deepEqual(settings, ['others']);
+      assert.match(String(failures[0]), /MEMORY\.md is a folder/u);
+    });
+
+    it('leaves a file alone that has the facts of another BigMind', async () => {
+      [isInOthers, openMemories] = [true, [shop]];
+      await keeper.start();
+      const theirs = textOf(shop);
+      keeper.dispose();
+      await keeper.update();
+      [folder, globalStorage] = [join(home.path, 'elsewhere'), join(home.path, 'Other', 'globalStorage', 'bigmind')];
+      keeper = aKeeper();
+      await test.memory.profiles.pin(ada, 'We use yarn.');
+      await keeper.start();
+      assert.equal(textOf(shop), theirs);
+      assert.match(String(failures[0]), /has the pinned facts of another BigMind/u);
+    });
   });
 
   it('writes the same as another window, and neither repeats a line', async () => {

@@ -2,14 +2,19 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { maxNoteLength } from '../../memory/facts/notes.ts';
-import { withoutOwnBlocks } from '../../memory/archive/ownBlocks.ts';
+import { pinnedMarkers, withoutOwnBlocks } from '../../memory/archive/ownBlocks.ts';
 import type { FactCategory } from '../../memory/shared/vocabulary.ts';
 import { redact } from '../redaction/redaction.ts';
+import type { SourceFile } from '../sources/source.ts';
+import { smallText } from '../sources/sourceFolders.ts';
 
 /** Extensions of files of notes; Copilot's memory tool sometimes omits the extension. */
 export const noteExtensions: readonly string[] = ['.md', '.markdown', '.txt'];
 
 const maxFileLength = 4 * 1024 * 1024;
+
+/** In bytes; a longer file has more than pinned facts. */
+const maxPinnedLength = 64 * 1024;
 
 /** The text of a file of notes, or the reason why it is not one. */
 type NoteFile = { text: string; modifiedAt: string } | { unreadable: string };
@@ -21,6 +26,17 @@ export async function readNoteFile(file: string): Promise<NoteFile> {
   if (bytes.includes(0) || !isUtf8(bytes)) return { unreadable: 'is not UTF-8 text' };
   const text = withoutOwnBlocks(bytes.toString('utf8').replace(/^\ufeff/u, ''));
   return isJson(text) ? { unreadable: 'is JSON and no notes' } : { text, modifiedAt: mtime.toISOString() };
+}
+
+/** Drops files with pinned facts and nothing else. */
+export async function withoutPinned(files: readonly SourceFile[]): Promise<SourceFile[]> {
+  const kept = await Promise.all(
+    files.map(async ({ path }) => {
+      const text = await smallText(path, maxPinnedLength);
+      return !text?.includes(pinnedMarkers.startName) || withoutOwnBlocks(text).trim() !== '';
+    }),
+  );
+  return files.filter((_, place) => kept[place] === true);
 }
 
 /** Also true for JSON lines and truncated JSON. */

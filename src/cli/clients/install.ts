@@ -118,7 +118,7 @@ function nextStep(wish: InstallWish, removed: boolean, context: CommandContext):
 
 function documentStep({ client, document }: InstallWish, removed: boolean): string {
   if (document === 'pinned facts')
-    return 'While a setting bigmind.userMemory.* is on, VS Code adds pinned facts again.';
+    return 'While bigmind.userMemory.pinnedFacts or bigmind.userMemory.claudeCode is on, VS Code adds pinned facts again.';
   if (removed) return document === 'skill' ? 'The skill is removed.' : 'Delete the text in the client, too.';
   const own = 'New chats find the skill by themselves.';
   return document === 'skill' ? own : (client?.instructionsNext ?? own);

@@ -20,7 +20,7 @@ export const installCommand: Command = {
   words: [...clientIds, ...instructionsOnly],
   summary: `Connect a client: ${[...clientIds, ...instructionsOnly].join(', ')}.`,
   details:
-    'copilot and agents connect no client: they write the instructions into .github/copilot-instructions.md or AGENTS.md of this folder. --skill writes only the skill bigmind-memory, which tells the assistant when to use the memory, by its tools or on the command line. copilot --pinned --remove takes pinned facts out of the memories of VS Code and Claude Code, where the settings bigmind.userMemory.* of VS Code put them. The command shows the change and asks before it writes; without a terminal, add --yes.',
+    'copilot and agents connect no client: they write the instructions into .github/copilot-instructions.md or AGENTS.md of this folder. --skill writes only the skill bigmind-memory, which tells the assistant when to use the memory, by its tools or on the command line. copilot --pinned --remove takes pinned facts out of the memories of VS Code and Claude Code, where bigmind.userMemory.pinnedFacts and bigmind.userMemory.claudeCode of VS Code put them. The command shows the change and asks before it writes; without a terminal, add --yes.',
   options: {
     hooks: { type: 'boolean' },
     'no-hooks': { type: 'boolean' },
@@ -73,7 +73,7 @@ function unavailable(name: string, { values }: CommandInput): string | undefined
     return `--skill is available for ${withPart('skills').join(', ')}.`;
   if (values['pinned'] === true && name !== 'copilot') return '--pinned is available for copilot only.';
   if (values['pinned'] === true && values['remove'] !== true)
-    return '--pinned only removes pinned facts. Add --remove. The settings bigmind.userMemory.* of VS Code add them.';
+    return '--pinned only removes pinned facts. Add --remove. bigmind.userMemory.pinnedFacts and bigmind.userMemory.claudeCode of VS Code add them.';
   const namesHooks = values['hooks'] === true || values['no-hooks'] === true;
   if (!namesHooks || hooksOf(name) !== undefined) return undefined;
   const names = ['copilot', ...withPart('hooks')].join(', ');

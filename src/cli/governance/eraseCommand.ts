@@ -109,18 +109,23 @@ async function eraseFromArchive(context: CommandContext): Promise<void> {
   }
 }
 
-/** VS Code's user memory loses pinned facts at once, also while no window is open. */
+/** The memories of VS Code and Claude Code lose pinned facts at once, also while no window is open. */
 async function eraseFromUserMemory({ memory, settings, caller, note }: CommandContext): Promise<void> {
   const { refreshPinned } = await import('../../clients/userMemory/pinnedFile.ts');
   try {
     const { user } = await caller();
     const lines = await memory.pinnedFacts.lines(await caller());
-    const files = await refreshPinned(settings.home, user.id, lines?.text);
-    for (const file of files) note(`Also erased from your pinned facts in ${file}.`);
+    const { changed, errors } = await refreshPinned(settings.home, user.id, lines?.text);
+    for (const file of changed) note(`Also erased from your pinned facts in ${file}.`);
+    for (const thrown of errors) note(mayStillHave(thrown));
   } catch (thrown) {
-    const reason = sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal);
-    note(`The user memory of VS Code may still have it as a pinned fact: ${reason}`);
+    note(mayStillHave(thrown));
   }
+}
+
+function mayStillHave(thrown: unknown): string {
+  const reason = sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal);
+  return `The memory of another program may still have it as a pinned fact: ${reason}`;
 }
 
 async function isAgreed(input: CommandInput, name: string): Promise<boolean> {

@@ -71,7 +71,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'no-hooks': 'Add the server only.',
     remove: 'Remove what was added. Files that you changed stay.',
     skill: 'Write only the skill bigmind-memory.',
-    pinned: 'With --remove: take pinned facts out of the user memory of VS Code.',
+    pinned: 'With --remove: take pinned facts out of the memories of VS Code and Claude Code.',
   },
   list: {
     learned: 'Only what was learned from sessions, with its evidence.',

@@ -1,5 +1,5 @@
 /**
- * A lock, which is an empty folder, so that one process at a time writes an archive or the user memory of VS Code. A file
+ * A lock, which is an empty folder, so that one process at a time writes an archive or the memory of another program. A file
  * beside it names the owner: if that process of this machine has ended, the lock is taken over at once; otherwise it
  * expires after `staleMs`. Two processes may both take over such a lock, and a suspended process may lose its own, so the
  * owner calls `requireHeld` before each change.

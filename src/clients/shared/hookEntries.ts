@@ -43,7 +43,7 @@ const geminiEvents: Readonly<Partial<Record<HookEvent, string>>> = {
   SessionEnd: 'SessionEnd',
 };
 
-/** The events for which the target's file gets a hook. opencode's plugin is not told that a sub-agent starts. */
+/** The events for which the target's file gets a hook. opencode's plugin gets no event when a sub-agent starts. */
 export function eventsOf(target: HookTarget): readonly HookEvent[] {
   if (target === 'gemini-cli') return hookEvents.filter((event) => geminiEvents[event] !== undefined);
   return target === 'opencode' ? hookEvents.filter((event) => event !== 'SubagentStart') : hookEvents;

@@ -47,23 +47,41 @@ export async function putPinned(target: PinnedTarget, user: string, text: string
   }
 }
 
-/** Removes the block of every file that is recorded, or only of `file`. Rejects as `putPinned` does. */
-export async function removePinned(home: string, file?: string): Promise<string[]> {
-  const record = await readPinnedRecord(home);
-  const wanted = Object.entries(record).filter(([path]) => file === undefined || path === file);
-  for (const [path, { user }] of wanted) await putPinned({ home, file: path }, user, undefined);
-  return wanted.map(([path]) => path);
+/** Removes the block of a file that is recorded; returns whether it is. Rejects as `putPinned` does. */
+export async function removePinned(home: string, file: string): Promise<boolean> {
+  const known = (await readPinnedRecord(home))[file];
+  if (known === undefined) return false;
+  await putPinned({ home, file }, known.user, undefined);
+  return true;
 }
 
-/** Brings all recorded files of this user up to date. Returns those that changed. Rejects as `putPinned` does. */
-export async function refreshPinned(home: string, user: string, text: string | undefined): Promise<string[]> {
+/** Brings all recorded files of this user up to date. Returns those that changed, and the errors of the others. */
+export async function refreshPinned(
+  home: string,
+  user: string,
+  text: string | undefined,
+): Promise<{ changed: string[]; errors: unknown[] }> {
   const changed: string[] = [];
+  const errors: unknown[] = [];
   for (const [file, place] of Object.entries(await readPinnedRecord(home))) {
     if (place.user !== user) continue;
-    const { change } = await putPinned({ home, file }, user, text);
-    if (change !== 'unchanged') changed.push(file);
+    try {
+      const { change } = await putPinned({ home, file }, user, text);
+      if (change !== 'unchanged') changed.push(file);
+    } catch (thrown) {
+      errors.push(thrown);
+    }
   }
-  return changed;
+  return { changed, errors };
+}
+
+/** Rejects with `not_allowed` if another folder of BigMind has its facts in a file that several editions share. */
+export async function refuseOfAnotherHome({ home, file }: PinnedTarget): Promise<void> {
+  const content = await readIfThere(file);
+  if (content === undefined || !hasBlock(content, file, pinnedMarkers)) return;
+  if ((await readPinnedRecord(home))[file] !== undefined) return;
+  const remedy = 'Turn this setting off in one of the two, or delete the block in the file.';
+  throw refused(file, 'has the pinned facts of another BigMind', remedy);
 }
 
 async function put(

@@ -27,17 +27,17 @@ function findingOf(file: string): Finding {
     const what = `Pinned facts should be in ${memory}, but ${file} has none.`;
     return { status: 'warning', what, remedy: 'Open a window of VS Code, which writes them again.' };
   }
-  const before = isOfClaude ? -1 : linesBefore(file);
+  const before = isOfClaude ? 0 : 1 + linesBefore(file);
   if (before + end <= loadedLines) return { status: 'ok', what: `Your pinned facts are also in ${memory}: ${file}.` };
   const what = `Chats do not get all pinned facts in ${file}: other notes fill the ${String(loadedLines)} lines of ${memory}.`;
   return { status: 'warning', what, remedy: `Shorten or remove other notes in ${isOfClaude ? file : dirname(file)}.` };
 }
 
-/** The number of lines up to the end of the block, with the heading of the file; undefined without a block. */
+/** The number of lines up to the end of the block; undefined without a block. */
 function blockEnd(text: string): number | undefined {
   try {
     const end = blocksIn(text, pinnedMarkers).at(-1)?.end;
-    return end === undefined ? undefined : 1 + text.slice(0, end).split('\n').length;
+    return end === undefined ? undefined : text.slice(0, end).split('\n').length;
   } catch {
     // Broken markers, which the window that writes the block reports.
     return undefined;

@@ -14,7 +14,7 @@ import { isPinnedLines, notePinnedLines, readPinnedRecord } from './pinnedRecord
 export async function removeFormerPinned(note: string, { home, file }: PinnedTarget): Promise<string | undefined> {
   const noted = await readNote(note);
   if (noted === undefined || noted.home === home) return undefined;
-  const isDone = (await removePinned(noted.home, file)).length > 0;
+  const isDone = await removePinned(noted.home, file);
   if (!isDone) {
     await notePinnedLines(home, file, noted);
     await removePinned(home, file);
@@ -23,10 +23,9 @@ export async function removeFormerPinned(note: string, { home, file }: PinnedTar
   return noted.home;
 }
 
-/** After the facts are written. Rejects with the file system's error. */
+/** Before and after the facts are written; also if there are none yet. Rejects with the file system's error. */
 export async function noteHome(note: string, { home, file }: PinnedTarget): Promise<void> {
-  const place = (await readPinnedRecord(home))[file];
-  if (place === undefined) return forgetHome(note);
+  const place = (await readPinnedRecord(home))[file] ?? { user: '', lines: [] };
   const text = JSON.stringify({ home, file, ...place });
   if ((await readIfThere(note))?.toString() === text) return;
   await makeFolder(dirname(note));

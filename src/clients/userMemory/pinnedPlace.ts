@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 /** A file with pinned facts. */
 export interface PinnedPlace {
   file: string;
-  /** What says which of BigMind's folders knows what is in that file, and which lines are BigMind's. */
+  /** The note that names the BigMind folder with the record of this file, and the lines that are BigMind's. */
   homeNote: string;
 }
 
 /**
- * Of the chat of this VS Code. `globalStorage` is the folder of BigMind's own data in it. Every edition keeps the data of
+ * The file in the user memory of this VS Code's chat. `globalStorage` is the folder of BigMind's own data in it. Every edition keeps the data of
  * all extensions beside each other, and all profiles share it: VS Code gives extensions the folder of the default profile
  * (seen in 1.139).
  */
@@ -20,8 +20,8 @@ export function chatMemory(globalStorage: string): PinnedPlace {
   return { file: join(memories, 'bigmind.md'), homeNote: join(globalStorage, noteName) };
 }
 
-/** The given files, and those in which this VS Code keeps pinned facts already. */
-export async function otherMemories(globalStorage: string, files: readonly string[]): Promise<PinnedPlace[]> {
+/** In Claude Code: the given files, and those in which this VS Code keeps pinned facts already. */
+export async function claudeMemories(globalStorage: string, files: readonly string[]): Promise<PinnedPlace[]> {
   const names = await readdir(globalStorage).catch((): string[] => []);
   const noted = await Promise.all(
     names.filter((name) => name.startsWith(`${noteName}-`)).map((name) => fileIn(join(globalStorage, name))),
@@ -35,12 +35,12 @@ const noteName = 'home-of-pinned-facts';
 async function fileIn(note: string): Promise<string | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(note, 'utf8'));
-    const isNote = typeof value === 'object' && value !== null && 'file' in value && typeof value.file === 'string';
-    return isNote ? String(value.file) : undefined;
+    if (typeof value === 'object' && value !== null && 'file' in value && typeof value.file === 'string')
+      return value.file;
   } catch {
-    // A damaged note: what is in the file then counts as somebody else's.
-    return undefined;
+    // A damaged note: its file is kept up to date again once its folder is open.
   }
+  return undefined;
 }
 
 function hashOf(file: string): string {

@@ -38,11 +38,15 @@ export async function notePinnedLines(home: string, file: string, place: PinnedL
   const path = pinnedRecordFile(home);
   await makeFolder(home, 0o700);
   if (Object.keys(record).length === 0) await rm(path, { force: true });
-  else await writeWhole(path, `${JSON.stringify(record, undefined, 2)}\n`, 0o600);
+  else await writeWhole(path, pinnedRecordText(record), 0o600);
 }
 
 export function pinnedRecordFile(home: string): string {
   return join(home, 'user-memory.json');
+}
+
+export function pinnedRecordText(record: PinnedRecord): string {
+  return `${JSON.stringify(record, undefined, 2)}\n`;
 }
 
 export function lineHash(line: string): string {

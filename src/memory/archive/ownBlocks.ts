@@ -21,7 +21,7 @@ export const contextMarkers: BlockMarkers = {
   endName: 'MIND:END',
 };
 
-/** Pinned facts in the user memory of VS Code. */
+/** Pinned facts in the memories of VS Code and Claude Code. */
 export const pinnedMarkers: BlockMarkers = {
   start: '<!-- BIGMIND:PINNED-START (written by BigMind; to change these lines, change your pinned facts) -->',
   end: '<!-- BIGMIND:PINNED-END -->',

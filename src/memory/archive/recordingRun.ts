@@ -223,7 +223,7 @@ export class RecordingRun {
   /** The first head names the conversation: a transcript contains only one. */
   async #meet(head: TranscriptHead): Promise<void> {
     const conversation = this.#head?.conversation ?? this.#options.conversation ?? head.conversation;
-    this.#head = { ...this.#head, ...head, conversation };
+    this.#head = { ...this.#head, ...head, conversation, startedAt: head.startedAt ?? this.#head?.startedAt };
     this.report.conversation = conversation;
     if (head.folder !== undefined) this.#folders.add(head.folder);
     const intake = new Intake(this.#ports.redact);

@@ -82,7 +82,7 @@ export interface GivenParts {
   confidence?: number;
   tags?: string[];
   visibility?: Visibility;
-  expiresAt?: string | null | undefined;
+  expiresAt?: string | null;
   decision?: DecisionDetails;
 }
 
@@ -96,7 +96,7 @@ export function partsFrom(input: FactParts, intake: Intake, clock: Clock): Given
     ...(confidence !== undefined && { confidence: requireBetween('confidence', confidence, 0, 1) }),
     ...(tags !== undefined && { tags: intake.list('tags', tags, 100) }),
     ...(visibility !== undefined && { visibility: requireOneOf('visibility', visibility, visibilities) }),
-    expiresAt,
+    ...(expiresAt !== undefined && { expiresAt }),
     ...(decision !== undefined && { decision: detailsFrom(decision, intake) }),
   };
 }
@@ -116,7 +116,7 @@ export function editFrom(input: FactEditInput, intake: Intake, clock: Clock): Gi
     ...(input.expires === 'never' && { expiresAt: null }),
     ...(input.fact !== undefined && { fact: intake.statement('fact', input.fact, limits.fact) }),
   };
-  if (Object.values(given).some((value) => value !== undefined)) return given;
+  if (Object.keys(given).length > 0) return given;
   throw refused('The edit', 'changes nothing', 'Give fact, category, type, confidence, tags, visibility or an expiry.');
 }
 

@@ -12,8 +12,7 @@ const maxSessions = 300;
 const plainFilters: ReadonlySet<string> = new Set(['userId', 'scope', 'worktree']);
 
 export async function findCommands(recall: RecallStore, question: string, filter: MemoryFilter): Promise<RanCommand[]> {
-  const chosen = Object.entries(filter).filter(([, value]) => value !== undefined);
-  const wanted = chosen.every(([name]) => plainFilters.has(name)) ? wantedIn(question) : [];
+  const wanted = Object.keys(filter).every((name) => plainFilters.has(name)) ? wantedIn(question) : [];
   if (wanted.length === 0) return [];
   const calls = await recall.read((reader) => reader.toolCalls(filter, { tools: shellTools, maxSessions }));
   return commandsFor(wanted, ranCommandsFrom(calls), maxCommands);

@@ -51,7 +51,7 @@ export async function filterFromScope(
     ...(since !== undefined && { since: requireStart('since', since, timeZone) }),
     ...(until !== undefined && { until: requireEnd('until', until, timeZone) }),
     ...(minConfidence !== undefined && { minConfidence: requireBetween('min_confidence', minConfidence, 0, 1) }),
-    agent,
+    ...(agent !== undefined && { agent }),
     ...(types !== undefined && { types: oneOrMore('types', types, factTypes) }),
     ...(tags !== undefined && tags.length > 0 && { tags }),
     ...(includeSuperseded === true && { includeSuperseded }),

@@ -95,7 +95,7 @@ describe('a server for agents whose store cannot be used', () => {
     const reply = await send('GET', '/health', { token: given });
     assert.deepEqual([reply.status, jsonOf(reply)], [503, { status: 'unavailable', store: 'timeout' }]);
     assert.match(notes.join('\n'), /The store cannot be used\. It does not answer/u);
-  });
+  }).timeout(30_000);
 
   it('is not ready while saves fail although searches do not, says so once, and is alive all the time', async () => {
     const { send, token, notes } = await open();

@@ -85,7 +85,7 @@ function issueOf(issue: Fields, issues: Issues): Statement | 'no title' | undefi
     fact,
     tags: [...new Set(tags)],
     subject,
-    createdAt,
+    ...(createdAt !== undefined && { createdAt }),
   };
 }
 

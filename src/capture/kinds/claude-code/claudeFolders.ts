@@ -9,16 +9,17 @@ export function claudeProjectsFolder(host: SourceHost): string {
   return join(placeFrom(host, 'CLAUDE_CONFIG_DIR') ?? join(host.home, '.claude'), 'projects');
 }
 
-/** A longer name ends with a hash of Claude Code's own. In characters. */
+/** In characters. Claude Code shortens longer names and adds a hash. */
 const maxNameLength = 200;
 
 /**
- * The file of which Claude Code (2.1) gives every chat in this folder the first 200 lines; all folders and worktrees of
- * a repository share it. Undefined if Claude Code was never used here, or if the path is too long.
+ * Claude Code's `MEMORY.md` for this folder, of which every chat there gets the first 200 lines (2.1); all folders and
+ * worktrees of a repository share it. Undefined if Claude Code was never used here, or if the path is too long.
  */
 export function claudeMemoryFile(folder: string, host: SourceHost): string | undefined {
   const projects = claudeProjectsFolder(host);
-  const name = mainFolder(folder, host.home).replace(/[^a-zA-Z0-9]/gu, '-');
+  // Claude Code replaces each half of a surrogate pair.
+  const name = mainFolder(folder, host.home).replace(/[^a-zA-Z0-9]/gu, (one) => '-'.repeat(one.length));
   if (name.length > maxNameLength || !existsSync(projects)) return undefined;
   return join(projects, name, 'memory', 'MEMORY.md');
 }

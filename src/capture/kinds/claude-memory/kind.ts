@@ -1,6 +1,6 @@
 /** Claude Code's memory: a folder `memory` for each project. */
 import { basename, dirname, join } from 'node:path';
-import { noteExtensions } from '../../notes/noteText.ts';
+import { noteExtensions, withoutPinned } from '../../notes/noteText.ts';
 import type { ImportKind } from '../../sources/importKind.ts';
 import type { FoundFiles, SourceFile } from '../../sources/source.ts';
 import { filesIn, foundFile } from '../../sources/sourceFolders.ts';
@@ -33,9 +33,9 @@ export const claudeMemory: ImportKind = {
   agent: () => claudeAgent,
 };
 
-function memoryIn(project: string): Promise<SourceFile[]> {
+async function memoryIn(project: string): Promise<SourceFile[]> {
   const wanted = { format: claudeMemoryFormat, extensions: ['.md'], isConversation: false };
-  return filesIn(join(project, 'memory'), wanted);
+  return withoutPinned(await filesIn(join(project, 'memory'), wanted));
 }
 
 /** In a project's own folder, and in the home folder of Claude Code or its folder of projects. */

@@ -1,8 +1,7 @@
 /** Finds the notes of Copilot's memory tool: on the user, and on the project of each workspace. */
 import { basename, dirname, join, sep } from 'node:path';
-import { pinnedMarkers, withoutOwnBlocks } from '../../../memory/archive/ownBlocks.ts';
-import type { SourceFile } from '../../sources/source.ts';
-import { filesIn, smallText } from '../../sources/sourceFolders.ts';
+import { withoutPinned } from '../../notes/noteText.ts';
+import { filesIn } from '../../sources/sourceFolders.ts';
 import type { InStorage } from '../copilot/workspaces.ts';
 import { copilotRepoFormat, copilotUserFormat } from './copilotMemory.ts';
 
@@ -10,7 +9,6 @@ const tool = 'memory-tool';
 const memories = join(tool, 'memories');
 const userNotes = { format: copilotUserFormat, extensions: ['.md', '.txt', ''], isConversation: false } as const;
 const repoNotes = { ...userNotes, format: copilotRepoFormat } as const;
-const maxNoteLength = 64 * 1024;
 
 export const notesInStorage: InStorage = {
   inWorkspace: async (_, own) =>
@@ -27,15 +25,4 @@ export function isOfMemoryTool(path: string): boolean {
 
 export function formatOfNote(path: string): string {
   return basename(dirname(path)) === 'repo' ? copilotRepoFormat : copilotUserFormat;
-}
-
-/** Drops the file with pinned facts, unless others wrote into it as well. */
-async function withoutPinned(files: readonly SourceFile[]): Promise<SourceFile[]> {
-  const kept = await Promise.all(
-    files.map(async ({ path }) => {
-      const text = await smallText(path, maxNoteLength);
-      return !text?.includes(pinnedMarkers.startName) || withoutOwnBlocks(text).trim() !== '';
-    }),
-  );
-  return files.filter((_, place) => kept[place] === true);
 }

@@ -14,9 +14,13 @@ import type { Log } from '../../platform/log.ts';
 import type { MemoryAccess } from '../../platform/memoryAccess.ts';
 import { StoreWatch, type WatchPauses } from '../../platform/storeWatch.ts';
 
-interface KeptPlace extends PinnedPlace {
+export interface KeptPlace extends PinnedPlace {
   /** Whether the facts are to be there; may throw while a setting is invalid. */
   isWanted: () => boolean;
+  /** Several programs may write this file, with different folders of BigMind. */
+  isShared: boolean;
+  /** The setting that asks for it. */
+  setting: string;
 }
 
 interface PinnedKeeperParts {
@@ -27,8 +31,8 @@ interface PinnedKeeperParts {
   /** Whether the facts are to be in any place; may throw while a setting is invalid. */
   isWanted: () => boolean;
   now: () => number;
-  /** Receives an error once, until there is another one. */
-  failed: (thrown: unknown) => void;
+  /** Receives an error once, until there is another one, and the setting that it concerns, if it concerns one. */
+  failed: (thrown: unknown, setting: string | undefined) => void;
   log: Pick<Log, 'info' | 'debug'>;
   pauses?: WatchPauses;
 }
@@ -55,20 +59,19 @@ export class PinnedKeeper implements vscode.Disposable {
 
   /** Also after a change of the setting. */
   start(): Promise<void> {
-    if (!isWanted(this.#parts)) {
-      this.#watch.stop();
-      return this.update();
-    }
-    this.#watch.start();
-    return this.#last;
+    if (isWanted(this.#parts)) this.#watch.start();
+    else this.#watch.stop();
+    // A watch that runs already would wait for the next change of the memory.
+    return this.update();
   }
 
   /** Brings the files up to date; updates run one at a time, each with the setting at that moment. */
   update(): Promise<void> {
     this.#last = this.#last.then(async () => {
       try {
-        await this.#keep();
-        this.#said = undefined;
+        const failure = await this.#keep();
+        if (failure === undefined) this.#said = undefined;
+        else this.#report(failure.cause, failure.setting);
       } catch (thrown) {
         this.#report(thrown);
       }
@@ -80,28 +83,39 @@ export class PinnedKeeper implements vscode.Disposable {
     this.#watch.stop();
   }
 
-  async #keep(): Promise<void> {
+  /** The first failure, after all places have what they can have. */
+  async #keep(): Promise<Failure | undefined> {
     const { access } = this.#parts;
     const home = this.#parts.home();
     const places = await this.#parts.places();
     // First, because they are not those of this memory, whether or not it opens.
-    await forEachOf(places, (place) => this.#tidy(home, place));
-    if (!places.some(isWanted)) return;
-    const pinned = await access.use(async ({ memory, caller }) => ({
-      user: caller.user.id,
-      lines: await memory.pinnedFacts.lines(caller),
-    }));
-    const { putPinned } = await import('../../../clients/userMemory/pinnedFile.ts');
+    const failures = await eachOf(places, (place) => this.#removeUnwanted(home, place));
+    const wanted = places.filter((place) => isWanted(place) && !failures.some((failure) => failure.place === place));
+    if (wanted.length > 0) {
+      const pinned = await access.use(async ({ memory, caller }) => ({
+        user: caller.user.id,
+        lines: await memory.pinnedFacts.lines(caller),
+      }));
+      failures.push(...(await eachOf(wanted, (place) => this.#put(home, place, pinned.user, pinned.lines?.text))));
+    }
+    return failures[0];
+  }
+
+  async #put(home: string, place: KeptPlace, user: string, text: string | undefined): Promise<void> {
+    const { file, homeNote, isShared } = place;
+    const { putPinned, refuseOfAnotherHome } = await import('../../../clients/userMemory/pinnedFile.ts');
     const { noteHome } = await import('../../../clients/userMemory/pinnedHome.ts');
     // A user who turned it off in the meantime expects that nothing is written.
-    await forEachOf(places.filter(isWanted), async ({ file, homeNote }) => {
-      this.#note(file, await putPinned({ home, file }, pinned.user, pinned.lines?.text));
-      await noteHome(homeNote, { home, file });
-    });
+    if (!isWanted(place)) return;
+    if (isShared) await refuseOfAnotherHome({ home, file });
+    // First, so that a window finds what a process that is killed in between has written.
+    await noteHome(homeNote, { home, file });
+    this.#note(file, await putPinned({ home, file }, user, text));
+    await noteHome(homeNote, { home, file });
   }
 
   /** Removes the facts of another folder of BigMind, and all of them where they are not wanted. */
-  async #tidy(home: string, place: KeptPlace): Promise<void> {
+  async #removeUnwanted(home: string, place: KeptPlace): Promise<void> {
     const { file, homeNote } = place;
     const { log } = this.#parts;
     const { removePinned } = await import('../../../clients/userMemory/pinnedFile.ts');
@@ -109,7 +123,7 @@ export class PinnedKeeper implements vscode.Disposable {
     const former = await removeFormerPinned(homeNote, { home, file });
     if (former !== undefined) log.info(`Pinned facts of ${former} are no longer in ${file}.`);
     if (isWanted(place)) return;
-    for (const removed of await removePinned(home, file)) log.info(`Pinned facts are no longer in ${removed}.`);
+    if (await removePinned(home, file)) log.info(`Pinned facts are no longer in ${file}.`);
     await forgetHome(homeNote);
   }
 
@@ -126,14 +140,20 @@ export class PinnedKeeper implements vscode.Disposable {
   }
 
   /** The same problem is reported once. A memory that does not open is reported by what the user does with it. */
-  #report(thrown: unknown): void {
+  #report(thrown: unknown, setting?: string): void {
     const { failed, log } = this.#parts;
     const { code, message } = bigMindErrorFrom(thrown);
     log.debug(`Pinned facts were not updated: ${describeThrown(thrown)}`);
     if (message === this.#said) return;
     this.#said = message;
-    if (code === 'not_allowed' || code === 'invalid_input') failed(thrown);
+    if (code === 'not_allowed' || code === 'invalid_input') failed(thrown, setting);
   }
+}
+
+interface Failure {
+  place: KeptPlace;
+  cause: unknown;
+  setting: string;
 }
 
 /** An invalid setting is reported by what needs it. Until it is corrected, nothing is removed. */
@@ -145,9 +165,10 @@ function isWanted(place: Pick<KeptPlace, 'isWanted'>): boolean {
   }
 }
 
-/** One at a time. Rejects with the first error, after all are done. */
-async function forEachOf(places: readonly KeptPlace[], work: (place: KeptPlace) => Promise<void>): Promise<void> {
-  const failures: unknown[] = [];
-  for (const place of places) await work(place).catch((thrown: unknown) => failures.push(thrown));
-  if (failures.length > 0) throw failures[0];
+/** One at a time; a failure of one is not one of the next. */
+async function eachOf(places: readonly KeptPlace[], work: (place: KeptPlace) => Promise<void>): Promise<Failure[]> {
+  const failures: Failure[] = [];
+  for (const place of places)
+    await work(place).catch((cause: unknown) => failures.push({ place, cause, setting: place.setting }));
+  return failures;
 }

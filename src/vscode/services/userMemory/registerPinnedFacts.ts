@@ -1,17 +1,19 @@
 /** Pinned facts in the memories of this window's chat and of Claude Code, by the user's settings. Only for hosts with a disk. */
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { chatMemory, otherMemories } from '../../../clients/userMemory/pinnedPlace.ts';
+import { chatMemory, claudeMemories } from '../../../clients/userMemory/pinnedPlace.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import { settingsTable } from '../../../settingsTable.ts';
 import { onDidChangeSettings } from '../../platform/settings.ts';
 import type { Services } from '../host.ts';
-import { PinnedKeeper } from './pinnedKeeper.ts';
+import { PinnedKeeper, type KeptPlace } from './pinnedKeeper.ts';
 
 /** Starting opens the memory, if the setting is on. */
 type PinnedFactsHost = Pick<PinnedKeeper, 'start'> & vscode.Disposable;
 
 interface PinnedFactsParts {
-  /** `home` is BigMind's folder, `serverUrl` is the server of a team, which has its own memory. May throw. */
+  /** `home` is BigMind's folder. `serverUrl` is the server of a team, which has its own memory. May throw. */
   settings: () => { home: string; serverUrl: string | undefined };
   /** The file of Claude Code's memory for a folder; undefined if Claude Code is not used here. */
   claudeMemoryFile: (folder: string) => string | undefined;
@@ -27,23 +29,26 @@ export function registerPinnedFacts(
   const isWantedBy = (name: string) => () => isChosen(name) && settings().serverUrl === undefined;
   const inChat = isWantedBy(userMemoryPinned.name);
   const inClaude = isWantedBy(userMemoryClaude.name);
+  const claudePlaces = async (): Promise<KeptPlace[]> => {
+    const folders = isChosen(userMemoryClaude.name) ? openFolders() : [];
+    const open = folders.map(claudeMemoryFile).filter((file) => file !== undefined);
+    const places = await claudeMemories(storage, open);
+    return places.map((place) => {
+      // A folder that the user removed from Claude Code does not come back.
+      const isThere = open.includes(place.file) || existsSync(dirname(dirname(place.file)));
+      return { ...place, isWanted: () => isThere && inClaude(), isShared: true, setting: userMemoryClaude.name };
+    });
+  };
   const keeper = new PinnedKeeper({
     access,
     home: () => settings().home,
-    places: async () => {
-      const open = isChosen(userMemoryClaude.name) ? openFolders().map(claudeMemoryFile) : [];
-      const inOthers = await otherMemories(
-        storage,
-        open.filter((file) => file !== undefined),
-      );
-      return [
-        { ...chatMemory(storage), isWanted: inChat },
-        ...inOthers.map((place) => ({ ...place, isWanted: inClaude })),
-      ];
-    },
+    places: async () => [
+      { ...chatMemory(storage), isWanted: inChat, isShared: false, setting: userMemoryPinned.name },
+      ...(await claudePlaces()),
+    ],
     isWanted: () => inChat() || inClaude(),
     now: () => host.clock.now().getTime(),
-    failed: (thrown) => void notices.failed(failureOf(thrown)),
+    failed: (thrown, setting) => void notices.failed(failureOf(thrown, setting ?? userMemoryPinned.name)),
     log,
   });
   const start = (): void => void keeper.start();
@@ -60,12 +65,10 @@ function openFolders(): string[] {
 }
 
 /** Happens in the background, so it says what was to be done and leads to the setting. */
-function failureOf(thrown: unknown): BigMindError {
+function failureOf(thrown: unknown, setting: string): BigMindError {
   const { code, message, remedy } = bigMindErrorFrom(thrown);
   const what = vscode.l10n.t('Your pinned facts in the memory of another program were not updated: {0}', message);
-  const { userMemoryPinned, userMemoryClaude } = settingsTable;
-  const chosen = isChosen(userMemoryPinned.name) ? userMemoryPinned : userMemoryClaude;
-  const details = { setting: `bigmind.${chosen.name}` };
+  const details = { setting: `bigmind.${setting}` };
   return new BigMindError(code, what, { remedy, details, cause: thrown });
 }
 
