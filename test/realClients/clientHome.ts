@@ -117,6 +117,14 @@ export class ClientHome {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 
+  /** A chat that has the tools: again, if the client did not wait for its server, to which Codex gives one second. */
+  async chatWithTools(prompt: string, options: ChatOptions = {}, triesLeft = 3): Promise<Chat> {
+    const chat = await this.chat(triesLeft === 3 ? prompt : `${prompt} (${String(triesLeft)})`, options);
+    const isOffered = chat.requests.some(({ tools }) => tools.some(({ name }) => name.endsWith('memory_search')));
+    if (isOffered || this.client.defersTools || triesLeft === 1) return chat;
+    return this.chatWithTools(prompt, options, triesLeft - 1);
+  }
+
   async chat(prompt: string, options: ChatOptions = {}): Promise<Chat> {
     const before = this.model.requests.length;
     const { child, finished } = this.#start(prompt, options);

@@ -84,11 +84,8 @@ function factOf(word: string): string {
   return `The ${word} service is deployed by its own team.`;
 }
 
-/** Again if the client did not wait for its server: Codex gives it one second. */
-async function storeFact(home: ClientHome, word: string, triesLeft = 3): Promise<Chat> {
+function storeFact(home: ClientHome, word: string): Promise<Chat> {
   const input = { fact: factOf(word), category: 'decision' };
   const steps = [{ call: 'memory_store_fact', input }, { say: 'It is stored.' }];
-  const chat = await home.chat(`Remember who deploys ${word}, please (${String(triesLeft)}).`, { steps });
-  const isOffered = chat.requests.some(({ tools }) => tools.some(({ name }) => name.endsWith('memory_store_fact')));
-  return isOffered || triesLeft === 1 ? chat : storeFact(home, word, triesLeft - 1);
+  return home.chatWithTools(`Remember who deploys ${word}, please.`, { steps });
 }

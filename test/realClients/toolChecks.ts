@@ -13,7 +13,7 @@ export function checkTools({ client, home, verify }: Suite): void {
   it('offers the twelve tools and stores a fact with one of them', async () => {
     const prompt = 'Remember for us that we deploy WOMBAT on Thursdays.';
     const store = { call: 'memory_store_fact', input: { fact, category: 'decision' } };
-    const chat = await home().chat(prompt, { steps: [store, { say: answer }] });
+    const chat = await home().chatWithTools(prompt, { steps: [store, { say: answer }] });
     assert.equal(chat.code, 0, `The client failed.${explained(home(), chat)}`);
     const offered = (chat.first?.tools ?? []).map(({ name }) => name.slice(name.lastIndexOf('memory_')));
     const named = client.defersTools ? textOf(chat.first).match(/\bmcp__bigmind__memory_\w+/gu) : null;
@@ -34,7 +34,9 @@ export function checkTools({ client, home, verify }: Suite): void {
 
   it('finds the fact with a tool in the next chat', async () => {
     const search = { call: 'memory_search', input: { query: 'WOMBAT deploy' } };
-    const chat = await home().chat('Search the memory for the wombat.', { steps: [search, { say: 'Searched.' }] });
+    const chat = await home().chatWithTools('Search the memory for the wombat.', {
+      steps: [search, { say: 'Searched.' }],
+    });
     const results = (chat.requests.at(-1)?.turns ?? []).filter(({ role }) => role === 'result');
     assert.ok(
       results.some(({ text }) => text.includes('Thursdays only')),
