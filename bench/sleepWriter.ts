@@ -1,5 +1,5 @@
 /**
- * A worker that keeps asking for the write lock of a store, with the patience and the pauses of another process of
+ * A worker that keeps asking for the write lock of a store, with the time limit and the pauses of another process of
  * BigMind, and reports how long it waited at most.
  */
 import { DatabaseSync } from 'node:sqlite';

@@ -12,6 +12,7 @@ import { nodeClientHost } from './nodeHostFacts.ts';
 import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
 import { systemClock } from './systemTime.ts';
 import { isCaptureWanted } from './vscode/services/capture/captureSetting.ts';
+import { foldersOnDisk } from './vscode/services/openFolders.ts';
 import { createClientFiles } from './vscode/services/clientFiles.ts';
 import type { ClientFiles } from './vscode/services/clientFiles.ts';
 import { createPastConversations } from './vscode/services/pastConversations.ts';
@@ -21,14 +22,12 @@ export function openPastConversations(
   { globalStorageUri }: vscode.ExtensionContext,
   databaseFile: string,
 ): PastConversations {
-  const projectFolders = (): string[] =>
-    (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? [uri.fsPath] : []));
   return createPastConversations({
     host: nodeClientHost(),
     // The extension's own folder is in `User/globalStorage` in every edition.
     userFolder: dirname(dirname(globalStorageUri.fsPath)),
     openForeign: createOpenForeign({ ...databaseReaders, checkpoints }),
-    projectFolders,
+    projectFolders: foldersOnDisk,
     databaseFile,
     clock: systemClock,
   });

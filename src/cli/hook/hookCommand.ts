@@ -13,6 +13,8 @@ import { chatCallers } from '../../clients/hooks/chatCallers.ts';
 import type { HookClient } from '../../clients/hooks/hookClients.ts';
 import {
   agentOfHook,
+  answerFor,
+  blockFor,
   hookClientFrom,
   keepsContextOnResume,
   takesContextWithPrompt,
@@ -324,21 +326,6 @@ function askServerFor(
     const cut = 'prompt' in asked ? { ...asked, prompt: asked.prompt.slice(0, maxPrompt) } : asked;
     return turnTextsFrom(await askHookRelay(folder, JSON.stringify({ ...cut, ...chat }), serverLimitMs));
   };
-}
-
-/**
- * The format in which the client passes text to its model. The Copilot CLI reads only the top-level field and ignores
- * the other one; other clients ignore the top-level field, or would show the text twice.
- */
-function answerFor(client: HookClient, event: HookEvent, text: string): unknown {
-  const answer = { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
-  return client === 'copilot' ? { additionalContext: text, ...answer } : answer;
-}
-
-/** The format that makes a client continue with a request when its assistant would stop; VS Code's is nested. */
-function blockFor(client: HookClient, request: string): unknown {
-  const block = { decision: 'block', reason: request };
-  return client === 'vscode' ? { hookSpecificOutput: { hookEventName: 'Stop', ...block } } : block;
 }
 
 /** All of the input, up to the maximum length of an event. */

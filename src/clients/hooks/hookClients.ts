@@ -3,7 +3,7 @@
  * user copied, are recognized by the transcript and the environment. The result decides whose chat is recorded, and
  * the format of the hook's answer.
  */
-import { hookTargets } from '../shared/hookEntries.ts';
+import { hookTargets, type HookEvent } from '../shared/hookEntries.ts';
 
 /** The clients with a hook target, and `vscode`, VS Code's Local harness. */
 const hookClients = [...hookTargets, 'vscode'] as const;
@@ -70,4 +70,19 @@ export function keepsContextOnResume(client: HookClient): boolean {
  */
 export function takesContextWithPrompt(client: HookClient): boolean {
   return client === 'gemini-cli';
+}
+
+/**
+ * The format in which the client passes text to its model. The Copilot CLI reads only the top-level field and ignores
+ * the other one; other clients ignore the top-level field, or would show the text twice.
+ */
+export function answerFor(client: HookClient, event: HookEvent, text: string): unknown {
+  const answer = { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
+  return client === 'copilot' ? { additionalContext: text, ...answer } : answer;
+}
+
+/** The format that makes a client continue with a request when its assistant would stop; VS Code's is nested. */
+export function blockFor(client: HookClient, request: string): unknown {
+  const block = { decision: 'block', reason: request };
+  return client === 'vscode' ? { hookSpecificOutput: { hookEventName: 'Stop', ...block } } : block;
 }

@@ -17,8 +17,8 @@ import { makeFolder } from '../files/makeFolder.ts';
 import { hasBlock, withBlock, withoutBlock } from '../files/managedBlock.ts';
 import { moveIfCurrent, readIfThere, refused } from '../files/replaceFile.ts';
 import { refuseUnlessReplaceable, removeFile, writeWhole } from '../files/replaceFile.ts';
-import type { PinnedLines } from './pinnedRecord.ts';
-import { lineHash, notePinnedLines, readPinnedRecord } from './pinnedRecord.ts';
+import type { WrittenLines } from './pinnedRecord.ts';
+import { lineHash, noteWrittenLines, readPinnedRecord } from './pinnedRecord.ts';
 
 export interface PinnedTarget {
   /** BigMind's own folder. */
@@ -94,10 +94,10 @@ async function put(
   const before = await readIfThere(file);
   const { after, moved, mine } = changed(before, file, text, known);
   // First, so that a process that is killed in between leaves no line that nobody knows as ours.
-  if (text !== undefined) await notePinnedLines(home, file, { user, lines: mine });
+  if (text !== undefined) await noteWrittenLines(home, file, { user, lines: mine });
   const isSame = after === undefined ? before === undefined : before?.equals(after) === true;
   if (!isSame) await write(file, before, after, lock);
-  if (text === undefined) await notePinnedLines(home, file, undefined);
+  if (text === undefined) await noteWrittenLines(home, file, undefined);
   if (isSame) return { change: 'unchanged', moved: 0 };
   return { change: text === undefined ? 'removed' : 'written', moved };
 }
@@ -107,7 +107,7 @@ export function changed(
   before: Buffer | undefined,
   file: string,
   text: string | undefined,
-  known: PinnedLines | undefined,
+  known: WrittenLines | undefined,
 ): { after: Buffer | undefined; moved: number; mine: string[] } {
   const old = before ?? Buffer.alloc(0);
   const isOurs = hasBlock(old, file, pinnedMarkers);

@@ -3,12 +3,29 @@
  * beside the file, outside of that folder: after a change of `BIGMIND_HOME`, the new folder knows nothing of the former
  * one, whose facts would count as lines of somebody else and stay in every chat. The former one may be gone.
  */
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { makeFolder } from '../files/makeFolder.ts';
 import { readIfThere, writeWhole } from '../files/replaceFile.ts';
 import { removePinned, type PinnedTarget } from './pinnedFile.ts';
-import { isPinnedLines, notePinnedLines, readPinnedRecord } from './pinnedRecord.ts';
+import { noteName, type PinnedPlace } from './pinnedPlace.ts';
+import { isWrittenLines, noteWrittenLines, readPinnedRecord, type WrittenLines } from './pinnedRecord.ts';
+
+interface HomeNote extends WrittenLines {
+  home: string;
+  /** Absent in a note for the chat of VS Code, which has one file. */
+  file: string | undefined;
+}
+
+/** In Claude Code: the given files, and those in which this VS Code keeps pinned facts already. */
+export async function claudeMemories(globalStorage: string, files: readonly string[]): Promise<PinnedPlace[]> {
+  const names = await readdir(globalStorage).catch((): string[] => []);
+  const notes = names.filter((name) => name.startsWith(`${noteName}-`)).map((name) => join(globalStorage, name));
+  const noted = (await Promise.all(notes.map(readNote))).map((note) => note?.file);
+  const all = new Set([...files, ...noted].filter((file) => file !== undefined));
+  return [...all].map((file) => ({ file, homeNote: join(globalStorage, `${noteName}-${hashOf(file)}`) }));
+}
 
 /** Removes the facts of a former folder from the file; returns that folder if there was one. Rejects as `putPinned` does. */
 export async function removeFormerPinned(note: string, { home, file }: PinnedTarget): Promise<string | undefined> {
@@ -16,7 +33,7 @@ export async function removeFormerPinned(note: string, { home, file }: PinnedTar
   if (noted === undefined || noted.home === home) return undefined;
   const isDone = await removePinned(noted.home, file);
   if (!isDone) {
-    await notePinnedLines(home, file, noted);
+    await noteWrittenLines(home, file, noted);
     await removePinned(home, file);
   }
   await rm(note, { force: true });
@@ -38,14 +55,18 @@ export function forgetHome(note: string): Promise<void> {
 }
 
 /** Undefined without a note, and for a damaged one: then every line counts as somebody else's, and none is lost. */
-async function readNote(note: string): Promise<{ home: string; user: string; lines: readonly string[] } | undefined> {
+async function readNote(note: string): Promise<HomeNote | undefined> {
   const text = (await readIfThere(note))?.toString();
   try {
     const value: unknown = text === undefined ? undefined : JSON.parse(text);
-    return isPinnedLines(value) && 'home' in value && typeof value.home === 'string'
-      ? { ...value, home: value.home }
-      : undefined;
+    if (!isWrittenLines(value) || !('home' in value) || typeof value.home !== 'string') return undefined;
+    const file = 'file' in value && typeof value.file === 'string' ? value.file : undefined;
+    return { ...value, home: value.home, file };
   } catch {
     return undefined;
   }
+}
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(file).digest('hex').slice(0, 16);
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../files/makeFolder.ts';
 import { readIfThere, writeWhole } from '../files/replaceFile.ts';
 
-export interface PinnedLines {
+export interface WrittenLines {
   /** The id of the user. */
   user: string;
   /** Hashes of lines. */
@@ -17,7 +17,7 @@ export interface PinnedLines {
 }
 
 /** By the path of the file. */
-type PinnedRecord = Readonly<Record<string, PinnedLines>>;
+type PinnedRecord = Readonly<Record<string, WrittenLines>>;
 
 /** Empty if the record does not exist or is damaged: then every line counts as somebody else's, and none is lost. */
 export async function readPinnedRecord(home: string): Promise<PinnedRecord> {
@@ -30,7 +30,7 @@ export async function readPinnedRecord(home: string): Promise<PinnedRecord> {
 }
 
 /** With the place, or without one for this file; an empty record is removed. Rejects with the file system's error. */
-export async function notePinnedLines(home: string, file: string, place: PinnedLines | undefined): Promise<void> {
+export async function noteWrittenLines(home: string, file: string, place: WrittenLines | undefined): Promise<void> {
   const before = await readPinnedRecord(home);
   const { [file]: _, ...others } = before;
   const record = place === undefined ? others : { ...others, [file]: place };
@@ -56,11 +56,11 @@ export function lineHash(line: string): string {
 function recordFrom(value: unknown): PinnedRecord {
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, PinnedLines] => isPinnedLines(entry[1])),
+    Object.entries(value).filter((entry): entry is [string, WrittenLines] => isWrittenLines(entry[1])),
   );
 }
 
-export function isPinnedLines(place: unknown): place is PinnedLines {
+export function isWrittenLines(place: unknown): place is WrittenLines {
   if (typeof place !== 'object' || place === null || !('user' in place) || !('lines' in place)) return false;
   const { user, lines } = place;
   return typeof user === 'string' && Array.isArray(lines) && lines.every((line) => typeof line === 'string');

@@ -3,7 +3,7 @@ import type { FilePlan } from '../files/filePlan.ts';
 import { planOf } from '../files/filePlan.ts';
 import { readIfThere } from '../files/replaceFile.ts';
 import { changed } from './pinnedFile.ts';
-import { pinnedRecordFile, pinnedRecordText, readPinnedRecord, type PinnedLines } from './pinnedRecord.ts';
+import { pinnedRecordFile, pinnedRecordText, readPinnedRecord, type WrittenLines } from './pinnedRecord.ts';
 
 /**
  * The record is last, so that a removal that fails can be repeated. Empty if nothing is recorded. A file that cannot be
@@ -12,7 +12,7 @@ import { pinnedRecordFile, pinnedRecordText, readPinnedRecord, type PinnedLines 
 export async function planPinnedRemoval(home: string): Promise<FilePlan[]> {
   const plans: FilePlan[] = [];
   const errors: unknown[] = [];
-  const left: Record<string, PinnedLines> = {};
+  const left: Record<string, WrittenLines> = {};
   const shared = { client: 'copilot', entry: undefined, backup: 'none', within: undefined } as const;
   for (const [file, lines] of Object.entries(await readPinnedRecord(home))) {
     try {

@@ -17,6 +17,10 @@ export function folderAmongSeveral(editor: vscode.TextEditor | undefined): vscod
   return vscode.workspace.getWorkspaceFolder(editor.document.uri);
 }
 
+export function foldersOnDisk(): string[] {
+  return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? [uri.fsPath] : []));
+}
+
 /** The open folder on disk, which the user selects if there are several. Undefined without one; null if canceled. */
 export async function folderOnDisk(): Promise<string | undefined | null> {
   const folders = vscode.workspace.workspaceFolders?.filter(({ uri }) => uri.scheme === 'file') ?? [];

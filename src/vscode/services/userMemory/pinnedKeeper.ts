@@ -71,7 +71,7 @@ export class PinnedKeeper implements vscode.Disposable {
       try {
         const failure = await this.#keep();
         if (failure === undefined) this.#said = undefined;
-        else this.#report(failure.cause, failure.setting);
+        else this.#report(failure.cause, failure.place.setting);
       } catch (thrown) {
         this.#report(thrown);
       }
@@ -153,7 +153,6 @@ export class PinnedKeeper implements vscode.Disposable {
 interface Failure {
   place: KeptPlace;
   cause: unknown;
-  setting: string;
 }
 
 /** An invalid setting is reported by what needs it. Until it is corrected, nothing is removed. */
@@ -168,7 +167,6 @@ function isWanted(place: Pick<KeptPlace, 'isWanted'>): boolean {
 /** One at a time; a failure of one is not one of the next. */
 async function eachOf(places: readonly KeptPlace[], work: (place: KeptPlace) => Promise<void>): Promise<Failure[]> {
   const failures: Failure[] = [];
-  for (const place of places)
-    await work(place).catch((cause: unknown) => failures.push({ place, cause, setting: place.setting }));
+  for (const place of places) await work(place).catch((cause: unknown) => failures.push({ place, cause }));
   return failures;
 }

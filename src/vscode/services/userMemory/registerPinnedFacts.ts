@@ -2,11 +2,12 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { chatMemory, claudeMemories } from '../../../clients/userMemory/pinnedPlace.ts';
+import { chatMemory } from '../../../clients/userMemory/pinnedPlace.ts';
 import { BigMindError, bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import { settingsTable } from '../../../settingsTable.ts';
 import { onDidChangeSettings } from '../../platform/settings.ts';
 import type { Services } from '../host.ts';
+import { foldersOnDisk } from '../openFolders.ts';
 import { PinnedKeeper, type KeptPlace } from './pinnedKeeper.ts';
 
 /** Starting opens the memory, if the setting is on. */
@@ -30,11 +31,12 @@ export function registerPinnedFacts(
   const inChat = isWantedBy(userMemoryPinned.name);
   const inClaude = isWantedBy(userMemoryClaude.name);
   const claudePlaces = async (): Promise<KeptPlace[]> => {
-    const folders = isChosen(userMemoryClaude.name) ? openFolders() : [];
+    const folders = isChosen(userMemoryClaude.name) ? foldersOnDisk() : [];
     const open = folders.map(claudeMemoryFile).filter((file) => file !== undefined);
+    const { claudeMemories } = await import('../../../clients/userMemory/pinnedHome.ts');
     const places = await claudeMemories(storage, open);
     return places.map((place) => {
-      // A folder that the user removed from Claude Code does not come back.
+      // If the user removed Claude Code's folder of a project, it does not come back.
       const isThere = open.includes(place.file) || existsSync(dirname(dirname(place.file)));
       return { ...place, isWanted: () => isThere && inClaude(), isShared: true, setting: userMemoryClaude.name };
     });
@@ -57,11 +59,6 @@ export function registerPinnedFacts(
   // Another memory, or the same one for another user.
   const others = access.onDidChange(() => void keeper.update());
   return Object.assign(vscode.Disposable.from(keeper, changes, folders, others), { start: () => keeper.start() });
-}
-
-function openFolders(): string[] {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  return folders.flatMap(({ uri }) => (uri.scheme === 'file' ? [uri.fsPath] : []));
 }
 
 /** Happens in the background, so it says what was to be done and leads to the setting. */
