@@ -54,12 +54,15 @@ for (const engine of engineNames) {
 
     it('is one at a time', async () => {
       await open.recordMany(2);
-      const learners = [0, 1].map(() => aLearner([anAnswerWith({ text: aStatement(0) })]));
-      const reports = await Promise.all(
-        learners.map((learner) => open.learning.run(open.caller, learner, everything, options)),
-      );
-      assert.equal(reports.filter((report) => 'running' in report).length, 1);
-      assert.equal(learners.flatMap(({ requests }) => requests).length, 2);
+      const second = aLearner([empty]);
+      const meanwhile: object[] = [];
+      const first = aLearner(async () => {
+        meanwhile.push(await open.learning.run(open.caller, second, everything, options));
+        return anAnswerWith({ text: aStatement(0) });
+      });
+      const { done } = await open.run(first);
+      assert.deepEqual([done, meanwhile.map((report) => 'running' in report)], [2, [true, true]]);
+      assert.deepEqual(second.requests, []);
       assert.equal((await open.learned()).length, 1);
     });
 
