@@ -6,9 +6,9 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importSources } from '../src/capture/importing/importSources.ts';
-import { sourcesOfKind } from '../src/capture/kinds/sourcesOfKind.ts';
+import { sourcesOfKind } from '../src/importers/sourcesOfKind.ts';
 import { jsonLinesOf } from '../src/capture/transcripts/jsonLines.ts';
-import { databaseReaders } from '../src/capture/kinds/databaseReaders.ts';
+import { databaseReaders } from '../src/importers/databaseReaders.ts';
 import { createOpenForeign } from '../src/store/sqlite/foreign/openForeign.ts';
 import { openBigMind, temporaryFolder } from './lib.ts';
 import type { Figure } from './lib.ts';

@@ -62,7 +62,7 @@ export function assembleBigMind(store: Store, ports: Ports, mode: Mode, options:
   const provider = models?.embedding;
   const closeAll = async (): Promise<void> => {
     await memory.cuts.settled();
-    await memory.minds.settled();
+    await memory.people.settled();
     await memory.audit.close();
     await memory.fading.close();
     await store.close();

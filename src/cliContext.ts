@@ -11,7 +11,7 @@ import { createCitedFiles } from './capture/citedFiles.ts';
 import { pastProjectOf, projectFolderOf, projectOf, projectOfKey } from './capture/projects/projectIdentity.ts';
 import { PatternsInUse } from './capture/redaction/patternsInUse.ts';
 import { recordPending } from './capture/recordTranscript.ts';
-import { databaseReaders } from './capture/kinds/databaseReaders.ts';
+import { databaseReaders } from './importers/databaseReaders.ts';
 import { createArchiveTimer } from './cli/portability/markdown/archiveTimer.ts';
 import type { CommandContext } from './cli/shared/command.ts';
 import { chatCallers } from './clients/hooks/chatCallers.ts';
@@ -54,7 +54,7 @@ import { createServerAdmin } from './store/postgres/serverAdmin.ts';
 import { createServerBackups } from './store/postgres/serverBackups.ts';
 import { openBackups } from './store/sqlite/openBackups.ts';
 import { createOpenForeign } from './store/sqlite/foreign/openForeign.ts';
-import { createAuditFiles } from './store/sqlite/governance/auditFiles.ts';
+import { createAuditFiles } from './store/sqlite/auditFiles.ts';
 import type { OpenSqliteOptions } from './store/sqlite/openFiles.ts';
 import { silenceMinuteLimits } from './memory/shared/settingLimits.ts';
 import { openSqliteStore } from './store/sqlite/openSqliteStore.ts';
@@ -176,7 +176,7 @@ export function openContext(
     embedder: bigmind.embedder,
     backups: () => backups,
     transfer: async (places) => {
-      const { openTransfer } = await import('./store/transfer/openTransfer.ts');
+      const { openTransfer } = await import('./store/exchange/transfer/openTransfer.ts');
       return openTransfer({ ...storeOptions, ...databaseLogin(settings), ...places });
     },
     sync: async () => (await import('./sync/openSync.ts')).openSync({ store, ports, settings, env: process.env }),

@@ -7,7 +7,7 @@ import type { LearnSettings } from './distill/settings/learnSettings.ts';
 import type { ToolsetName } from './mcp/shared/toolsetNames.ts';
 import { toolsetNames, toolsetsFrom } from './mcp/shared/toolsetNames.ts';
 import type { MemoryOptions } from './memory/memory.ts';
-import type { InstanceSettings } from './memory/minds/minds.ts';
+import type { InstanceSettings } from './memory/people/people.ts';
 import { BigMindError } from './memory/shared/errors.ts';
 import { defaultWorkspace } from './memory/shared/identity.ts';
 import type { AuditSetting, Mode } from './memory/shared/vocabulary.ts';

@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { claudeMemoryFile } from './capture/kinds/claude-code/claudeFolders.ts';
+import { claudeMemoryFile } from './importers/claude-code/claudeFolders.ts';
 import { lazyEditableFiles } from './capture/mind/editing/lazyEditableFiles.ts';
 import { hasFileMemory } from './capture/mind/files/mindFiles.ts';
 import type { ModelParts } from './assemble.ts';

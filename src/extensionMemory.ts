@@ -131,7 +131,7 @@ async function auditParts({
   audit,
 }: EnvironmentSettings): Promise<NonNullable<MemoryOptions['audit']>> {
   const [{ createAuditFiles }, { afterSystemTime }] = await Promise.all([
-    import('./store/sqlite/governance/auditFiles.ts'),
+    import('./store/sqlite/auditFiles.ts'),
     import('./systemTime.ts'),
   ]);
   return {

@@ -4,7 +4,7 @@
  */
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { databaseReaders } from './capture/kinds/databaseReaders.ts';
+import { databaseReaders } from './importers/databaseReaders.ts';
 import type { McpLaunch } from './clients/shared/launch.ts';
 import type { ForeignConversations } from './memory/archive/foreignConversations.ts';
 import { BigMindError } from './memory/shared/errors.ts';

@@ -3,8 +3,8 @@
  * folders, both the current ones and those of the conversations found. It reads only names, sizes and dates, and the
  * few lines that name a project. It changes nothing and skips missing locations.
  */
-import { eachFileOnce, sourcesFrom } from './kinds/kindSources.ts';
-import { kindNamed, kinds } from './kinds/registry.ts';
+import { eachFileOnce, sourcesFrom } from '../importers/kindSources.ts';
+import { kindNamed, kinds } from '../importers/registry.ts';
 import { projectFolderOf } from './projects/projectIdentity.ts';
 import type { ImportKind } from './sources/importKind.ts';
 import { ignoreLeftOut } from './sources/source.ts';

@@ -5,7 +5,7 @@
 import { open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { copilotSessionsFolder } from './kinds/copilot/copilotSources.ts';
+import { copilotSessionsFolder } from '../importers/copilot/copilotSources.ts';
 import type { SourceHost } from './sources/source.ts';
 
 /** Identifies the end of a turn in its transcript. */

@@ -8,12 +8,12 @@ import type { Caller } from '../memory/shared/identity.ts';
 import type { OpenForeignConversations } from '../memory/archive/foreignConversations.ts';
 import type { FilePosition, Recording, RecordingOptions, RecordingReport } from '../memory/archive/recording.ts';
 import type { ReadTranscript, TranscriptItem } from '../memory/archive/transcript.ts';
-import { chatBeside, readChatCompactions } from './kinds/copilot/chatCompactions.ts';
-import { chatFormat } from './kinds/copilot/copilotSources.ts';
-import { workspaceOf } from './kinds/copilot/workspaces.ts';
-import { mayHaveGrown, opencodeChatAt, opencodeReader } from './kinds/opencode/liveOpencode.ts';
-import { opencodeFormat } from './kinds/opencode/opencodeSources.ts';
-import { formatNamed } from './kinds/registry.ts';
+import { chatBeside, readChatCompactions } from '../importers/copilot/chatCompactions.ts';
+import { chatFormat } from '../importers/copilot/copilotSources.ts';
+import { workspaceOf } from '../importers/copilot/workspaces.ts';
+import { mayHaveGrown, opencodeChatAt, opencodeReader } from '../importers/opencode/liveOpencode.ts';
+import { opencodeFormat } from '../importers/opencode/opencodeSources.ts';
+import { formatNamed } from '../importers/registry.ts';
 import { formatOf } from './transcripts/transcriptFormat.ts';
 
 export interface RecordedFile {

@@ -17,7 +17,7 @@ import { listCommand } from './recall/listCommand.ts';
 import { doctorCommand, rebuildCommand } from './upkeep/maintenanceCommands.ts';
 import { migrateCommand } from './portability/migrate/migrateCommand.ts';
 import { mindCommand } from './mind/mindCommand.ts';
-import { mindsCommand } from './minds/mindsCommand.ts';
+import { mindsCommand } from './people/mindsCommand.ts';
 import { mcpCommand } from './serve/mcpCommand.ts';
 import { queryCommand } from './decisions/queryCommand.ts';
 import { recapCommand } from './recall/recapCommand.ts';

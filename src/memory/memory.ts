@@ -36,8 +36,8 @@ import { KnowledgeBase } from './knowledge/knowledge.ts';
 import { MarkdownArchive } from './markdown/markdownArchive.ts';
 import { Learning } from './learn/learning.ts';
 import { SessionHighlights } from './learn/sessionHighlights.ts';
-import { Minds } from './minds/minds.ts';
-import type { InstanceSettings } from './minds/minds.ts';
+import { People } from './people/people.ts';
+import type { InstanceSettings } from './people/people.ts';
 import { Profiles } from './profile/profile.ts';
 import { Catalogue } from './recall/catalogue.ts';
 import { ContextBuilder } from './recall/context/context.ts';
@@ -76,7 +76,7 @@ export interface Memory {
   readonly knowledge: KnowledgeBase;
   readonly hypotheses: Hypotheses;
   readonly activity: Activity;
-  readonly minds: Minds;
+  readonly people: People;
   readonly graph: Graph;
   readonly consolidation: Consolidation;
   readonly audit: AuditLog;
@@ -167,10 +167,10 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const cuts = new CutCounter(store.audit, hostPorts.clock);
   const ports = { ...hostPorts, redact: cuts.counting(hostPorts.redact) };
   const { clock } = ports;
-  const minds = new Minds(store.minds, ports, mode, options.instance);
+  const people = new People(store.people, ports, mode, options.instance);
   const identities = new Identities(store.identity, ports, mode, (caller) => {
     cuts.met(caller);
-    minds.met(caller);
+    people.met(caller);
   });
   const {
     silenceMinutes = silenceMinuteLimits.default,
@@ -190,7 +190,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
   const facts = new Facts(store.facts, ports, { sessions, places: identities, refusals: audit });
   const chunks = new Chunks(store.chunks, ports, sessions);
   const profiles = new Profiles(store.profiles, ports);
-  const knowledge = new KnowledgeBase(store.knowledge, ports, { sessions, identities, minds }, mode);
+  const knowledge = new KnowledgeBase(store.knowledge, ports, { sessions, identities, people }, mode);
   const archive = new Archive(store.archive, store.recording, ports);
   const { handOffDays: days, refreshEntries, history } = options;
   const fading = new Fading(store.fading, clock, { days: options.fadingDays, after: options.audit?.after });
@@ -215,7 +215,7 @@ export function createMemory(store: Store, hostPorts: Ports, mode: Mode, options
     knowledge,
     hypotheses,
     activity: new Activity(store.activity),
-    minds,
+    people,
     graph,
     consolidation: new Consolidation(store.syntheses, { graph, catalogue, ports, density }),
     audit,

@@ -27,7 +27,7 @@ import type { SynthesisStore } from './graph/synthesis/synthesisStore.ts';
 import type { HypothesisStore } from './hypotheses/hypotheses.ts';
 import type { KnowledgeStore } from './knowledge/knowledgeStore.ts';
 import type { LearnStore } from './learn/learnStore.ts';
-import type { MindStore } from './minds/mindStore.ts';
+import type { PeopleStore } from './people/peopleStore.ts';
 import type { ProfileStore } from './profile/profile.ts';
 import type { CatalogueStore } from './recall/catalogue.ts';
 import type { EmbeddingStore } from './recall/embeddings.ts';
@@ -55,7 +55,7 @@ export interface Store {
   readonly hypotheses: HypothesisStore;
   readonly health: HealthStore;
   readonly activity: ActivityStore;
-  readonly minds: MindStore;
+  readonly people: PeopleStore;
   readonly graph: GraphStore;
   readonly syntheses: SynthesisStore;
   readonly archive: ArchiveStore;

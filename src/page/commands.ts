@@ -23,7 +23,7 @@ import { mergeEntities, splitEntity } from './graph/graph.ts';
 import { addHypothesis, reopenHypothesis, resolveHypothesis } from './hypotheses/hypotheses.ts';
 import { mergeProposals, reviewEntry } from './knowledge/curation.ts';
 import { confirmLearned, dismissLearned } from './learn/learned.ts';
-import { showOnCard } from './minds/minds.ts';
+import { showOnCard } from './people/people.ts';
 import { commandResult } from './shared/commandResult.ts';
 import type { CommandEffects } from './shared/commandResult.ts';
 import type { PageReading } from './shared/pageHost.ts';

@@ -10,7 +10,7 @@ import { showHypothesis } from './hypotheses/hypotheses.ts';
 import { readInbox } from './knowledge/curation.ts';
 import { listKnowledge } from './recall/knowledge.ts';
 import { readLearning } from './learn/learned.ts';
-import { askWho, readMinds } from './minds/minds.ts';
+import { askWho, readPeople } from './people/people.ts';
 import { readHome } from './profile/home.ts';
 import { checkHealth, readCalendar, readOverview, readProfile } from './profile/profile.ts';
 import { chooseFrom, eraseWhat, findMemories, showMemory } from './recall/memories.ts';
@@ -84,8 +84,8 @@ export function answerPageQuery(question: Question, reading: PageReading, host: 
       return showEntity(reading, question);
     case 'graph':
       return readGraph(reading, question);
-    case 'minds':
-      return readMinds(reading, question);
+    case 'people':
+      return readPeople(reading, question);
     case 'whoWorkedOn':
       return askWho(reading, question);
     case 'files':

@@ -9,7 +9,7 @@ import { isHypothesisCard } from './hypotheses/hypotheses.ts';
 import { isLearningCard } from './learn/learned.ts';
 import { isInboxCard } from './knowledge/curation.ts';
 import { isKnowledgeFilter, isKnowledgeListCard } from './recall/knowledge.ts';
-import { isMindsAnswer, isWhoAnswer } from './minds/minds.ts';
+import { isDirectoryAnswer, isWhoAnswer } from './people/people.ts';
 import { isOverviewCard } from './overview.ts';
 import { isHomeCard } from './profile/home.ts';
 import { isCalendarCard, isHealthCard, isProfileCard } from './profile/profile.ts';
@@ -80,7 +80,7 @@ const questions = {
   entity: shape({ name: isText, project: orNull(isText) }),
   /** What is connected with each of these entities, at most 50 by key; `limit` is 1 to 200 for each of them. */
   graph: shape({ expanded: listOf(isText), project: orNull(isText), limit: isWhole }),
-  minds: shape(part),
+  people: shape(part),
   /** `limit` is 1 to 50. */
   whoWorkedOn: shape({ query: isText, limit: isWhole }),
   /** Reminders and gotchas in memory files. */
@@ -116,7 +116,7 @@ export const answerChecks = {
   entities: isEntitiesCard,
   entity: isEntityCard,
   graph: isGraphCard,
-  minds: isMindsAnswer,
+  people: isDirectoryAnswer,
   whoWorkedOn: isWhoAnswer,
   files: isFilesCard,
   audit: isAuditCard,

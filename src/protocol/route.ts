@@ -9,7 +9,7 @@ export const viewNames = [
   'graph',
   'curation',
   'reminders',
-  'minds',
+  'people',
   'audit',
 ] as const;
 export type ViewName = (typeof viewNames)[number];

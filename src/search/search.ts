@@ -5,8 +5,8 @@
 import type { Identities } from '../memory/governance/identities.ts';
 import type { CallerFolder, RefreshEntries } from '../memory/entries/entryStore.ts';
 import type { FadedFacts } from '../memory/fading/fading.ts';
-import type { Mind } from '../memory/minds/cards.ts';
-import type { WhoAnswer } from '../memory/minds/expert.ts';
+import type { Person } from '../memory/people/cards.ts';
+import type { WhoAnswer } from '../memory/people/expert.ts';
 import type { Neighbour } from '../memory/recall/embeddings.ts';
 import type { Candidate, RecallStore } from '../memory/recall/recall.ts';
 import type { Sessions } from '../memory/sessions/sessions.ts';
@@ -24,8 +24,8 @@ import { answerFrom, withNoticeFirst } from './explanation/searchAnswer.ts';
 import type { SearchAnswer } from './explanation/searchResult.ts';
 import { findCommands, findCommonCommands } from './howTo/findCommands.ts';
 import type { RanCommand } from './howTo/ranCommands.ts';
-import type { ExpertsInput } from './minds/experts.ts';
-import { findExperts } from './minds/experts.ts';
+import type { ExpertsInput } from './people/experts.ts';
+import { findExperts } from './people/experts.ts';
 import { periodsIn } from './query/calendar.ts';
 import { contentOf, gather, replacersOf, withoutForeignLinks } from './query/gathered.ts';
 import type { Holding, HoldingWanted } from './query/holding.ts';
@@ -150,11 +150,11 @@ export class Search {
 
   /**
    * Which of these people worked on something, best first, with the reasons; by their public cards and by approved
-   * knowledge. `minds` are those whose cards the caller may read.
+   * knowledge. `people` are those whose cards the caller may read.
    */
-  whoWorkedOn(caller: Caller, minds: readonly Mind[], input: ExpertsInput): Promise<WhoAnswer> {
+  whoWorkedOn(caller: Caller, people: readonly Person[], input: ExpertsInput): Promise<WhoAnswer> {
     const { meaning, clock } = this.#parts;
-    return findExperts(caller, minds, input, {
+    return findExperts(caller, people, input, {
       findKnowledge: (reader, query, limit) => this.find(reader, { query, limit, sharedOnly: true, project: 'all' }),
       meaning,
       clock,

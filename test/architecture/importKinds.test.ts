@@ -1,9 +1,9 @@
-/** A kind of import is one folder in `src/capture/kinds`, and only the registry and this folder name it. */
+/** A kind of import is one folder in `src/importers`, and only the registry and this folder name it. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
-import { kinds } from '../../src/capture/kinds/registry.ts';
+import { kinds } from '../../src/importers/registry.ts';
 import type { ImportKind } from '../../src/capture/sources/importKind.ts';
 import { clientIds } from '../../src/clients/shared/clients.ts';
 import { hookTargets } from '../../src/clients/shared/hookEntries.ts';
@@ -11,21 +11,21 @@ import { workKinds } from '../../src/memory/summarize/words/work.ts';
 import { filesUnder } from './sourceImports.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const folder = 'src/capture/kinds';
+const folder = 'src/importers';
 
 /** These decide what a hook records, read another program's database, or name the agent of a conversation. */
 const mayName: Readonly<Record<string, readonly string[]>> = {
   'src/capture/transcripts/transcriptFormat.ts': ['copilot-transcript', 'claude-code', 'codex', 'gemini-cli'],
   'src/memory/archive/foreignConversations.ts': ['copilot-store', 'opencode', 'crush'],
-  'src/capture/kinds/databaseReaders.ts': ['opencode', 'crush'],
+  'src/importers/databaseReaders.ts': ['opencode', 'crush'],
   'src/store/sqlite/foreign/openForeign.ts': ['copilot-store', 'opencode', 'crush'],
   'src/store/sqlite/foreign/crushStore.ts': ['crush'],
   'src/store/sqlite/foreign/opencodeStore.ts': ['opencode'],
-  'src/capture/kinds/specstory/specstory.ts': ['claude-code', 'codex', 'gemini-cli'],
-  'src/capture/kinds/claude-export/claudeExport.ts': ['claude-code'],
-  'src/capture/kinds/claude-export/kind.ts': ['claude-code'],
-  'src/capture/kinds/opencode-export/kind.ts': ['opencode'],
-  'src/capture/kinds/opencode-export/opencodeExport.ts': ['opencode'],
+  'src/importers/specstory/specstory.ts': ['claude-code', 'codex', 'gemini-cli'],
+  'src/importers/claude-export/claudeExport.ts': ['claude-code'],
+  'src/importers/claude-export/kind.ts': ['claude-code'],
+  'src/importers/opencode-export/kind.ts': ['opencode'],
+  'src/importers/opencode-export/opencodeExport.ts': ['opencode'],
   // Plans as work of a session.
   'src/memory/archive/recordingRun.ts': ['plans'],
 };
@@ -46,7 +46,7 @@ const importing = [
 ];
 
 const page = join(root, 'docs/importing.md');
-const [begin, end] = ['<!-- kinds: made from src/capture/kinds -->\n\n', '\n\n<!-- /kinds -->'];
+const [begin, end] = ['<!-- kinds: made from src/importers -->\n\n', '\n\n<!-- /kinds -->'];
 const otherRows = [
   ['Memory files, `mind`', 'Projects with a folder `.mind`; see [below](#memory-files)'],
   ['Files, `bigmind` and `jsonl`', 'An export of BigMind; conversations with one message per line'],

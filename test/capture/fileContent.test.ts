@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { contentOf } from '../../src/capture/kinds/fileContent.ts';
+import { contentOf } from '../../src/importers/fileContent.ts';
 
 describe('reading the content of a database', () => {
   it('leaves the locks of another extension in this process intact', async () => {

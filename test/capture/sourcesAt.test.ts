@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { sourcesAt } from '../../src/capture/kinds/sourcesAt.ts';
+import { sourcesAt } from '../../src/importers/sourcesAt.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { readCopilotUserMemory } from '../../src/capture/kinds/copilot-memory/copilotMemory.ts';
+import { readCopilotUserMemory } from '../../src/importers/copilot-memory/copilotMemory.ts';
 import { pinnedFindings } from '../../src/clients/userMemory/pinnedFindings.ts';
 import { putPinned, refreshPinned, removePinned } from '../../src/clients/userMemory/pinnedFile.ts';
 import type { PinnedChange, PinnedTarget } from '../../src/clients/userMemory/pinnedFile.ts';

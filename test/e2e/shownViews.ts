@@ -33,7 +33,7 @@ export const sideBarViews: readonly ShownView[] = [
 /** Those that are checked, but have no picture: a card and a recap name real days. */
 export const checkedViews: readonly ShownView[] = [
   ...shownViews,
-  { name: 'minds', open: (frame) => goTo(frame, 'People', 'Your card') },
+  { name: 'people', open: (frame) => goTo(frame, 'People', 'Your card') },
   { name: 'recap', open: openRecap },
   // The showcase has no learned facts.
   { name: 'learned', open: openLearned },

@@ -163,7 +163,7 @@ describe('VS Code with the server of a team', () => {
     const frame = await webUiFrame(window.page);
     await goTo(frame, 'People', 'Who worked on');
     await frame.getByRole('article', { name: 'ada' }).getByText('Member of the team').waitFor();
-    assert.doesNotMatch(await frame.locator('bigmind-minds-view').innerText(), /heron/u);
+    assert.doesNotMatch(await frame.locator('bigmind-people-view').innerText(), /heron/u);
     await takeScreenshot(window.page, 'team-server-minds');
     await goTo(frame, 'Knowledge', fact);
   });

@@ -21,7 +21,7 @@ import { indexText } from '../../src/search/query/words.ts';
 import { Meaning } from '../../src/search/ranking/meaning.ts';
 import { Search } from '../../src/search/search.ts';
 import { openSqliteStore } from '../../src/store/sqlite/openSqliteStore.ts';
-import { snapshotColumns } from '../../src/store/sqlite/upkeep/snapshotColumns.ts';
+import { snapshotColumns } from '../../src/store/exchange/snapshot/snapshotColumns.ts';
 import { loadWasm } from '../store/support.ts';
 import { aProjectInMemory } from '../support/fileMemory.ts';
 import type { ProjectInMemory } from '../support/fileMemory.ts';

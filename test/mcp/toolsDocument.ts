@@ -220,7 +220,7 @@ async function openTeam(): Promise<Pick<ToolContext, 'memory' | 'search' | 'call
   const caller = await work('ada', ['Checkout', 'PostgreSQL']);
   await memory.profiles.update(caller, { role: 'Principal engineer' });
   await work('bob', ['PostgreSQL']);
-  await memory.minds.settled();
+  await memory.people.settled();
   return { memory, search, caller, close };
 }
 

@@ -74,7 +74,7 @@ const attempts: Partial<Record<AccessAction, (scene: Scene) => Promise<Right>>> 
       return isLet(() => scene.mine.memory.catalogue.get(scene.me, ref));
     }),
   read_directory: async ({ mine: { memory }, me }) =>
-    (await memory.minds.list(me, { offset: 0, limit: 10 })) === undefined ? 'none' : 'all',
+    (await memory.people.list(me, { offset: 0, limit: 10 })) === undefined ? 'none' : 'all',
   read_workspace_facts: (scene) =>
     reach(scene, async (whose) => {
       const shared = { category: 'codebase', fact: aStatement(), visibility: 'workspace' };

@@ -47,7 +47,7 @@ export const questions: Samples<Question> = {
   entities: { part: 'deploy', project: 'shop', limit: 20 },
   entity: { name: 'deploy', project: null },
   graph: { expanded: ['deploy', 'harbour'], project: null, limit: 20 },
-  minds: part,
+  people: part,
   whoWorkedOn: { query: 'PostgreSQL', limit: 10 },
   audit: {
     filter: { user: 'ada', agent: null, group: 'written', kind: 'fact', level: 'change', since: null, until: null },

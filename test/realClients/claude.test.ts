@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { claudeMemoryFile } from '../../src/capture/kinds/claude-code/claudeFolders.ts';
+import { claudeMemoryFile } from '../../src/importers/claude-code/claudeFolders.ts';
 import { putPinned } from '../../src/clients/userMemory/pinnedFile.ts';
 import { ClientHome, textOf } from './clientHome.ts';
 import { clients } from './clients.ts';

@@ -34,7 +34,7 @@ async function aTeam(name: string): Promise<Team> {
   const dan = await of('dan');
   await memory.facts.store(dan, { category: 'decision', fact: 'We sell lamps.' });
   const cy = await of('cy');
-  await memory.minds.settled();
+  await memory.people.settled();
   return { ...open, dan, cy };
 }
 

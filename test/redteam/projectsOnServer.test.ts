@@ -22,7 +22,7 @@ async function found(memory: Memory, actFor: Store['actFor']): Promise<void> {
   await as('dan', async () =>
     memory.facts.store(await of('dan', null), { category: 'decision', fact: 'We sell lamps.' }),
   );
-  await memory.minds.settled();
+  await memory.people.settled();
 }
 
 (postgresUrl === undefined ? describe.skip : describe)('a private project on a server of a team', function () {

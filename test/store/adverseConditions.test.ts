@@ -17,7 +17,7 @@ import { probeNative } from '../../src/store/sqlite/engine/native/nativeSupport.
 import { latestVersion } from '../../src/store/sqlite/schema/migrations/migrations.ts';
 import { createSchemaKeeper } from '../../src/store/sqlite/schema/schemaKeeper.ts';
 import { isBusy, storeErrorFrom } from '../../src/store/sqlite/engine/sqliteErrors.ts';
-import { createSqlStore } from '../../src/store/sqlite/sqlStore.ts';
+import { createSqlStore } from '../../src/store/sqlStore.ts';
 import { isServerPath, shareFrom } from '../../src/store/sqlite/engine/file/networkShare.ts';
 import {
   aFact,

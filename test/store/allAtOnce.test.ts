@@ -1,7 +1,7 @@
 /** Statements that are sent at once on one connection. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allAtOnce } from '../../src/store/sqlite/engine/inTurn.ts';
+import { allAtOnce } from '../../src/store/sql/connection/inTurn.ts';
 
 describe('statements that are sent at once', () => {
   it('answer in their order', async () => {

@@ -7,7 +7,7 @@ import { actorOf } from '../../src/memory/shared/audit.ts';
 import { AuditLog, type AuditOptions } from '../../src/memory/governance/auditLog.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import type { Store } from '../../src/memory/store.ts';
-import { createAuditFiles } from '../../src/store/sqlite/governance/auditFiles.ts';
+import { createAuditFiles } from '../../src/store/sqlite/auditFiles.ts';
 import { anEmptyStore } from './emptyStore.ts';
 import { aFact, aFile, engineNames, noJudgement, openStore, removeFolders, visit } from './support.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { latestVersion } from '../../src/store/sqlite/schema/migrations/migrations.ts';
-import { chainUids, olderUids } from '../../src/store/sqlite/index/liveFacts.ts';
+import { chainUids, olderUids } from '../../src/store/sql/index/liveFacts.ts';
 
 describe('the chain of a fact', () => {
   const database = new DatabaseSync(join(import.meta.dirname, `../fixtures/stores/v${String(latestVersion)}.db`), {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { firstInOrder } from '../../src/store/sqlite/graph/firstInOrder.ts';
+import { firstInOrder } from '../../src/store/sql/graph/firstInOrder.ts';
 
 describe('the first items in an order', () => {
   const byNumber = (one: number, other: number): number => one - other;

@@ -10,7 +10,7 @@ import { fileError } from '../../src/store/sqlite/engine/file/storePlace.ts';
 import { createNativeEngine } from '../../src/store/sqlite/engine/native/nativeEngine.ts';
 import { probeNative } from '../../src/store/sqlite/engine/native/nativeSupport.ts';
 import { createSchemaKeeper } from '../../src/store/sqlite/schema/schemaKeeper.ts';
-import { createSqlStore } from '../../src/store/sqlite/sqlStore.ts';
+import { createSqlStore } from '../../src/store/sqlStore.ts';
 import {
   aFact,
   aFile,

@@ -2,8 +2,8 @@
 import { strict as assert } from 'node:assert';
 import { DatabaseSync } from 'node:sqlite';
 import { createNativeConnection } from '../../src/store/sqlite/engine/native/nativeConnection.ts';
-import { rankDocuments, wordsOfStore } from '../../src/store/sqlite/index/rankDocuments.ts';
-import type { SqlConnection } from '../../src/store/sqlite/engine/sqlConnection.ts';
+import { rankDocuments, wordsOfStore } from '../../src/store/sql/index/rankDocuments.ts';
+import type { SqlConnection } from '../../src/store/sql/connection/sqlConnection.ts';
 
 const documents = 60_000;
 const everything = { sql: '1', params: [] };

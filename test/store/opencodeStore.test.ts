@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databaseReaders } from '../../src/capture/kinds/databaseReaders.ts';
+import { databaseReaders } from '../../src/importers/databaseReaders.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
 import type { DatabaseFormat, ForeignConversation } from '../../src/memory/archive/foreignConversations.ts';
 import type { TranscriptItem } from '../../src/memory/archive/transcript.ts';

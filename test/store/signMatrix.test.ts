@@ -1,7 +1,7 @@
 /** Signs of vectors: their product with a query vector, and which rows are the best. */
 import { strict as assert } from 'node:assert';
-import { bestRows } from '../../src/store/sqlite/index/vectors/nearestVectors.ts';
-import { SignMatrix, signsOf } from '../../src/store/sqlite/index/vectors/signMatrix.ts';
+import { bestRows } from '../../src/store/sql/index/vectors/nearestVectors.ts';
+import { SignMatrix, signsOf } from '../../src/store/sql/index/vectors/signMatrix.ts';
 
 /** Returns the same numbers in every run, from -1 to 1. */
 function numbers(count: number, seed: number): Float32Array {

@@ -5,7 +5,7 @@ import { cpSync, renameSync } from 'node:fs';
 import { fileGuard } from '../../src/store/sqlite/backups/files/damageReport.ts';
 import { createNativeEngine } from '../../src/store/sqlite/engine/native/nativeEngine.ts';
 import { probeNative } from '../../src/store/sqlite/engine/native/nativeSupport.ts';
-import type { SqlConnection, SqlEngine } from '../../src/store/sqlite/engine/sqlConnection.ts';
+import type { SqlConnection, SqlEngine } from '../../src/store/sql/connection/sqlConnection.ts';
 import { openFileImage } from '../../src/store/sqlite/engine/wasm/fileImage.ts';
 import { openImageEngine } from '../../src/store/sqlite/openImageStore.ts';
 import { createSchemaKeeper } from '../../src/store/sqlite/schema/schemaKeeper.ts';

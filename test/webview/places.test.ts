@@ -12,13 +12,13 @@ describe('the places of the page', () => {
       const shown = placeNames.flatMap((place) => viewsOf(place, offered));
       assert.deepEqual([...new Set(shown)], shown);
       const left = viewNames.filter((view) => !shown.includes(view));
-      assert.deepEqual(left, offered === personal ? ['minds'] : ['reminders']);
+      assert.deepEqual(left, offered === personal ? ['people'] : ['reminders']);
     }
   });
 
   it('have a team only where there is one, and its reviews there', () => {
     assert.deepEqual(viewsOf('team', personal), []);
-    assert.deepEqual(viewsOf('team', team), ['curation', 'minds']);
+    assert.deepEqual(viewsOf('team', team), ['curation', 'people']);
     assert.deepEqual([placeOf('curation', personal), placeOf('curation', team)], ['knowledge', 'team']);
   });
 
@@ -31,6 +31,6 @@ describe('the places of the page', () => {
   });
 
   it('lead home from a view that is not offered', () => {
-    assert.equal(placeOf('minds', personal), 'home');
+    assert.equal(placeOf('people', personal), 'home');
   });
 });

@@ -12,7 +12,7 @@ const viewsIn: Record<PlaceName, readonly ViewName[]> = {
   // The list shows what waits for a review in a personal memory.
   knowledge: ['knowledge', 'curation'],
   map: ['graph'],
-  team: ['curation', 'minds'],
+  team: ['curation', 'people'],
   manage: ['profile', 'reminders', 'audit'],
 };
 
@@ -74,7 +74,7 @@ export function viewTitle(view: ViewName): string {
       return t('Review');
     case 'reminders':
       return t('Reminders');
-    case 'minds':
+    case 'people':
       return t('People');
     case 'audit':
       return t('Audit');

@@ -5,7 +5,7 @@ import './governance/auditView.ts';
 import './graph/graphView.ts';
 import './knowledge/curationView.ts';
 import '../places/home/homeView.ts';
-import './minds/mindsView.ts';
+import './people/peopleView.ts';
 import './recall/knowledgeView.ts';
 import './storage/storageView.ts';
 import './reminders/remindersView.ts';
@@ -29,8 +29,8 @@ export function renderView(page: Page): TemplateResult {
         : html`<bigmind-curation-view .page=${page}></bigmind-curation-view>`;
     case 'reminders':
       return html`<bigmind-reminders-view .page=${page}></bigmind-reminders-view>`;
-    case 'minds':
-      return html`<bigmind-minds-view .page=${page}></bigmind-minds-view>`;
+    case 'people':
+      return html`<bigmind-people-view .page=${page}></bigmind-people-view>`;
     case 'audit':
       return html`<bigmind-audit-view .page=${page}></bigmind-audit-view>`;
   }

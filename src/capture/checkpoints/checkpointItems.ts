@@ -13,8 +13,8 @@ import type { ImportKind } from '../sources/importKind.ts';
 import { fieldsFrom } from '../transcripts/fields.ts';
 import { parsed } from '../transcripts/salvage.ts';
 import { formatOfText } from '../transcripts/transcriptFormat.ts';
-import { isOpencodeSession, readOpencodeSession } from '../kinds/opencode/opencodeSession.ts';
-import { formatNamed, kindOfFormat, kinds } from '../kinds/registry.ts';
+import { isOpencodeSession, readOpencodeSession } from '../../importers/opencode/opencodeSession.ts';
+import { formatNamed, kindOfFormat, kinds } from '../../importers/registry.ts';
 
 /** A transcript in a checkpoint. */
 export interface CheckpointTranscript {

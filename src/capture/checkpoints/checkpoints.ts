@@ -8,7 +8,7 @@
  */
 import type { ForeignConversation, ForeignConversations } from '../../memory/archive/foreignConversations.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
-import { howToFetch } from '../kinds/entire/kind.ts';
+import { howToFetch } from '../../importers/entire/kind.ts';
 import { openGit } from '../mind/sources/gitObjects.ts';
 import type { GitObjects } from '../mind/sources/gitObjects.ts';
 import { inPortions } from '../sources/sourceFolders.ts';

@@ -4,7 +4,7 @@
  */
 import type { Identities } from '../../memory/governance/identities.ts';
 import type { Caller, ProjectRef } from '../../memory/shared/identity.ts';
-import { kindOfFormat } from '../kinds/registry.ts';
+import { kindOfFormat } from '../../importers/registry.ts';
 
 /** The project of a folder, which may no longer exist. */
 export type PastProjectOf = (folder: string) => ProjectRef | undefined;

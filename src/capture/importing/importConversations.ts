@@ -2,9 +2,9 @@
 import { believableTime } from '../../memory/archive/messageTimes.ts';
 import type { ForeignConversation } from '../../memory/archive/foreignConversations.ts';
 import type { TranscriptHead, TranscriptItem } from '../../memory/archive/transcript.ts';
-import type { Since } from '../kinds/conversationTimes.ts';
-import { reasonForNothing } from '../kinds/fileContent.ts';
-import { kindOfFormat } from '../kinds/registry.ts';
+import type { Since } from '../../importers/conversationTimes.ts';
+import { reasonForNothing } from '../../importers/fileContent.ts';
+import { kindOfFormat } from '../../importers/registry.ts';
 import type { ImportFormat } from '../sources/importKind.ts';
 import type { ImportedFile, ImportRun } from './importSources.ts';
 

@@ -4,8 +4,8 @@
  */
 import type { Note } from '../../memory/facts/notes.ts';
 import { placeOf } from './importReport.ts';
-import { reasonForNothing } from '../kinds/fileContent.ts';
-import { kindOfFormat } from '../kinds/registry.ts';
+import { reasonForNothing } from '../../importers/fileContent.ts';
+import { kindOfFormat } from '../../importers/registry.ts';
 import type { ImportFormat } from '../sources/importKind.ts';
 import type { ImportedFile, ImportRun } from './importSources.ts';
 

@@ -5,9 +5,9 @@
 import type { OpenForeignConversations } from '../../memory/archive/foreignConversations.ts';
 import type { TranscriptHead, TranscriptItem } from '../../memory/archive/transcript.ts';
 import type { Memory } from '../../memory/memory.ts';
-import { reasonAgainst, reasonForNothing } from '../kinds/fileContent.ts';
-import { isCollection } from '../kinds/kindSources.ts';
-import { formatNamed, kindOfFormat } from '../kinds/registry.ts';
+import { reasonAgainst, reasonForNothing } from '../../importers/fileContent.ts';
+import { isCollection } from '../../importers/kindSources.ts';
+import { formatNamed, kindOfFormat } from '../../importers/registry.ts';
 import type { ImportFormat } from '../sources/importKind.ts';
 import type { Source } from '../sources/source.ts';
 import { hasEndedBefore } from './importConversations.ts';

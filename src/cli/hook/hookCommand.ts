@@ -6,7 +6,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { copilotTranscript, waitForTurn } from '../../capture/liveTranscript.ts';
-import { opencodeTranscript } from '../../capture/kinds/opencode/liveOpencode.ts';
+import { opencodeTranscript } from '../../importers/opencode/liveOpencode.ts';
 import { recordedFileAt } from '../../capture/recordTranscript.ts';
 import { isCaptureOff } from '../../clients/hooks/captureRecord.ts';
 import { chatCallers } from '../../clients/hooks/chatCallers.ts';

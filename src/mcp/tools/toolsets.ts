@@ -27,7 +27,7 @@ import { mindBlocker, mindLog } from './mind/loggingTools.ts';
 import { mindCheckpoint, mindRecall, mindSession, mindStatus } from './mind/recallTools.ts';
 import { mindRemind, mindReminderDone, mindReminders } from './mind/reminderTools.ts';
 import { mindSearch } from './mind/mindSearch.ts';
-import { listMinds, whoWorkedOn } from './minds/directoryTools.ts';
+import { listPeople, whoWorkedOn } from './people/directoryTools.ts';
 import type { ToolsetName } from '../shared/toolsetNames.ts';
 
 export const toolsets: Readonly<Record<ToolsetName, readonly Tool[]>> = {
@@ -54,7 +54,7 @@ export const toolsets: Readonly<Record<ToolsetName, readonly Tool[]>> = {
     mindCheckpoint,
     mindAddGlobalEdge,
   ],
-  directory: [listMinds, whoWorkedOn],
+  directory: [listPeople, whoWorkedOn],
 };
 
 /** Tools that reach the files or the browser of the machine on which the server runs. */

@@ -112,7 +112,7 @@ interface KnowledgeParts {
   /** The error for a member, which names the reviewers. */
   identities: { refusalOf(action: 'review_knowledge'): Promise<BigMindError> };
   /** Where this process runs. */
-  minds: { readonly instanceName: string | null };
+  people: { readonly instanceName: string | null };
 }
 
 /** Proposes, reviews, merges and lists knowledge. */
@@ -138,7 +138,7 @@ export class KnowledgeBase {
     requireShort(content);
     const importance = requireWholeBetween('importance', input.importance ?? 5, 1, 10);
     const { sourceSession: source } = input;
-    const { sessions, minds } = this.#parts;
+    const { sessions, people } = this.#parts;
     const session = await (source === undefined ? sessions.currentIfAny(caller) : sessions.current(caller, source));
     const outcome = await this.#store.propose({
       category,
@@ -149,7 +149,7 @@ export class KnowledgeBase {
       userId: caller.user.id,
       agentId: caller.agent.id,
       sourceSession: session?.id ?? null,
-      instance: minds.instanceName,
+      instance: people.instanceName,
       origin: originOf(caller, null),
       sameStatements: [content, title, `${title}\n${content}`].map((text) => statementHash(this.#ports.hash, text)),
       contentHash: this.#hashOf(title, content),

@@ -4,7 +4,7 @@
  */
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Backups } from '../../memory/upkeep/backups.ts';
-import type { StoreFiles } from '../sqlite/governance/erasure/storeFiles.ts';
+import type { StoreFiles } from '../sql/governance/erasure/storeFiles.ts';
 
 const place = 'The memory is in a PostgreSQL database';
 // Row security binds the owner of the tables too, so pg_dump fails for it, and leaves half a file. Without one

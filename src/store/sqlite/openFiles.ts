@@ -8,7 +8,7 @@ import type { ProbeOptions } from './engine/file/diskProbe.ts';
 import type { NativeSupport } from './engine/native/nativeSupport.ts';
 import { probeNative } from './engine/native/nativeSupport.ts';
 import { createJitter } from './engine/lockRetry.ts';
-import type { StorePorts } from './shared/storePorts.ts';
+import type { StorePorts } from '../sql/shared/storePorts.ts';
 
 export interface OpenSqliteOptions extends StorePorts {
   file: string;

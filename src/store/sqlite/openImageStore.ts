@@ -3,13 +3,13 @@
  * here may import a Node module.
  */
 import type { Store } from '../../memory/store.ts';
-import type { SqlEngine } from './engine/sqlConnection.ts';
+import type { SqlEngine } from '../sql/connection/sqlConnection.ts';
 import type { DatabaseImage } from './engine/wasm/databaseImage.ts';
 import { loadSqlJs } from './engine/wasm/wasmConnection.ts';
 import { createWasmEngine } from './engine/wasm/wasmEngine.ts';
 import { createSchemaKeeper } from './schema/schemaKeeper.ts';
-import type { StorePorts } from './shared/storePorts.ts';
-import { createSqlStore } from './sqlStore.ts';
+import type { StorePorts } from '../sql/shared/storePorts.ts';
+import { createSqlStore } from '../sqlStore.ts';
 
 interface OpenImageOptions extends StorePorts {
   image: DatabaseImage;

@@ -12,15 +12,15 @@ import { preparePlace } from './engine/file/storePlace.ts';
 import { createNativeEngine } from './engine/native/nativeEngine.ts';
 import type { NativeOptions } from './engine/native/openNativeStore.ts';
 import { withReadOnlyFallback } from './engine/native/readOnlyFallback.ts';
-import type { SqlEngine } from './engine/sqlConnection.ts';
-import type { EngineLayers } from './engine/stack.ts';
-import { forgetLog } from './governance/copies/forgetLog.ts';
-import { createStoreCopies } from './governance/copies/storeCopies.ts';
-import type { StoreFiles } from './governance/erasure/storeFiles.ts';
+import type { SqlEngine } from '../sql/connection/sqlConnection.ts';
+import type { EngineLayers } from '../sql/connection/stack.ts';
+import { forgetLog } from './backups/copies/forgetLog.ts';
+import { createStoreCopies } from './backups/copies/storeCopies.ts';
+import type { StoreFiles } from '../sql/governance/erasure/storeFiles.ts';
 import type { OpenSqliteOptions } from './openFiles.ts';
 import { lockOptions, nativeSupport, openFiles } from './openFiles.ts';
 import { createSchemaKeeper } from './schema/schemaKeeper.ts';
-import { createSqlStore } from './sqlStore.ts';
+import { createSqlStore } from '../sqlStore.ts';
 
 /**
  * The store's methods reject with a `BigMindError` that has a remedy; it is `engine_unavailable` if `native` is chosen

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importSources } from '../../../src/capture/importing/importSources.ts';
-import { sourcesOfKind } from '../../../src/capture/kinds/sourcesOfKind.ts';
+import { sourcesOfKind } from '../../../src/importers/sourcesOfKind.ts';
 import { conversationNumber } from '../../support/pastHome.ts';
 import type { PastHome } from '../../support/pastHome.ts';
 import { openImportTest } from './support.ts';

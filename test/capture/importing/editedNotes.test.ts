@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { importSources } from '../../../src/capture/importing/importSources.ts';
-import { sourcesOfKind } from '../../../src/capture/kinds/sourcesOfKind.ts';
+import { sourcesOfKind } from '../../../src/importers/sourcesOfKind.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import { conversationNumber } from '../../support/pastHome.ts';
 import { openImportTest } from './support.ts';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { importSources } from '../../../src/capture/importing/importSources.ts';
-import { sourcesOfKind } from '../../../src/capture/kinds/sourcesOfKind.ts';
+import { sourcesOfKind } from '../../../src/importers/sourcesOfKind.ts';
 import { conversationNumber } from '../../support/pastHome.ts';
 import type { PastHome } from '../../support/pastHome.ts';
 import { openImportTest } from './support.ts';

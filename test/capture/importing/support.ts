@@ -6,7 +6,7 @@ import { pastProjectOf } from '../../../src/capture/projects/projectIdentity.ts'
 import { findSources } from '../../../src/capture/findSources.ts';
 import type { Source } from '../../../src/capture/sources/source.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
-import { databaseReaders } from '../../../src/capture/kinds/databaseReaders.ts';
+import { databaseReaders } from '../../../src/importers/databaseReaders.ts';
 import { createOpenForeign } from '../../../src/store/sqlite/foreign/openForeign.ts';
 import { openTestMemory } from '../../support/memory.ts';
 import type { TestMemory } from '../../support/memory.ts';

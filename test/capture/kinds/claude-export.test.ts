@@ -1,6 +1,6 @@
 /** Conversations that Claude Code exported as the text of its screen. */
 import assert from 'node:assert/strict';
-import { claudeExport } from '../../../src/capture/kinds/claude-export/kind.ts';
+import { claudeExport } from '../../../src/importers/claude-export/kind.ts';
 import { asText, reading } from '../transcripts/support.ts';
 import type { Reading } from '../transcripts/support.ts';
 import { recognizedBy } from './samples.ts';

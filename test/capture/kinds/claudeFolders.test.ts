@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claudeMemoryFile } from '../../../src/capture/kinds/claude-code/claudeFolders.ts';
+import { claudeMemoryFile } from '../../../src/importers/claude-code/claudeFolders.ts';
 import type { SourceHost } from '../../../src/capture/sources/source.ts';
 
 describe('the memory of Claude Code for a folder', () => {

@@ -1,6 +1,6 @@
 /** Tasks of Cline, Roo Code and Kilo Code, from finding them to their messages. */
 import assert from 'node:assert/strict';
-import { cline } from '../../../src/capture/kinds/cline/kind.ts';
+import { cline } from '../../../src/importers/cline/kind.ts';
 import { asText, reading } from '../transcripts/support.ts';
 import type { Reading } from '../transcripts/support.ts';
 import { currentInterface, currentTask, olderTask, rooTask, session } from './clineTasks.ts';

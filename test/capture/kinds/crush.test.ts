@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { readFileSync } from 'node:fs';
-import { crush } from '../../../src/capture/kinds/crush/kind.ts';
-import { readCrushRecord } from '../../../src/capture/kinds/crush/crushRecord.ts';
+import { crush } from '../../../src/importers/crush/kind.ts';
+import { readCrushRecord } from '../../../src/importers/crush/crushRecord.ts';
 import { BigMindError } from '../../../src/memory/shared/errors.ts';
 import type { ForeignConversation } from '../../../src/memory/archive/foreignConversations.ts';
 import type { TranscriptMessage } from '../../../src/memory/archive/transcript.ts';

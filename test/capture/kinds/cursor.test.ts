@@ -1,6 +1,6 @@
 /** Chats that Cursor exported as Markdown. */
 import assert from 'node:assert/strict';
-import { cursor } from '../../../src/capture/kinds/cursor/kind.ts';
+import { cursor } from '../../../src/importers/cursor/kind.ts';
 import { asText, reading } from '../transcripts/support.ts';
 import type { Reading } from '../transcripts/support.ts';
 import { recognizedBy } from './samples.ts';

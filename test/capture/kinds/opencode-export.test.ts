@@ -1,6 +1,6 @@
 /** Sessions that opencode exported as Markdown. */
 import assert from 'node:assert/strict';
-import { opencodeExport } from '../../../src/capture/kinds/opencode-export/kind.ts';
+import { opencodeExport } from '../../../src/importers/opencode-export/kind.ts';
 import { asText, reading } from '../transcripts/support.ts';
 import type { Reading } from '../transcripts/support.ts';
 import { recognizedBy } from './samples.ts';

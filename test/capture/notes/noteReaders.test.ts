@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { claudeProjectFolder } from '../../../src/capture/kinds/claude-code/claudeProjects.ts';
-import { formatNamed } from '../../../src/capture/kinds/registry.ts';
+import { claudeProjectFolder } from '../../../src/importers/claude-code/claudeProjects.ts';
+import { formatNamed } from '../../../src/importers/registry.ts';
 import type { Note, UnreadableNote } from '../../../src/memory/facts/notes.ts';
 
 describe('notes of other assistants', () => {

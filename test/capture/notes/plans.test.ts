@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { readPlan } from '../../../src/capture/kinds/plans/plans.ts';
+import { readPlan } from '../../../src/importers/plans/plans.ts';
 import { maxNoteLength } from '../../../src/memory/facts/notes.ts';
 import type { Note, UnreadableNote } from '../../../src/memory/facts/notes.ts';
 import { cpuMs } from '../../support/cpuTime.ts';

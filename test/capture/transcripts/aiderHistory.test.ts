@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { aiderFileName, openAiderHistory } from '../../../src/capture/kinds/aider/aiderHistory.ts';
+import { aiderFileName, openAiderHistory } from '../../../src/importers/aider/aiderHistory.ts';
 import type { TranscriptItem } from '../../../src/memory/archive/transcript.ts';
 import { TranscriptFolder } from './support.ts';
 

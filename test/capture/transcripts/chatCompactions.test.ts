@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readChatCompactions } from '../../../src/capture/kinds/copilot/chatCompactions.ts';
+import { readChatCompactions } from '../../../src/importers/copilot/chatCompactions.ts';
 import type { TranscriptPosition } from '../../../src/memory/shared/transcriptPosition.ts';
 
 describe('the compactions of a chat', () => {

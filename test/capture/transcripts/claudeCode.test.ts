@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readClaudeCode } from '../../../src/capture/kinds/claude-code/claudeCode.ts';
+import { readClaudeCode } from '../../../src/importers/claude-code/claudeCode.ts';
 import { marksOf } from '../../../src/memory/trust/instructionLike.ts';
 import { aClaudeLine, asText, claudeConversation, reading, TranscriptFolder } from './support.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readCodexRollout } from '../../../src/capture/kinds/codex/codexRollout.ts';
+import { readCodexRollout } from '../../../src/importers/codex/codexRollout.ts';
 import { marksOf } from '../../../src/memory/trust/instructionLike.ts';
 import {
   anAnswer,

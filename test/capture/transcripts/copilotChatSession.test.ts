@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
-import { readCopilotChatSession } from '../../../src/capture/kinds/copilot/copilotChatSession.ts';
+import { readCopilotChatSession } from '../../../src/importers/copilot/copilotChatSession.ts';
 import { aRequest, aRound, aSession, aTool, initially, pushing, removing, setting } from './chatSessions.ts';
 import { asText, reading, TranscriptFolder } from './support.ts';
 import { cpuMs } from '../../support/cpuTime.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
-import { readCopilotTranscript } from '../../../src/capture/kinds/copilot/copilotTranscript.ts';
+import { readCopilotTranscript } from '../../../src/importers/copilot/copilotTranscript.ts';
 import { aCopilotStart, anEvent, asText, reading, TranscriptFolder } from './support.ts';
 
 describe('a Copilot transcript', () => {

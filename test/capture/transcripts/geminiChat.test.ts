@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readGeminiChat } from '../../../src/capture/kinds/gemini-cli/geminiChat.ts';
+import { readGeminiChat } from '../../../src/importers/gemini-cli/geminiChat.ts';
 import {
   aChatStart,
   aGeminiMessage,

@@ -1,8 +1,8 @@
 /** Records that single versions of a client write in another way. */
 import assert from 'node:assert/strict';
-import { readClaudeCode } from '../../../src/capture/kinds/claude-code/claudeCode.ts';
-import { readCodexRollout } from '../../../src/capture/kinds/codex/codexRollout.ts';
-import { readCopilotTranscript } from '../../../src/capture/kinds/copilot/copilotTranscript.ts';
+import { readClaudeCode } from '../../../src/importers/claude-code/claudeCode.ts';
+import { readCodexRollout } from '../../../src/importers/codex/codexRollout.ts';
+import { readCopilotTranscript } from '../../../src/importers/copilot/copilotTranscript.ts';
 import { formatOf } from '../../../src/capture/transcripts/transcriptFormat.ts';
 import { codexConversation } from './codexLines.ts';
 import { aClaudeLine, asText, claudeConversation, reading, TranscriptFolder } from './support.ts';

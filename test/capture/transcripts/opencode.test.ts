@@ -1,6 +1,6 @@
 /** The messages of opencode, in rows that opencode 1.18.33 wrote. */
 import assert from 'node:assert/strict';
-import { readOpencodeRecord } from '../../../src/capture/kinds/opencode/opencode.ts';
+import { readOpencodeRecord } from '../../../src/importers/opencode/opencode.ts';
 import type { TranscriptMessage } from '../../../src/memory/archive/transcript.ts';
 
 const at = Date.parse('2026-03-02T09:00:00.000Z');

@@ -1,12 +1,12 @@
 /** What clients write with the user's role, in each reader. */
 import assert from 'node:assert/strict';
-import { readClaudeCode } from '../../../src/capture/kinds/claude-code/claudeCode.ts';
-import { readCodexRollout } from '../../../src/capture/kinds/codex/codexRollout.ts';
-import { readCopilotChatSession } from '../../../src/capture/kinds/copilot/copilotChatSession.ts';
-import { readCopilotTranscript } from '../../../src/capture/kinds/copilot/copilotTranscript.ts';
-import { readGeminiChat } from '../../../src/capture/kinds/gemini-cli/geminiChat.ts';
-import { readOpencodeRecord } from '../../../src/capture/kinds/opencode/opencode.ts';
-import { readSpecstory } from '../../../src/capture/kinds/specstory/specstory.ts';
+import { readClaudeCode } from '../../../src/importers/claude-code/claudeCode.ts';
+import { readCodexRollout } from '../../../src/importers/codex/codexRollout.ts';
+import { readCopilotChatSession } from '../../../src/importers/copilot/copilotChatSession.ts';
+import { readCopilotTranscript } from '../../../src/importers/copilot/copilotTranscript.ts';
+import { readGeminiChat } from '../../../src/importers/gemini-cli/geminiChat.ts';
+import { readOpencodeRecord } from '../../../src/importers/opencode/opencode.ts';
+import { readSpecstory } from '../../../src/importers/specstory/specstory.ts';
 import { aRequest, aSession, initially } from './chatSessions.ts';
 import { aPrompt, aSessionMeta, aUserMessage, codexFile } from './codexLines.ts';
 import { aChatStart, aTypedMessage, geminiFile } from './geminiLines.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createWriteStream, statSync, truncateSync } from 'node:fs';
-import { formatNamed } from '../../../src/capture/kinds/registry.ts';
+import { formatNamed } from '../../../src/importers/registry.ts';
 import type { ReadTranscript, TranscriptMessage } from '../../../src/memory/archive/transcript.ts';
 import type { TranscriptPosition } from '../../../src/memory/shared/transcriptPosition.ts';
 import { anAnswer, aPrompt, aResponseItem, aRolloutLine, aSessionMeta, codexFile } from './codexLines.ts';

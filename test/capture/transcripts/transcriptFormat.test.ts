@@ -1,7 +1,7 @@
 /** A file of one client is never mistaken for that of another. */
 import assert from 'node:assert/strict';
-import { contentOf } from '../../../src/capture/kinds/fileContent.ts';
-import { sourcesAt } from '../../../src/capture/kinds/sourcesAt.ts';
+import { contentOf } from '../../../src/importers/fileContent.ts';
+import { sourcesAt } from '../../../src/importers/sourcesAt.ts';
 import { formatOf } from '../../../src/capture/transcripts/transcriptFormat.ts';
 import { aPrompt, aSessionMeta, codexFile } from './codexLines.ts';
 import { aChatStart, aTypedMessage, geminiFile } from './geminiLines.ts';

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../src/memory/upkeep/snapshot.ts';
 import { snapshotFrom, snapshotTables } from '../../../src/memory/upkeep/snapshot.ts';
 import { latestVersion } from '../../../src/store/sqlite/schema/migrations/migrations.ts';
-import { columnsInNoExport, snapshotColumns } from '../../../src/store/sqlite/upkeep/snapshotColumns.ts';
+import { columnsInNoExport, snapshotColumns } from '../../../src/store/exchange/snapshot/snapshotColumns.ts';
 import { anEmptyStore } from '../emptyStore.ts';
 import {
   aFact,

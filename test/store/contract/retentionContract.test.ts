@@ -8,7 +8,7 @@ import { actorOf } from '../../../src/memory/shared/audit.ts';
 import { BigMindError } from '../../../src/memory/shared/errors.ts';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
-import { createAuditFiles } from '../../../src/store/sqlite/governance/auditFiles.ts';
+import { createAuditFiles } from '../../../src/store/sqlite/auditFiles.ts';
 import { anEmptyStore } from '../emptyStore.ts';
 import { aRecording } from '../recorded.ts';
 import {

@@ -6,7 +6,7 @@ import { strict as assert } from 'node:assert';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import type { Work } from '../../../src/memory/summarize/words/work.ts';
-import { workFromColumn } from '../../../src/store/sqlite/shared/workColumns.ts';
+import { workFromColumn } from '../../../src/store/sql/shared/workColumns.ts';
 import { aRecording } from '../recorded.ts';
 import type { MessageInput } from '../recorded.ts';
 import { anEmptyStore } from '../emptyStore.ts';

@@ -1,8 +1,8 @@
 /** How a server gets the statements that the planner would otherwise answer by reading whole tables. */
 import assert from 'node:assert/strict';
 import { translateSql } from '../../../src/store/postgres/engine/translateSql.ts';
-import { filterForShared } from '../../../src/store/sqlite/index/documentFilter.ts';
-import { eachOf, expiredFacts, workspaceFacts } from '../../../src/store/sqlite/index/liveFacts.ts';
+import { filterForShared } from '../../../src/store/sql/index/documentFilter.ts';
+import { eachOf, expiredFacts, workspaceFacts } from '../../../src/store/sql/index/liveFacts.ts';
 
 describe('the SQL for a server', () => {
   it('looks up each fact that a read starts from', () => {

@@ -8,7 +8,7 @@ import type { StorePlace, Transfer, TransferReport, TransferWatch } from '../../
 import { openPostgresStore } from '../../../src/store/postgres/openPostgresStore.ts';
 import { defaultWorkspace } from '../../../src/memory/shared/identity.ts';
 import { claimOf, type Person } from '../../../src/store/postgres/security/identity.ts';
-import { openTransfer } from '../../../src/store/transfer/openTransfer.ts';
+import { openTransfer } from '../../../src/store/exchange/transfer/openTransfer.ts';
 import { postgresUrl } from '../postgresSchemas.ts';
 import { hash, indexText, loadWasm, moment } from '../support.ts';
 

@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { currentPlaces, findInCurrentProjects, findSources, placesLookedAt } from '../../../capture/findSources.ts';
-import { sourcesOfKind } from '../../../capture/kinds/sourcesOfKind.ts';
+import { sourcesOfKind } from '../../../importers/sourcesOfKind.ts';
 import { ownStoreAt } from '../../../capture/sources/ownStore.ts';
 import { ignoreLeftOut } from '../../../capture/sources/source.ts';
 import type { ImportKind } from '../../../capture/sources/importKind.ts';

@@ -3,7 +3,7 @@
  * duplicated, and unchanged files are not read again.
  */
 import { refuseOwnStore } from '../../../capture/sources/ownStore.ts';
-import { kindIds, kindNamed, kinds } from '../../../capture/kinds/registry.ts';
+import { kindIds, kindNamed, kinds } from '../../../importers/registry.ts';
 import { isoTimeFrom, localSpanOf } from '../../../util/time.ts';
 import { textOption, wrongUsage } from '../../shared/command.ts';
 import type { Command, CommandContext, CommandInput, ExitCode } from '../../shared/command.ts';

@@ -2,7 +2,7 @@
  * `bigmind import --list`: a table of what can be imported, and what is left out. It does not open the store, and reads
  * only a few lines of each file.
  */
-import { withOwnTimes } from '../../../capture/kinds/conversationTimes.ts';
+import { withOwnTimes } from '../../../importers/conversationTimes.ts';
 import type { ImportKind } from '../../../capture/sources/importKind.ts';
 import type { LeftOutReason, Source } from '../../../capture/sources/source.ts';
 import { counted } from '../../../util/text.ts';

@@ -1,6 +1,6 @@
 /** Adapts a client of `pg` to `SqlConnection`: translated statements, and values as SQLite has them. */
 import type { ClientBase, CustomTypesConfig, QueryResult } from 'pg';
-import type { SqlConnection, SqlRow, SqlValue } from '../../sqlite/engine/sqlConnection.ts';
+import type { SqlConnection, SqlRow, SqlValue } from '../../sql/connection/sqlConnection.ts';
 import { isAborted } from './postgresErrors.ts';
 import { serverStatement } from './translateSql.ts';
 

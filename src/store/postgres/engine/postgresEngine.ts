@@ -1,6 +1,6 @@
 /** The engine for a PostgreSQL server: a pool of connections, the schema, transactions, and the change token. */
 import type { Client, Pool } from 'pg';
-import type { EngineDescription, SqlConnection, SqlEngine } from '../../sqlite/engine/sqlConnection.ts';
+import type { EngineDescription, SqlConnection, SqlEngine } from '../../sql/connection/sqlConnection.ts';
 import type { OpenRightRow } from '../security/databaseRights.ts';
 import { openRight, openRightsSql } from '../security/databaseRights.ts';
 import { createAnnouncements } from './announcements.ts';

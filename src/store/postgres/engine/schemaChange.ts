@@ -1,7 +1,7 @@
 /** A transaction that may create or upgrade the tables. If its connection is cut, the server is asked what became of it. */
 import { randomInt } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
+import type { SqlConnection } from '../../sql/connection/sqlConnection.ts';
 import { searchPath } from '../security/searchPath.ts';
 import { outcomeOf } from './outcome.ts';
 import { createPostgresConnection } from './postgresConnection.ts';

@@ -8,8 +8,8 @@
  */
 import { createSecretKey, randomInt } from 'node:crypto';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
-import { allAtOnce } from '../../sqlite/engine/inTurn.ts';
-import type { SqlConnection, SqlEngine, SqlRow } from '../../sqlite/engine/sqlConnection.ts';
+import { allAtOnce } from '../../sql/connection/inTurn.ts';
+import type { SqlConnection, SqlEngine, SqlRow } from '../../sql/connection/sqlConnection.ts';
 import { BoundedMap } from '../../../util/boundedMap.ts';
 import { createPostgresConnection } from './postgresConnection.ts';
 import type { Identity } from '../security/identity.ts';

@@ -1,8 +1,8 @@
 /** Creates the schema of a new database, and upgrades one of an older version, once for all servers that start at once. */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Hash } from '../../../memory/shared/ports.ts';
-import { number } from '../../sqlite/engine/rowReader.ts';
-import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
+import { number } from '../../sql/connection/rowReader.ts';
+import type { SqlConnection } from '../../sql/connection/sqlConnection.ts';
 import { loginKindOf, unprepared } from '../security/loginCheck.ts';
 import { securitySql } from '../security/roles.ts';
 import { firstVersion, latestVersion, migrations, today } from './migrations.ts';

@@ -3,8 +3,8 @@
  * BigMind needs temporary tables, and whoever connects can hold locks that others wait for.
  */
 import type { OpenRight } from '../../../memory/shared/maintenance.ts';
-import { text } from '../../sqlite/engine/rowReader.ts';
-import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
+import { text } from '../../sql/connection/rowReader.ts';
+import type { SqlConnection } from '../../sql/connection/sqlConnection.ts';
 
 /**
  * What everybody may still do, or who uses the schema apart from its owner. Nothing while the owner alone uses it.

@@ -1,7 +1,7 @@
 /** What the login of a connection is to the schema. A login that row security does not bind is refused. */
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import { text } from '../../sqlite/engine/rowReader.ts';
-import type { SqlConnection } from '../../sqlite/engine/sqlConnection.ts';
+import { text } from '../../sql/connection/rowReader.ts';
+import type { SqlConnection } from '../../sql/connection/sqlConnection.ts';
 import type { Person } from './identity.ts';
 
 /**

@@ -28,7 +28,7 @@ export function withPurposes(store: Store, identity: () => Identity): Store {
     // A token names its user, and an admin creates those of others.
     tokens: across(store.tokens, 'add', 'find', 'noteUse'),
     // The directory counts what it does not show.
-    minds: across(store.minds, 'read', 'activityOf'),
+    people: across(store.people, 'read', 'activityOf'),
     portability: across(store.portability),
     scopeErasure: {
       ...across(scopeErasure, 'preview', 'deleteNextBatch', 'formerId'),

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import type { SqlConnection, SqlValue } from '../../sqlite/engine/sqlConnection.ts';
+import type { SqlConnection, SqlValue } from '../../sql/connection/sqlConnection.ts';
 import { accessRules } from './accessRules.ts';
 import { guardFunctions, guardsSql, withoutStatistics } from './guards.ts';
 import { identityFunctions, identityTables, markPlaceOfTokens, ownerTables, placeOfTokens } from './identitySql.ts';

@@ -8,7 +8,7 @@
  * `length` is the number of all its words. `scope_words` has each word with its scope, as in `words`, and the number of
  * documents that contain it: a search asks for many of these numbers, and for the words that start like one of its own.
  */
-import { b, k1 } from '../../sqlite/index/bm25.ts';
+import { b, k1 } from '../../sql/index/bm25.ts';
 import { ownerOfUser } from './identitySql.ts';
 import { asOwner } from './searchPath.ts';
 

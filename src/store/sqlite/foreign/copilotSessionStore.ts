@@ -9,8 +9,9 @@ import type { TranscriptHead, TranscriptItem, TranscriptMessage } from '../../..
 import { transcriptStart } from '../../../memory/archive/transcript.ts';
 import { readUserText } from '../../../memory/summarize/words/saidByUser.ts';
 import { isoTimeFrom } from '../../../util/time.ts';
-import { number, text, textOr } from '../engine/rowReader.ts';
-import type { SqliteConnection, SqlRow } from '../engine/sqlConnection.ts';
+import { number, text, textOr } from '../../sql/connection/rowReader.ts';
+import type { SqlRow } from '../../sql/connection/sqlConnection.ts';
+import type { SqliteConnection } from '../engine/sqliteConnection.ts';
 import type { ForeignDatabase } from './foreignDatabase.ts';
 import { requireOtherThanOpencode } from './opencodeStore.ts';
 

@@ -8,8 +8,9 @@ import type { TranscriptHead, TranscriptItem } from '../../../memory/archive/tra
 import { transcriptStart } from '../../../memory/archive/transcript.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { isoTimeFrom } from '../../../util/time.ts';
-import { number, numberOr, text, textOr } from '../engine/rowReader.ts';
-import type { SqliteConnection, SqlRow } from '../engine/sqlConnection.ts';
+import { number, numberOr, text, textOr } from '../../sql/connection/rowReader.ts';
+import type { SqlRow } from '../../sql/connection/sqlConnection.ts';
+import type { SqliteConnection } from '../engine/sqliteConnection.ts';
 import type { ForeignDatabase } from './foreignDatabase.ts';
 
 /** Messages in memory at a time. */

@@ -11,7 +11,7 @@ import type { ForeignConversations } from '../../../memory/archive/foreignConver
 import { connectedTo } from '../engine/file/sharedDescriptors.ts';
 import { createSqliteConnection } from '../engine/native/nativeConnection.ts';
 import type { nativeSqlite } from '../engine/native/nativeSupport.ts';
-import type { SqliteConnection } from '../engine/sqlConnection.ts';
+import type { SqliteConnection } from '../engine/sqliteConnection.ts';
 import { copyOfDatabase } from './databaseCopy.ts';
 
 export type SqliteModule = NonNullable<ReturnType<typeof nativeSqlite>>;

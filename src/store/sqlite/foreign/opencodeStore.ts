@@ -9,8 +9,9 @@ import { opencodeTitle } from '../../../memory/archive/foreignConversations.ts';
 import type { TranscriptHead, TranscriptItem } from '../../../memory/archive/transcript.ts';
 import { transcriptStart } from '../../../memory/archive/transcript.ts';
 import { isoTimeFrom } from '../../../util/time.ts';
-import { number, text, textOr } from '../engine/rowReader.ts';
-import type { SqliteConnection, SqlRow } from '../engine/sqlConnection.ts';
+import { number, text, textOr } from '../../sql/connection/rowReader.ts';
+import type { SqlRow } from '../../sql/connection/sqlConnection.ts';
+import type { SqliteConnection } from '../engine/sqliteConnection.ts';
 import type { ForeignDatabase } from './foreignDatabase.ts';
 
 /** Messages in memory at a time, each with its parts. */

@@ -4,10 +4,10 @@
  * definition differs from the one that this engine would write.
  */
 import type { IndexText } from '../../../memory/shared/ports.ts';
-import { tableNames } from '../engine/pragmas.ts';
-import { text } from '../engine/rowReader.ts';
-import type { SchemaKeeper, SqlConnection } from '../engine/sqlConnection.ts';
-import { isIndexCurrent, rebuildIndex } from '../index/memoryIndex.ts';
+import { tableNames } from '../../sql/connection/pragmas.ts';
+import { text } from '../../sql/connection/rowReader.ts';
+import type { SchemaKeeper, SqlConnection } from '../../sql/connection/sqlConnection.ts';
+import { isIndexCurrent, rebuildIndex } from '../../sql/index/memoryIndex.ts';
 import type { Migration, MigrationPorts } from './migrations/migration.ts';
 import { latestVersion, migrations } from './migrations/migrations.ts';
 import { hasLedger, isSchemaUnchanged, readSchemaVersion } from './schemaVersion.ts';

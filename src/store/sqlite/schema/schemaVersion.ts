@@ -4,9 +4,9 @@
  */
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { applicationId, sharedApplicationId } from '../engine/databaseHeader.ts';
-import { columnNames, pragmaNumber, tableNames } from '../engine/pragmas.ts';
-import { numberOr } from '../engine/rowReader.ts';
-import type { SqlConnection } from '../engine/sqlConnection.ts';
+import { columnNames, pragmaNumber, tableNames } from '../../sql/connection/pragmas.ts';
+import { numberOr } from '../../sql/connection/rowReader.ts';
+import type { SqlConnection } from '../../sql/connection/sqlConnection.ts';
 import { latestVersion } from './migrations/migrations.ts';
 
 const planTables = [

@@ -2,7 +2,7 @@
 import type { BackupPolicy } from '../../../../memory/upkeep/backupPolicy.ts';
 import type { LockOptions } from '../../engine/file/fileLock.ts';
 import type { ProbeOptions } from '../../engine/file/diskProbe.ts';
-import type { StorePorts } from '../../shared/storePorts.ts';
+import type { StorePorts } from '../../../sql/shared/storePorts.ts';
 import type { DatabaseFiles } from './databaseFiles.ts';
 
 export interface FileBackupOptions extends StorePorts {

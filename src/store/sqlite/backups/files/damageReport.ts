@@ -9,7 +9,7 @@ import { BigMindError, bigMindErrorFrom } from '../../../../memory/shared/errors
 import type { FileGuard } from '../../engine/file/fileGuard.ts';
 import { preparePlace } from '../../engine/file/storePlace.ts';
 import { corruptError, missingError } from '../../engine/sqliteErrors.ts';
-import type { EngineLayer } from '../../engine/stack.ts';
+import type { EngineLayer } from '../../../sql/connection/stack.ts';
 import type { FolderPorts } from './backupFolder.ts';
 import { listBackups, writeBackup } from './backupFolder.ts';
 import { unfinishedRepairOf } from './exchange.ts';

@@ -5,7 +5,7 @@
 import { copyFile } from 'node:fs/promises';
 import { isCode } from '../../engine/file/syncing.ts';
 import { copyPastSqlite } from '../../engine/file/sharedDescriptors.ts';
-import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import type { SqlConnection } from '../../../sql/connection/sqlConnection.ts';
 
 /** `quick` reads every page and skips the comparison with the indexes; it takes a tenth of the time. */
 type CheckDepth = 'quick' | 'full';

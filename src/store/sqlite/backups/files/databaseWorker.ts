@@ -6,7 +6,7 @@
 import { Worker } from 'node:worker_threads';
 import { connectedTo } from '../../engine/file/sharedDescriptors.ts';
 import { isBusy } from '../../engine/sqliteErrors.ts';
-import { erasureStateSql, nothingErased } from '../../shared/tombstones.ts';
+import { erasureStateSql, nothingErased } from '../../../sql/shared/tombstones.ts';
 import type { KeptState } from './databaseFiles.ts';
 
 type DatabaseJob =

@@ -18,8 +18,8 @@ import { createNativeConnection } from '../../engine/native/nativeConnection.ts'
 import { openDatabase } from '../../engine/native/openDatabase.ts';
 import { transact } from '../../engine/native/transact.ts';
 import { createLockRetry } from '../../engine/lockRetry.ts';
-import { leaveNoCopies, pragmaNumber } from '../../engine/pragmas.ts';
-import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import { leaveNoCopies, pragmaNumber } from '../../../sql/connection/pragmas.ts';
+import type { SqlConnection } from '../../../sql/connection/sqlConnection.ts';
 import { isBusy, lockedError, storeErrorFrom, unavailableError } from '../../engine/sqliteErrors.ts';
 import type { DatabaseFiles } from './databaseFiles.ts';
 import { ofCanonical } from './databaseFiles.ts';

@@ -4,13 +4,13 @@ import type { SqlJsStatic } from 'sql.js';
 import { applicationId, inspectHeader } from '../../engine/databaseHeader.ts';
 import { fileError } from '../../engine/file/storePlace.ts';
 import { syncFile } from '../../engine/file/syncing.ts';
-import { text } from '../../engine/rowReader.ts';
-import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import { text } from '../../../sql/connection/rowReader.ts';
+import type { SqlConnection } from '../../../sql/connection/sqlConnection.ts';
 import { corruptError, storeErrorFrom, unavailableError, walRefused } from '../../engine/sqliteErrors.ts';
 import type { DatabaseImage } from '../../engine/wasm/databaseImage.ts';
 import type { WasmDatabase } from '../../engine/wasm/wasmConnection.ts';
 import { openWasmDatabase } from '../../engine/wasm/wasmConnection.ts';
-import { erasureState } from '../../shared/tombstones.ts';
+import { erasureState } from '../../../sql/shared/tombstones.ts';
 import type { DatabaseFiles } from './databaseFiles.ts';
 import { ofCanonical } from './databaseFiles.ts';
 

@@ -5,13 +5,13 @@
 import type { IndexText } from '../../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../../memory/shared/vocabulary.ts';
 import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/snapshot.ts';
-import { number, text } from '../../engine/rowReader.ts';
-import type { SqlConnection } from '../../engine/sqlConnection.ts';
-import { refreshDocument } from '../../index/memoryIndex.ts';
-import { erasedRole } from '../../shared/accessRights.ts';
-import { snapshotColumns } from '../../upkeep/snapshotColumns.ts';
+import { number, text } from '../../../sql/connection/rowReader.ts';
+import type { SqlConnection } from '../../../sql/connection/sqlConnection.ts';
+import { refreshDocument } from '../../../sql/index/memoryIndex.ts';
+import { erasedRole } from '../../../sql/shared/accessRights.ts';
+import { snapshotColumns } from '../../../exchange/snapshot/snapshotColumns.ts';
 import type { Salvage } from './salvage.ts';
-import { filterInTurn } from '../../engine/inTurn.ts';
+import { filterInTurn } from '../../../sql/connection/inTurn.ts';
 
 const versioned = [
   { table: 'identity_profile', key: 'id', kind: undefined },

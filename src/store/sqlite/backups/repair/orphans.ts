@@ -3,8 +3,8 @@
  * memory is worth more than the missing row. Parts that mean nothing on their own are dropped.
  */
 import type { Snapshot, SnapshotRow } from '../../../../memory/upkeep/snapshot.ts';
-import type { SqlConnection } from '../../engine/sqlConnection.ts';
-import { filterInTurn } from '../../engine/inTurn.ts';
+import type { SqlConnection } from '../../../sql/connection/sqlConnection.ts';
+import { filterInTurn } from '../../../sql/connection/inTurn.ts';
 
 type Tables = Snapshot['tables'];
 

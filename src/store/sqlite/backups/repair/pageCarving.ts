@@ -6,10 +6,10 @@
 import { readFile } from 'node:fs/promises';
 import type { SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/snapshot.ts';
 import { recordOfTables, snapshotTables } from '../../../../memory/upkeep/snapshot.ts';
-import { recordOfTablesInTurn } from '../../upkeep/tablesInTurn.ts';
-import { numberOr, text } from '../../engine/rowReader.ts';
-import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
-import { snapshotColumns } from '../../upkeep/snapshotColumns.ts';
+import { recordOfTablesInTurn } from '../../../exchange/snapshot/tablesInTurn.ts';
+import { numberOr, text } from '../../../sql/connection/rowReader.ts';
+import type { SqlConnection, SqlRow } from '../../../sql/connection/sqlConnection.ts';
+import { snapshotColumns } from '../../../exchange/snapshot/snapshotColumns.ts';
 import type { CellValue, PageRecord } from './pageRecords.ts';
 import { pageSizeOf, recordsByPage } from './pageRecords.ts';
 import type { Salvage } from './salvage.ts';

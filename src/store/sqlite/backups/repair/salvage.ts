@@ -5,9 +5,9 @@
  */
 import type { SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/snapshot.ts';
 import { recordOfTables, snapshotTables } from '../../../../memory/upkeep/snapshot.ts';
-import { number, text } from '../../engine/rowReader.ts';
-import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
-import { checkRow, snapshotColumns } from '../../upkeep/snapshotColumns.ts';
+import { number, text } from '../../../sql/connection/rowReader.ts';
+import type { SqlConnection, SqlRow } from '../../../sql/connection/sqlConnection.ts';
+import { checkRow, snapshotColumns } from '../../../exchange/snapshot/snapshotColumns.ts';
 import type { CarriedRows } from '../restore/carriedOver.ts';
 import { nothingCarried, readCarried } from '../restore/carriedOver.ts';
 

@@ -3,14 +3,14 @@
  * from the store that is replaced. What was erased after the backup was made is erased from it before it becomes the store.
  */
 import type { Hash, IndexText, NewId } from '../../../../memory/shared/ports.ts';
-import { tableNames } from '../../engine/pragmas.ts';
-import { number, text } from '../../engine/rowReader.ts';
-import type { SqlConnection, SqlRow } from '../../engine/sqlConnection.ts';
-import { forgetMindFiles } from '../../entries/forgetMindFiles.ts';
-import { eraseMemory } from '../../governance/erasure/sqlErasure.ts';
-import { eraseUserAgain } from '../../governance/erasure/sqlScopeErasure.ts';
-import { scrubbing } from '../../index/scrubbing.ts';
-import { mapInTurn } from '../../engine/inTurn.ts';
+import { tableNames } from '../../../sql/connection/pragmas.ts';
+import { number, text } from '../../../sql/connection/rowReader.ts';
+import type { SqlConnection, SqlRow } from '../../../sql/connection/sqlConnection.ts';
+import { forgetMindFiles } from '../../../sql/entries/forgetMindFiles.ts';
+import { eraseMemory } from '../../../sql/governance/erasure/sqlErasure.ts';
+import { eraseUserAgain } from '../../../sql/governance/erasure/sqlScopeErasure.ts';
+import { scrubbing } from '../../../sql/index/scrubbing.ts';
+import { mapInTurn } from '../../../sql/connection/inTurn.ts';
 
 const carriedTables = ['tombstones', 'erasures', 'audit', 'tokens'] as const;
 export type CarriedRows = Record<(typeof carriedTables)[number], SqlRow[]>;

@@ -5,11 +5,11 @@
 import type { ComparedKind, Differing, KindCounts, KindDifference } from '../../../../memory/upkeep/backups.ts';
 import { comparedKinds } from '../../../../memory/upkeep/backups.ts';
 import { oneLine, shorten } from '../../../../util/text.ts';
-import { columnNames, tableNames } from '../../engine/pragmas.ts';
-import { number, text, textOr } from '../../engine/rowReader.ts';
-import type { SqlConnection } from '../../engine/sqlConnection.ts';
-import { erasureState } from '../../shared/tombstones.ts';
-import { mapInTurn } from '../../engine/inTurn.ts';
+import { columnNames, tableNames } from '../../../sql/connection/pragmas.ts';
+import { number, text, textOr } from '../../../sql/connection/rowReader.ts';
+import type { SqlConnection } from '../../../sql/connection/sqlConnection.ts';
+import { erasureState } from '../../../sql/shared/tombstones.ts';
+import { mapInTurn } from '../../../sql/connection/inTurn.ts';
 
 interface KindSource {
   table: string;

@@ -5,7 +5,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { BigMindError } from '../../../../memory/shared/errors.ts';
-import type { EngineLayer } from '../stack.ts';
+import type { EngineLayer } from '../../../sql/connection/stack.ts';
 
 /**
  * Resolves when the disk responds, whatever the result. Rejects with `store_unavailable` if it does not respond in

@@ -1,7 +1,8 @@
 /** Adapts a node:sqlite database: cached statements, plain values. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { SqlConnection, SqliteConnection, SqlRow, SqlValue } from '../sqlConnection.ts';
-import { asConnection } from '../sqlConnection.ts';
+import type { SqlConnection, SqlRow, SqlValue } from '../../../sql/connection/sqlConnection.ts';
+import type { SqliteConnection } from '../sqliteConnection.ts';
+import { asConnection } from '../sqliteConnection.ts';
 
 /** More than our number of distinct statements; the cap only guards against a leak. */
 const maxStatements = 300;

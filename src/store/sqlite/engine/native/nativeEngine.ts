@@ -5,10 +5,15 @@
  * opened one: same file, schema and journal. A repair keeps SQLite's lock until the new file is in place, so a process
  * that waited for the lock sees the new file.
  */
-import type { EngineDescription, SchemaKeeper, SqlConnection, SqlEngine } from '../sqlConnection.ts';
+import type {
+  EngineDescription,
+  SchemaKeeper,
+  SqlConnection,
+  SqlEngine,
+} from '../../../sql/connection/sqlConnection.ts';
 import { inodeOf, sizeOf } from '../file/fileFacts.ts';
 import { explained } from '../file/placeTrouble.ts';
-import { number, text } from '../rowReader.ts';
+import { number, text } from '../../../sql/connection/rowReader.ts';
 import { changesAllTheTime, storeErrorFrom } from '../sqliteErrors.ts';
 import { journalOf } from './journal.ts';
 import { openNativeStore } from './openNativeStore.ts';

@@ -2,9 +2,9 @@
  * Transactions on a native connection, one at a time: nothing else on the same connection can run between a lock and
  * the end of its transaction.
  */
-import { commitOrRollBack, rollBack } from '../commitOrRollBack.ts';
+import { commitOrRollBack, rollBack } from '../../../sql/connection/commitOrRollBack.ts';
 import { createLockRetry } from '../lockRetry.ts';
-import type { SqlConnection } from '../sqlConnection.ts';
+import type { SqlConnection } from '../../../sql/connection/sqlConnection.ts';
 import { isBusy, lockedError, storeErrorFrom } from '../sqliteErrors.ts';
 import type { Journal } from './journal.ts';
 import type { NativeOptions } from './openNativeStore.ts';

@@ -1,8 +1,9 @@
 /** Adapts a sql.js database. Works on bytes; other code owns the file. */
 import type { Database, SqlJsStatic, Statement } from 'sql.js';
-import { leaveNoCopies } from '../pragmas.ts';
-import type { SqlConnection, SqliteConnection, SqlRow, SqlValue } from '../sqlConnection.ts';
-import { asConnection } from '../sqlConnection.ts';
+import { leaveNoCopies } from '../../../sql/connection/pragmas.ts';
+import type { SqlConnection, SqlRow, SqlValue } from '../../../sql/connection/sqlConnection.ts';
+import type { SqliteConnection } from '../sqliteConnection.ts';
+import { asConnection } from '../sqliteConnection.ts';
 
 export interface WasmDatabase {
   db: SqlConnection;

@@ -5,11 +5,16 @@
  * native engine and is refused first.
  */
 import type { SqlJsStatic } from 'sql.js';
-import { commitOrRollBack } from '../commitOrRollBack.ts';
+import { commitOrRollBack } from '../../../sql/connection/commitOrRollBack.ts';
 import { inspectHeader } from '../databaseHeader.ts';
-import { pragmaNumber } from '../pragmas.ts';
-import { number, text } from '../rowReader.ts';
-import type { EngineDescription, SchemaKeeper, SqlConnection, SqlEngine } from '../sqlConnection.ts';
+import { pragmaNumber } from '../../../sql/connection/pragmas.ts';
+import { number, text } from '../../../sql/connection/rowReader.ts';
+import type {
+  EngineDescription,
+  SchemaKeeper,
+  SqlConnection,
+  SqlEngine,
+} from '../../../sql/connection/sqlConnection.ts';
 import { corruptError, storeErrorFrom, walRefused } from '../sqliteErrors.ts';
 import type { DatabaseImage } from './databaseImage.ts';
 import type { WasmDatabase } from './wasmConnection.ts';

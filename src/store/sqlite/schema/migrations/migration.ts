@@ -3,7 +3,7 @@
  * the ledger of every store that ran it.
  */
 import type { Hash, NewId } from '../../../../memory/shared/ports.ts';
-import type { SqlConnection } from '../../engine/sqlConnection.ts';
+import type { SqlConnection } from '../../../sql/connection/sqlConnection.ts';
 
 export interface MigrationPorts {
   hash: Hash;

@@ -4,7 +4,7 @@
  * duplicates and timestamps that SQLite cannot parse stay as they are.
  */
 import { applicationId } from '../../engine/databaseHeader.ts';
-import { dropVirtualTable, triggersThatWriteTo } from '../../engine/dropVirtualTable.ts';
+import { dropVirtualTable, triggersThatWriteTo } from '../../../sql/connection/dropVirtualTable.ts';
 import { fillOldRows } from '../oldRows/fillOldRows.ts';
 import type { Migration } from './migration.ts';
 

@@ -4,7 +4,7 @@
  * project and agent of a hypothesis.
  */
 import { statementHash } from '../../../../memory/shared/contentHash.ts';
-import { number, textOr } from '../../engine/rowReader.ts';
+import { number, textOr } from '../../../sql/connection/rowReader.ts';
 import type { Migration } from './migration.ts';
 
 export const v5Curation: Migration = {

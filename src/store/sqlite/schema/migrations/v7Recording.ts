@@ -4,7 +4,7 @@
  * that only save work and are no memories: how far each transcript was read, and which memories were offered in which
  * session.
  */
-import { putIntoHeaps } from '../../shared/heapRows.ts';
+import { putIntoHeaps } from '../../../sql/shared/heapRows.ts';
 import type { Migration } from './migration.ts';
 
 export const v7Recording: Migration = {

@@ -5,7 +5,7 @@
  * erasures, which another process completes. The audit has uids without foreign keys, so that it outlives its subjects;
  * it never contains memory text.
  */
-import { noteWebReads } from '../../trust/webReads.ts';
+import { noteWebReads } from '../../../sql/trust/webReads.ts';
 import type { Migration } from './migration.ts';
 
 export const v9Governance: Migration = {

@@ -4,10 +4,10 @@
  * this is a no-op on a new store.
  */
 import { quotationHash, statementHash } from '../../../../memory/shared/contentHash.ts';
-import { number, textOr } from '../../engine/rowReader.ts';
-import { isPlaceholderSql } from '../../sessions/sessionRow.ts';
-import type { SqlConnection } from '../../engine/sqlConnection.ts';
-import type { StorePorts } from '../../shared/storePorts.ts';
+import { number, textOr } from '../../../sql/connection/rowReader.ts';
+import { isPlaceholderSql } from '../../../sql/sessions/sessionRow.ts';
+import type { SqlConnection } from '../../../sql/connection/sqlConnection.ts';
+import type { StorePorts } from '../../../sql/shared/storePorts.ts';
 
 type OldRowPorts = Pick<StorePorts, 'hash' | 'newId'>;
 
