@@ -44,7 +44,7 @@ const questions = {
   sessions: shape({
     ...part,
     ...period,
-    /** Text that a topic, the headline or the path of a touched file contains. */
+    /** Words in a topic, the headline or the path of a touched file, or else in what was said. */
     topic: orNull(isText),
     /** Also ended sessions that say nothing. */
     withEmpty: isFlag,

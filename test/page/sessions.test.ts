@@ -59,6 +59,30 @@ describe('the sessions of the page', () => {
     assert.equal(detail.headline, 'Why is the lamp dark?');
   });
 
+  it('are found by what was said in them, if no headline, topic or file has the words', async () => {
+    await recordChat(open, ada, 'one', ['Why is the lamp dark?', 'The zirconium fuse is broken.']);
+    await recordChat(open, ada, 'two', ['Paint the harbour wall', 'It is white now.']);
+    const found = await list({ topic: 'broken zirconium fuse' });
+    assert.deepEqual([headlines(found), found.total, found.isWhereSaid], [['Why is the lamp dark?'], 1, true]);
+    const next = await list({ topic: 'broken zirconium fuse', offset: 1 });
+    assert.deepEqual([headlines(next), next.total], [[], 1]);
+    const named = await list({ topic: 'lamp' });
+    assert.deepEqual([headlines(named), named.isWhereSaid], [['Why is the lamp dark?'], false]);
+    const nowhere = await list({ topic: 'quetzal' });
+    assert.deepEqual([nowhere.total, nowhere.isWhereSaid], [0, false]);
+    const later = await list({ topic: 'broken zirconium fuse', since: '2999-01-01T00:00:00.000Z' });
+    assert.equal(later.total, 0);
+  });
+
+  it('show the part of a long message that a search found', async () => {
+    const filler = 'The pier is long and grey. '.repeat(40);
+    await recordChat(open, ada, 'one', ['Why is the lamp dark?', `${filler}\nThe zirconium fuse is broken. ${filler}`]);
+    const { found } = await runQuery(host, 'search', { query: 'zirconium fuse', filter: anyKnowledge, limit: 5 });
+    const message = found.find(({ memory }) => memory.kind === 'message') ?? assert.fail();
+    assert.match(message.memory.text, /^….{0,60}zirconium fuse is broken/u);
+    assert.ok(message.memory.text.length <= 240);
+  });
+
   it('name what was said in them, when a search finds it', async () => {
     await recordChat(open, ada, 'three', ['Why is the lamp dark?', 'The fuse is broken.']);
     const { sessions } = await list();

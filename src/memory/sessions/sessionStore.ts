@@ -38,8 +38,10 @@ export interface SessionEnd {
 export interface SessionFilter {
   userId: string;
   scope: ProjectScope;
-  /** Sessions with this text in a topic, the headline or the path of a file that they touched, ignoring case. */
+  /** Sessions with each of these words in a topic, the headline or the path of a touched file, ignoring case. */
   topic?: string;
+  /** Only these sessions, in this order. */
+  ids?: readonly string[];
   /** Sessions that began at or after `since` and before `until`; ISO 8601 in UTC. */
   since?: string;
   until?: string;

@@ -23,6 +23,7 @@ import type {
   NamedFactCard,
   WhyCard,
 } from '../../protocol/recall/memories.ts';
+import { excerptAround } from '../../search/explanation/excerpt.ts';
 import type { Explanation } from '../../search/explanation/explanation.ts';
 import type { SearchAnswer, SearchResult } from '../../search/explanation/searchResult.ts';
 import { matchOf } from '../../search/explanation/shownResults.ts';
@@ -34,6 +35,10 @@ import { factTypesIn, findUnindexed, kindsOf, learnedIn } from './knowledge.ts';
 import { evidenceOf } from '../learn/learned.ts';
 import type { PageReading } from '../shared/pageHost.ts';
 import { memoryCard } from './memoryCard.ts';
+import { oneLine } from '../../util/text.ts';
+
+/** In characters, of what was said: the part that the search is about. */
+const maxExcerpt = 240;
 
 /**
  * Searches current memories; for others, and for hypotheses, it finds those that contain the words. A result that was
@@ -60,7 +65,7 @@ export async function findMemories(reading: PageReading, question: QueryOf<'sear
     }),
   );
   return {
-    found: results.flatMap((result) => foundCard(result, cards.get(refKey(result)), filter)),
+    found: results.flatMap((result) => foundCard(result, cards.get(refKey(result)), question)),
     commands: commands.map(commandCard),
     others: await findUnindexed(reading, question),
     searched,
@@ -145,12 +150,13 @@ export function commandCard(ran: RanCommand): CommandCard {
 
 /** Empty for an erased memory, and for what the search covers beyond the filter. */
 function foundCard(
-  { score, why, repeats }: SearchResult,
+  { text, score, why, repeats }: SearchResult,
   memory: MemoryCard | undefined,
-  filter: KnowledgeFilterCard,
+  { query, filter }: QueryOf<'search'>,
 ): FoundCard['found'] {
   if (memory === undefined || why === undefined || !isWanted(memory, filter)) return [];
-  return [{ memory, match: matchOf(score, why.answered), why: whyCard(why), repeats }];
+  const shown = isSaid(memory.kind) ? { ...memory, text: excerptAround(oneLine(text), query, maxExcerpt) } : memory;
+  return [{ memory: shown, match: matchOf(score, why.answered), why: whyCard(why), repeats }];
 }
 
 /** What a search does not know: a neighboring exchange is of another agent, too. */

@@ -19,10 +19,12 @@ const maxHeadline = 120;
 /** Of one search in a transcript. */
 const maxFinds = 500;
 
-export async function listSessions(
-  { memory, caller }: PageReading,
-  { topic, project, since, until, withEmpty, offset, limit }: QueryOf<'sessions'>,
-): Promise<SessionsCard> {
+/** Of a search for sessions in which something was said. */
+const maxResults = 100;
+
+export async function listSessions(reading: PageReading, query: QueryOf<'sessions'>): Promise<SessionsCard> {
+  const { memory, caller } = reading;
+  const { topic, project, since, until, withEmpty, offset, limit } = query;
   const filter = {
     scope: await memory.identities.scope(caller, project ?? 'all'),
     ...(topic !== null && { topic }),
@@ -32,8 +34,32 @@ export async function listSessions(
   const page = { ...filter, order: 'openFirst', offset, limit } as const;
   const { sessions, total } = await memory.sessions.list(caller, { ...page, ...(!withEmpty && { isFilled: true }) });
   const all = withEmpty ? total : (await memory.sessions.list(caller, { ...filter, limit: 0 })).total;
-  const openings = await memory.sessions.openings(sessions.filter(({ oneLiner }) => saysNothing(oneLiner)));
-  return { sessions: sessions.map((session) => sessionCard(session, openings)), total, empty: all - total };
+  if (total === 0 && topic !== null) return { ...(await listWhereSaid(topic, reading, query)), empty: all };
+  return { sessions: await cardsOf(sessions, memory), total, empty: all - total, isWhereSaid: false };
+}
+
+/** The sessions of the best results of a search, for a text that no headline, topic or path contains. */
+async function listWhereSaid(
+  text: string,
+  { memory, search, caller }: PageReading,
+  { project, since, until, offset, limit }: QueryOf<'sessions'>,
+): Promise<Omit<SessionsCard, 'empty'>> {
+  const period = { since: since ?? undefined, until: until ?? undefined };
+  const { results } = await search.find(caller, {
+    query: text,
+    limit: maxResults,
+    project: project ?? 'all',
+    ...period,
+  });
+  const ids = [
+    ...new Set(
+      results.map(({ kind, id, sessionId }) => (kind === 'session' ? id : sessionId)).filter((id) => id !== null),
+    ),
+  ];
+  const scope = await memory.identities.scope(caller, project ?? 'all');
+  const { sessions } = await memory.sessions.list(caller, { scope, ids, limit: maxResults });
+  const cards = await cardsOf(sessions.slice(offset, offset + limit), memory);
+  return { sessions: cards, total: sessions.length, isWhereSaid: sessions.length > 0 };
 }
 
 export async function showSession(
@@ -94,6 +120,11 @@ export async function findInTranscript(
 function messageCard({ id, role, speaker, type, tool, files, content, createdAt }: Message): MessageCard {
   const about = type === 'tool_use' ? toolCallLine(content, files) : '';
   return { id: String(id), role, speaker, type, tool, about, text: content, at: createdAt };
+}
+
+async function cardsOf(sessions: readonly ListedSession[], memory: PageReading['memory']): Promise<SessionCard[]> {
+  const openings = await memory.sessions.openings(sessions.filter(({ oneLiner }) => saysNothing(oneLiner)));
+  return sessions.map((session) => sessionCard(session, openings));
 }
 
 function saysNothing(headline: string): boolean {

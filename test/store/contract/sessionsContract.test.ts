@@ -96,6 +96,26 @@ for (const engine of engineNames) {
       assert.deepEqual(await list({ topic: 'fuse.ts' }), ['day3 day2 day1', 3]);
     });
 
+    it('finds sessions with all words of a topic, wherever they are', async () => {
+      const noDetails = { outcome: null, importance: null, summary: null, now: moment };
+      const headlines = ['Mend the lamp', 'A lamp again', 'Größe der Lampe'];
+      for (const [day, oneLiner] of headlines.entries()) {
+        const id = await open(`day${String(day + 1)}`, day + 1);
+        await store.sessions.end({ id, version: 1, oneLiner, topics: ['dark Harbour'], ...noDetails });
+      }
+      assert.deepEqual(await list({ topic: 'harbour  LAMP' }), ['day3 day2 day1', 3]);
+      assert.deepEqual(await list({ topic: 'the harbour lamp' }), ['day1', 1]);
+      assert.deepEqual(await list({ topic: 'größe harbour' }), ['day3', 1]);
+      assert.deepEqual(await list({ topic: 'lamp moon' }), ['', 0]);
+    });
+
+    it('returns named sessions in the order of their names', async () => {
+      const ids = [await open('one', 1), await open('two', 2), await open('three', 3)];
+      const his = await open('his', 4, await visit(store, { username: 'bob' }));
+      assert.deepEqual(await list({ ids: [ids[1] ?? '', his, ids[0] ?? '', 'unknown'] }), ['two one', 2]);
+      assert.deepEqual(await list({ ids: [] }), ['', 0]);
+    });
+
     it('reports the chunks and live facts of each session, and which were imported', async () => {
       const one = await open('one', 1);
       const two = await open('two', 2);

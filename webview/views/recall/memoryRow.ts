@@ -87,9 +87,9 @@ function renderRow({ memory, found }: KnowledgeRow): TemplateResult {
       </span>
     </span>
     ${
-      found === undefined
-        ? nothing
-        : html`<span class="match" title=${t('How well it matches the search')}>${matchName(found.match)}</span>`
+      found?.match === 'strong'
+        ? html`<span class="match" title=${t('How well it matches the search')}>${matchName(found.match)}</span>`
+        : nothing
     }`;
 }
 

@@ -12,7 +12,7 @@ export const periods = ['any', 'yesterday', 'week', 'month', 'days'] as const;
 type Period = (typeof periods)[number];
 
 const isSessionFilter = shape({
-  /** Text that a topic, the headline or the path of a touched file contains. */
+  /** Words in a topic, the headline or the path of a touched file, or else in what was said. */
   topic: orNull(isText),
   project: orNull(isText),
   period: oneOf(periods),

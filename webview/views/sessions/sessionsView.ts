@@ -19,7 +19,6 @@ import { keepPlace, keptPlace } from '../../parts/design/listPlace.ts';
 import { searchFieldKeys } from '../../parts/design/keyboard/searchKeys.ts';
 import type { ListPlace } from '../../parts/design/virtualList.ts';
 import '../../parts/design/virtualList.ts';
-import { searchKnowledge } from '../recall/knowledgeFilter.ts';
 import { ListView, type FirstRow } from '../shared/listView.ts';
 import { keepOpen } from './happened/happened.ts';
 import './sessionCalendar.ts';
@@ -70,8 +69,9 @@ class SessionsView extends ListView {
     () => this.page.client,
     'sessions',
     () => this.#question,
-    ({ sessions, empty }) => {
+    ({ sessions, empty, isWhereSaid }) => {
       this.#empty = empty;
+      this.#isWhereSaid = isWhereSaid;
       return sessions;
     },
   );
@@ -85,6 +85,8 @@ class SessionsView extends ListView {
   );
   /** How many ended sessions that say nothing are left out. */
   #empty = 0;
+  /** Whether the words of the search occur only in what was said. */
+  #isWhereSaid = false;
   readonly #choices = new Live(
     this,
     () => this.page.client,
@@ -172,7 +174,7 @@ class SessionsView extends ListView {
           type="search"
           dir="auto"
           aria-label=${t('Search sessions')}
-          placeholder=${t('Search headlines, topics and files')}
+          placeholder=${t('Search headlines, topics, files and what was said')}
           .value=${this.filter.topic ?? ''}
           aria-keyshortcuts="/ Control+F"
           @input=${(event: Event) => this.searchSoon(textOf(event).trim() === '')}
@@ -180,11 +182,17 @@ class SessionsView extends ListView {
         />
         ${this.#renderNarrowing()}
         <p class="result-count quiet" role="status">
-          ${total === undefined ? nothing : html`${tn(total, '{0} session', '{0} sessions')} ${this.#renderHidden()}`}
+          ${total === undefined ? nothing : html`${this.#countText(total)} ${this.#renderHidden()}`}
         </p>
       </div>
       ${this.#renderCalendar()}
     </div>`;
+  }
+
+  #countText(total: number): string {
+    return this.#isWhereSaid
+      ? tn(total, 'Said in {0} session', 'Said in {0} sessions')
+      : tn(total, '{0} session', '{0} sessions');
   }
 
   #renderHidden(): TemplateResult | typeof nothing {
@@ -275,15 +283,8 @@ class SessionsView extends ListView {
     const { topic, project, period } = this.filter;
     if (topic !== null || project !== null || period !== 'any') {
       const button = html`<button class="button" @click=${() => this.#narrow(allSessions)}>
-          ${t('Show All Sessions')}
-        </button>
-        ${
-          topic === null
-            ? nothing
-            : html`<button class="button" @click=${() => searchKnowledge(this.page, topic)}>
-                ${t('Search What Was Said')}
-              </button>`
-        }`;
+        ${t('Show All Sessions')}
+      </button>`;
       return renderEmpty('search', t('No matching sessions'), t('Try another word or another period.'), button);
     }
     return renderEmpty(

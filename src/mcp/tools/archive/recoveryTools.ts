@@ -10,7 +10,7 @@ import { refused } from '../../../memory/shared/input.ts';
 import type { MessageType } from '../../../memory/shared/vocabulary.ts';
 import { messageTypes } from '../../../memory/shared/vocabulary.ts';
 import { maxResults } from '../../../search/search.ts';
-import { excerptAround } from '../../shared/excerpt.ts';
+import { excerptAround } from '../../../search/explanation/excerpt.ts';
 import { project } from '../../shared/fields.ts';
 import type { ToolContext } from '../../shared/tool.ts';
 import { defineTool } from '../../shared/tool.ts';

@@ -19,7 +19,7 @@ import { minSentConfidence } from '../../../search/shared/weights.ts';
 import type { SearchAnswer, SearchResult } from '../../../search/explanation/searchResult.ts';
 import { counted, shorten } from '../../../util/text.ts';
 import { localDay, minuteOf } from '../../../util/time.ts';
-import { excerptAround } from '../../shared/excerpt.ts';
+import { excerptAround } from '../../../search/explanation/excerpt.ts';
 import type { ToolContext, ToolReply } from '../../shared/tool.ts';
 import { groupBy } from '../../../util/groupBy.ts';
 

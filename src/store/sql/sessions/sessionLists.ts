@@ -16,7 +16,7 @@ export async function listSessions(
   filter: SessionFilter,
 ): Promise<{ sessions: ListedSession[]; total: number }> {
   const { where, params } = conditionOf(filter);
-  const { limit, offset = 0 } = filter;
+  const { limit, offset = 0, ids } = filter;
   const order = filter.order === 'openFirst' ? openFirst : newestFirst;
   const topic = (filter.topic ?? '').trim().toLowerCase();
   if (topic !== '') {
@@ -25,8 +25,9 @@ export async function listSessions(
   }
   const page = `SELECT s.rowid AS place FROM sessions s WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`;
   const places = (await db.all(page, [...params, limit, offset])).map((row) => number(row, 'place'));
+  const sessions = await sessionsAt(db, places, order);
   return {
-    sessions: await sessionsAt(db, places, order),
+    sessions: ids === undefined ? sessions : sessions.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
     total: await count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, params),
   };
 }
@@ -46,18 +47,28 @@ const isFilled = `(s.ended_at IS NULL OR NOT (${isClosingHeadlineSql}) OR coales
   OR EXISTS (SELECT 1 FROM conversation_chunks c WHERE c.session_id = s.id)
   OR EXISTS (SELECT 1 FROM memory_documents d WHERE d.user_id = s.user_id AND d.kind = 'fact' AND d.session_id = s.id))`;
 
-function conditionOf({ userId, scope, since, until, origin, isFilled: onlyFilled }: Omit<SessionFilter, 'limit'>): {
+function conditionOf({
+  userId,
+  scope,
+  ids,
+  since,
+  until,
+  origin,
+  isFilled: onlyFilled,
+}: Omit<SessionFilter, 'limit'>): {
   where: string;
   params: SqlValue[];
 } {
   const within = scopeCondition(scope, 's.project_id');
   const conditions = ['s.user_id = ?', within.sql];
   const params: SqlValue[] = [userId, ...within.params];
+  if (ids !== undefined) conditions.push('s.id IN (SELECT value FROM json_each(?))');
   if (since !== undefined) conditions.push('s.started_at >= ?');
   if (until !== undefined) conditions.push('s.started_at < ?');
   if (origin !== undefined) conditions.push('s.origin = ?');
   if (onlyFilled === true) conditions.push(isFilled);
-  params.push(...[since, until, origin].filter((value) => value !== undefined));
+  const named = ids === undefined ? undefined : JSON.stringify(ids);
+  params.push(...[named, since, until, origin].filter((value) => value !== undefined));
   return { where: conditions.join(' AND '), params };
 }
 
@@ -76,18 +87,21 @@ export async function listFiles(
  * most sessions. Slashes of both kinds are the same, as in the paths of files.
  */
 async function placesOfTopic(db: SqlConnection, { where, params, order }: Listing, topic: string): Promise<number[]> {
-  const words = withSlashes(topic);
+  const words = withSlashes(topic).split(/\s+/u);
   const columns = `s.one_liner || '\n' || coalesce(s.topics, '') || '\n' || coalesce(d.code_refs, '')`;
-  const holds = /^[\x20-\x7e]+$/u.test(words) ? `instr(lower(replace(${columns}, '\\', '/')), ?) > 0` : "? <> ''";
+  const holds = words.map((word) =>
+    /^[\x21-\x7e]+$/u.test(word) ? `instr(lower(replace(${columns}, '\\', '/')), ?) > 0` : "? <> ''",
+  );
   const sql = `SELECT s.rowid AS place, s.topics, s.one_liner, d.code_refs
-    FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id WHERE ${where} AND ${holds} ORDER BY ${order}`;
-  const matching = (await db.all(sql, [...params, words])).filter((row) =>
-    [
+    FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id WHERE ${where} AND ${holds.join(' AND ')} ORDER BY ${order}`;
+  const matching = (await db.all(sql, [...params, ...words])).filter((row) => {
+    const parts = [
       textOr(row, 'one_liner', ''),
       ...topicsFromColumn(textOrNull(row, 'topics')),
       ...listFromBullets(textOrNull(row, 'code_refs')),
-    ].some((part) => withSlashes(part).toLowerCase().includes(words)),
-  );
+    ].map((part) => withSlashes(part).toLowerCase());
+    return words.every((word) => parts.some((part) => part.includes(word)));
+  });
   return matching.map((row) => number(row, 'place'));
 }
 

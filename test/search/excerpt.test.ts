@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { excerptAround } from '../../src/mcp/shared/excerpt.ts';
+import { excerptAround } from '../../src/search/explanation/excerpt.ts';
 import { cpuMs } from '../support/cpuTime.ts';
 
 const hay = (sentences: number, sentence = 'Nothing of note happened on that day.'): string =>
