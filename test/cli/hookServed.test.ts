@@ -182,7 +182,7 @@ describe('a hook beside a running server', () => {
     await chats[1]?.close();
     assert.deepEqual(sockets(), []);
     assert.equal(await ask(), undefined);
-  });
+  }).retries(tries);
 
   it('does not wait for a server that hangs', async () => {
     await installHooks(home);

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { hookTimeoutMs, timeLeft } from '../../src/cli/hook/hookTime.ts';
-import type { Finished } from '../support/program.ts';
+import type { Finished, NodeProgram } from '../support/program.ts';
 import { builtProgram, runProgram } from '../support/program.ts';
 import { rowsIn } from '../support/rows.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
@@ -34,10 +34,10 @@ describe('a hook with a locked store', () => {
   });
   afterEach(() => home.remove());
 
-  const hook = (name: string): Promise<Finished> => {
+  const hook = (name: string, more: { program?: NodeProgram } = {}): Promise<Finished> => {
     const event = { session_id: 'chat', transcript_path: transcript, cwd: folder, hook_event_name: name };
     const input = JSON.stringify({ ...event, prompt: 'Where are the sessions?', source: 'startup' });
-    return runProgram(home, ['hook', name, 'claude-code'], { input, program: builtProgram });
+    return runProgram(home, ['hook', name, 'claude-code'], { input, ...more });
   };
 
   for (const lock of ['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE', 'PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE'])
@@ -46,7 +46,7 @@ describe('a hook with a locked store', () => {
       const other = new DatabaseSync(home.database);
       other.exec(lock);
       for (const name of ['SessionStart', 'UserPromptSubmit', 'Stop']) {
-        const { code, out, err } = await hook(name);
+        const { code, out, err } = await hook(name, { program: builtProgram });
         assert.deepEqual([code, out], [0, ''], name);
         assert.match(err, /^\S+Z hook \w+: took longer than \d+ ms; the rest is done at the next event\.\n$/u);
       }
