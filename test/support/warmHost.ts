@@ -27,8 +27,13 @@ interface Own {
   stdout: Writable;
   stderr: Writable;
   exit: (code?: number) => void;
+  /** A finished command kills itself if a file operation hangs, which may be one of a later run. */
+  kill: (pid: number, signal?: string | number) => boolean;
   end: (code: number) => void;
 }
+
+/** The code of a process that SIGKILL ended, in a shell. */
+const killed = 137;
 
 const require = createRequire(import.meta.url);
 const host = process;
@@ -99,6 +104,11 @@ async function run({ file, args, cwd, env }: WarmRun): Promise<void> {
       stdout: stream((out) => post({ out })),
       stderr: stream((err) => post({ err })),
       exit: (code = 0) => resolve({ code, isForced: true }),
+      kill: (pid, signal) => {
+        if (pid !== host.pid) return host.kill(pid, signal);
+        resolve({ code: killed, isForced: true });
+        return true;
+      },
       end: (code) => resolve({ code, isForced: false }),
     };
     runs.run(own, () => void require(file));
