@@ -134,10 +134,10 @@ export class Search {
     const { answer: vector } = await this.#vectorOf(question);
     if (vector === undefined) return this.find(caller, input);
     const nearest = await meaning.nearest(vector, filter, limit * 2);
-    const { memories, replacers, searched } = await recall.read(function* (reader) {
-      const near = (yield* reader.passages(nearest, 0)).flat().map((memory) => withoutForeignLinks(memory, filter));
-      const newer = yield* replacersOf(reader, near, filter);
-      return { memories: near, replacers: newer, searched: yield* reader.count(filter) };
+    const { memories, replacers, searched } = await recall.read(async (reader) => {
+      const near = (await reader.passages(nearest, 0)).flat().map((memory) => withoutForeignLinks(memory, filter));
+      const newer = await replacersOf(reader, near, filter);
+      return { memories: near, replacers: newer, searched: await reader.count(filter) };
     });
     const byKey = new Map(memories.map((memory) => [refKey(memory), memory]));
     const ranked = nearest.flatMap((neighbour) => nearTo(byKey.get(refKey(neighbour)), neighbour));
@@ -173,10 +173,10 @@ export class Search {
   /** The live facts of the caller's scope that come from these sessions, at most `max` of each, newest first. */
   async factsOfSessions(caller: Caller, sessionIds: readonly string[], max: number): Promise<Candidate[]> {
     const filter = await filterFromScope(this.#parts, caller, { kinds: ['fact'] });
-    return this.#parts.recall.read(function* (reader) {
+    return this.#parts.recall.read(async (reader) => {
       const refs: MemoryRef[] = [];
-      for (const sessionId of sessionIds) refs.push(...(yield* reader.newest({ ...filter, sessionId }, max)));
-      return (yield* reader.passages(refs, 0)).flat().map((memory) => withoutForeignLinks(memory, filter));
+      for (const sessionId of sessionIds) refs.push(...(await reader.newest({ ...filter, sessionId }, max)));
+      return (await reader.passages(refs, 0)).flat().map((memory) => withoutForeignLinks(memory, filter));
     });
   }
 
@@ -186,11 +186,11 @@ export class Search {
    */
   async newestOfChain(caller: Caller, fact: Candidate): Promise<Candidate | undefined> {
     const filter = await filterFromScope(this.#parts, caller, { kinds: ['fact'] });
-    const newest = await this.#parts.recall.read(function* (reader) {
+    const newest = await this.#parts.recall.read(async (reader) => {
       let last: Candidate | undefined = fact;
       // Terminates, because only newer facts contradict.
       for (let newer = newestOf(fact); newer !== undefined; newer = last && newestOf(last)) {
-        [last] = (yield* reader.passages([newer], 0)).flat();
+        [last] = (await reader.passages([newer], 0)).flat();
       }
       return last;
     });

@@ -43,11 +43,11 @@ describe('a search', () => {
     await store.facts.add(aFact(ada, 'the quay is closed'), noJudgement);
     const filter = { userId: ada.user.id, scope: 'all' } as const;
     const other = new DatabaseSync(file);
-    const counts = await store.recall.read(function* (reader) {
-      const before = yield* reader.statistics(['quay']);
+    const counts = await store.recall.read(async (reader) => {
+      const before = await reader.statistics(['quay']);
       other.exec(`UPDATE facts SET deprecated = 1; DELETE FROM memory_documents; DELETE FROM memory_counts`);
-      const refs = yield* reader.find({ ...filter, terms: ['quay'], limit: 5 });
-      return [before.documents, refs.length, (yield* reader.passages(refs, 0)).length, yield* reader.count(filter)];
+      const refs = await reader.find({ ...filter, terms: ['quay'], limit: 5 });
+      return [before.documents, refs.length, (await reader.passages(refs, 0)).length, await reader.count(filter)];
     });
     other.close();
     assert.deepEqual(counts, [1, 1, 1, 1]);

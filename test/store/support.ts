@@ -9,7 +9,7 @@ import type { NewChunk } from '../../src/memory/archive/chunks.ts';
 import type { JudgeFacts } from '../../src/memory/facts/factJudge.ts';
 import type { NewFact } from '../../src/memory/facts/factStore.ts';
 import type { NewKnowledge } from '../../src/memory/knowledge/knowledgeStore.ts';
-import type { Candidate, Reading, RecallReader, WordQuery } from '../../src/memory/recall/recall.ts';
+import type { Candidate, RecallReader, WordQuery } from '../../src/memory/recall/recall.ts';
 import { quotationHash, statementHash } from '../../src/memory/shared/contentHash.ts';
 import type { ErrorCode } from '../../src/memory/shared/errors.ts';
 import { BigMindError } from '../../src/memory/shared/errors.ts';
@@ -210,7 +210,7 @@ export const noJudgement: JudgeFacts = () => [];
 type Answers = Omit<AnswersOf<RecallReader>, 'wordsFrom'> & { wordsFrom: (prefix: string) => Promise<string[]> };
 
 type AnswersOf<Reader> = {
-  [Method in keyof Reader]: Reader[Method] extends (...given: infer Given) => Reading<infer T>
+  [Method in keyof Reader]: Reader[Method] extends (...given: infer Given) => Promise<infer T>
     ? (...given: Given) => Promise<T>
     : never;
 };
@@ -220,8 +220,8 @@ export function recallOf({ recall }: Pick<Store, 'recall'>): Answers {
   return {
     statistics: (terms) => recall.read((reader) => reader.statistics(terms)),
     wordsFrom: (prefix) =>
-      recall.read(function* (reader) {
-        const [words = []] = yield* reader.wordsFrom([prefix]);
+      recall.read(async (reader) => {
+        const [words = []] = await reader.wordsFrom([prefix]);
         return words;
       }),
     find: (query) => recall.read((reader) => reader.find(query)),

@@ -104,15 +104,12 @@ export interface RecordedCall {
   createdAt: string;
 }
 
-/**
- * Reads that depend on each other. In a generator, `yield*` returns the result of a read, as `await` does for a
- * promise; the store waits for each promise that it yields.
- */
-export type Reading<T> = Iterable<PromiseLike<unknown>, T, unknown>;
-
 export interface RecallStore {
-  /** All reads of `work` see one snapshot: concurrent writes are invisible. `work` may be restarted. */
-  read<T>(work: (reader: RecallReader) => Reading<T>): Promise<T>;
+  /**
+   * All reads of `work` see one snapshot: concurrent writes are invisible. `work` awaits nothing but the reader, and may
+   * be restarted.
+   */
+  read<T>(work: (reader: RecallReader) => Promise<T>): Promise<T>;
 }
 
 export interface ToolCallsWanted {
@@ -121,38 +118,38 @@ export interface ToolCallsWanted {
 }
 
 export interface RecallReader {
-  statistics(terms: readonly string[]): Reading<TermStatistics>;
+  statistics(terms: readonly string[]): Promise<TermStatistics>;
   /** For each prefix, the index words that start with it, in order; at most 5,000. */
-  wordsFrom(prefixes: readonly string[]): Reading<string[][]>;
+  wordsFrom(prefixes: readonly string[]): Promise<string[][]>;
   /**
    * Memories of all kinds but sessions, best BM25 first (k1 = 1.2, b = 0.75, the title counts double), ties by age,
    * older first.
    */
-  find(query: WordQuery): Reading<MemoryRef[]>;
+  find(query: WordQuery): Promise<MemoryRef[]>;
   /**
    * Sessions by their compact documents (first three requests, last answers, summary, files, work), best first, ties by
    * age, older first. Empty if `kinds` excludes them.
    */
-  findSessions(query: WordQuery): Reading<SessionMatch[]>;
+  findSessions(query: WordQuery): Promise<SessionMatch[]>;
   /** How sessions began, by id: the beginning of the owner's first request, at most 300 characters. */
-  openings(sessionIds: readonly string[]): Reading<ReadonlyMap<string, string>>;
+  openings(sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * Facts of the user that a newer one replaced and that contain one of the terms, newest first. They have no
    * documents, so `find` does not return them.
    */
-  findSuperseded(query: WordQuery): Reading<MemoryRef[]>;
+  findSuperseded(query: WordQuery): Promise<MemoryRef[]>;
   /** All memories that match the filter, newest first. */
-  newest(filter: MemoryFilter, limit: number): Reading<MemoryRef[]>;
+  newest(filter: MemoryFilter, limit: number): Promise<MemoryRef[]>;
   /** How many memories match the filter. */
-  count(filter: MemoryFilter): Reading<number>;
+  count(filter: MemoryFilter): Promise<number>;
   /**
    * The given memories; those in a conversation come with up to `reach` neighbors on either side. Deleted ones are left
    * out. No filter is applied: refs come from the methods above, and neighbors are of the same session.
    */
-  passages(refs: readonly MemoryRef[], reach: number): Reading<Passage[]>;
+  passages(refs: readonly MemoryRef[], reach: number): Promise<Passage[]>;
   /**
    * The calls of these tools (in lower case) and their answers in the user's last `maxSessions` sessions of the scope, each
    * session in order; at most 20,000.
    */
-  toolCalls(filter: Pick<MemoryFilter, 'userId' | 'scope'>, wanted: ToolCallsWanted): Reading<RecordedCall[]>;
+  toolCalls(filter: Pick<MemoryFilter, 'userId' | 'scope'>, wanted: ToolCallsWanted): Promise<RecordedCall[]>;
 }

@@ -2,7 +2,7 @@
  * Selects the candidates for a query: memories with its most distinctive words, or similar words, and those of a time
  * that it names. A few are enough, because the ranking also considers the neighbors of each.
  */
-import type { Reading, RecallReader, TermStatistics } from '../../memory/recall/recall.ts';
+import type { RecallReader, TermStatistics } from '../../memory/recall/recall.ts';
 import type { MemoryFilter, MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { weights } from '../shared/weights.ts';
 import type { Period } from './calendar.ts';
@@ -40,17 +40,17 @@ export interface Candidates {
   misspellings: ReadonlyMap<string, readonly string[]>;
 }
 
-export function* findCandidates(reader: RecallReader, filter: MemoryFilter, wanted: Wanted): Reading<Candidates> {
-  const misspellings = yield* misspellingsAmong(reader, wanted);
+export async function findCandidates(reader: RecallReader, filter: MemoryFilter, wanted: Wanted): Promise<Candidates> {
+  const misspellings = await misspellingsAmong(reader, wanted);
   const alike = [...misspellings.values()].flat();
   const terms = [...new Set([...informativeTerms(wanted), ...alike])];
   const query = { ...filter, limit: wanted.limit };
-  let refs = terms.length === 0 ? [] : yield* reader.find({ ...query, terms });
+  let refs = terms.length === 0 ? [] : await reader.find({ ...query, terms });
   // A word that is common in the store may still be distinctive in the searched part of it.
   const all = [...new Set([...heldTerms(wanted), ...alike])];
-  if (refs.length < wanted.limit && all.length > terms.length) refs = yield* reader.find({ ...query, terms: all });
+  if (refs.length < wanted.limit && all.length > terms.length) refs = await reader.find({ ...query, terms: all });
   const sessions =
-    all.length === 0 ? [] : yield* reader.findSessions({ ...withSessions(filter), terms: all, limit: maxSessions });
+    all.length === 0 ? [] : await reader.findSessions({ ...withSessions(filter), terms: all, limit: maxSessions });
   if (filter.kinds?.includes('session') !== false) {
     const isAboutSessions = filter.kinds?.length === 1;
     refs.push(
@@ -62,7 +62,7 @@ export function* findCandidates(reader: RecallReader, filter: MemoryFilter, want
   for (const { from, to } of wanted.periods) {
     const since = startOfDay(from, wanted.timeZone);
     const until = startOfDay(to + 1, wanted.timeZone);
-    refs.push(...(yield* reader.newest(narrowed(filter, { since, until }), foundByTime)));
+    refs.push(...(await reader.newest(narrowed(filter, { since, until }), foundByTime)));
   }
   return { refs, sessions: new Map(sessions.map(({ id, bm25 }) => [id, bm25])), misspellings };
 }
@@ -86,10 +86,10 @@ function informativeTerms({ terms, statistics }: Wanted): string[] {
 }
 
 /** By a word that no memory contains: it may be mistyped, or another form of a word in the index. */
-function* misspellingsAmong(reader: RecallReader, { terms, statistics }: Wanted): Reading<Map<string, string[]>> {
+async function misspellingsAmong(reader: RecallReader, { terms, statistics }: Wanted): Promise<Map<string, string[]>> {
   const unheld = terms.filter((term, place) => statistics.holding[place] === 0 && term.length >= minLength);
-  const near = yield* wordsLike(reader, unheld.slice(0, maxMisspellings), 2);
-  const far = yield* wordsLike(
+  const near = await wordsLike(reader, unheld.slice(0, maxMisspellings), 2);
+  const far = await wordsLike(
     reader,
     [...near].flatMap(([term, words]) => (words.length === 0 ? term : [])),
     1,
@@ -98,9 +98,13 @@ function* misspellingsAmong(reader: RecallReader, { terms, statistics }: Wanted)
 }
 
 /** Words with the same beginning of a length. */
-function* wordsLike(reader: RecallReader, terms: readonly string[], beginning: number): Reading<Map<string, string[]>> {
+async function wordsLike(
+  reader: RecallReader,
+  terms: readonly string[],
+  beginning: number,
+): Promise<Map<string, string[]>> {
   if (terms.length === 0) return new Map();
-  const words = yield* reader.wordsFrom(terms.map((term) => term.slice(0, beginning)));
+  const words = await reader.wordsFrom(terms.map((term) => term.slice(0, beginning)));
   return new Map(terms.map((term, place) => [term, alikeAmong(term, words[place] ?? [])]));
 }
 

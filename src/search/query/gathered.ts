@@ -1,5 +1,5 @@
 /** Everything that a query needs from the store, read in one snapshot: candidates, their neighbors, and counts. */
-import type { Candidate, Passage, Reading, RecallReader, TermStatistics } from '../../memory/recall/recall.ts';
+import type { Candidate, Passage, RecallReader, TermStatistics } from '../../memory/recall/recall.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
 import type { MemoryFilter, MemoryRef } from '../../memory/shared/memoryRef.ts';
 import { weights } from '../shared/weights.ts';
@@ -34,23 +34,23 @@ interface Gathered extends Candidates {
   searched: number;
 }
 
-export function* gather(reader: RecallReader, input: GatherInput): Reading<Gathered> {
+export async function gather(reader: RecallReader, input: GatherInput): Promise<Gathered> {
   const { filter, periods, timeZone, nearest } = input;
   const { question, statistics } = selectInformative(
     input.question,
-    yield* reader.statistics(contentOf(input.question)),
+    await reader.statistics(contentOf(input.question)),
   );
   const wanted = { terms: contentOf(question), statistics, periods, timeZone, limit: maxFound };
-  const candidates = yield* findCandidates(reader, filter, wanted);
+  const candidates = await findCandidates(reader, filter, wanted);
   const terms = contentOf(question);
   const older =
     filter.includeSuperseded === true && terms.length > 0
-      ? yield* reader.findSuperseded({ ...filter, terms, limit: maxFound })
+      ? await reader.findSuperseded({ ...filter, terms, limit: maxFound })
       : [];
   const refs = distinct([...bestOf([...candidates.refs, ...older]), ...nearest]);
-  const read = yield* reader.passages(refs, weights.nearby.reach);
+  const read = await reader.passages(refs, weights.nearby.reach);
   const passages = read.map((passage) => passage.map((memory) => withoutForeignLinks(memory, filter)));
-  const replacers = yield* replacersOf(reader, passages.flat(), filter);
+  const replacers = await replacersOf(reader, passages.flat(), filter);
   return {
     ...candidates,
     refs: [...candidates.refs, ...older],
@@ -58,19 +58,19 @@ export function* gather(reader: RecallReader, input: GatherInput): Reading<Gathe
     statistics,
     passages,
     replacers,
-    searched: yield* reader.count(filter),
+    searched: await reader.count(filter),
   };
 }
 
 /** Newer facts that contradict these, those that contradict them, and so on, if they match the filter. */
-export function* replacersOf(
+export async function replacersOf(
   reader: RecallReader,
   memories: readonly Candidate[],
   filter: MemoryFilter,
-): Reading<Candidate[]> {
+): Promise<Candidate[]> {
   const replacers = new Map<string, Candidate>();
   for (let missing = replacersMissing(memories, replacers); missing.length > 0;) {
-    const read = (yield* reader.passages(missing, 0)).flat().filter((memory) => matchesFilter(filter, memory));
+    const read = (await reader.passages(missing, 0)).flat().filter((memory) => matchesFilter(filter, memory));
     for (const memory of read) replacers.set(refKey(memory), memory);
     missing = replacersMissing(read, replacers);
   }

@@ -2,7 +2,7 @@
  * Memories that hold some words, and the sessions around them, for callers that weigh them themselves: what a prompt
  * gets. `gathered.ts` does the same for a search.
  */
-import type { Candidate, Reading, RecallReader, TermStatistics } from '../../memory/recall/recall.ts';
+import type { Candidate, RecallReader, TermStatistics } from '../../memory/recall/recall.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import type { MemoryFilter } from '../../memory/shared/memoryRef.ts';
 import type { MemoryKind } from '../../memory/shared/vocabulary.ts';
@@ -46,22 +46,22 @@ interface Within {
   caller: Caller;
 }
 
-export function* gatherHolding(
+export async function gatherHolding(
   reader: RecallReader,
   words: readonly string[],
   { wanted, filter, caller }: Within,
-): Reading<Holding> {
+): Promise<Holding> {
   const { maxHolding, maxWords, limit, sessions: maxSessions = 0 } = wanted;
-  const statistics = yield* reader.statistics(words);
+  const statistics = await reader.statistics(words);
   const informative = words
     .map((word, place) => ({ word, times: statistics.holding[place] ?? 0 }))
     .filter(({ times }) => times > 0 && times <= maxHolding)
     .sort((one, other) => one.times - other.times);
   const terms = informative.slice(0, maxWords).map(({ word }) => word);
-  const refs = terms.length === 0 ? [] : yield* reader.find({ ...filter, terms, limit });
-  const memories = (yield* reader.passages(refs, 0)).flat().map((memory) => withoutForeignLinks(memory, filter));
+  const refs = terms.length === 0 ? [] : await reader.find({ ...filter, terms, limit });
+  const memories = (await reader.passages(refs, 0)).flat().map((memory) => withoutForeignLinks(memory, filter));
   const query = { ...filter, kinds: ['session' as const], terms, limit: maxSessions * comparedSessions };
-  const found = terms.length === 0 || maxSessions === 0 ? [] : yield* reader.findSessions(query);
+  const found = terms.length === 0 || maxSessions === 0 ? [] : await reader.findSessions(query);
   // Facts without a project, and those that others share, come from sessions that may be private to them.
   const learned = memories.filter(
     ({ evidence, ownerId, projectId }) =>
@@ -69,16 +69,18 @@ export function* gatherHolding(
   );
   const sources = maxSessions === 0 ? [] : learned.flatMap(({ sessionId }) => sessionId ?? []);
   const ids = [...new Set([...found.slice(0, maxSessions).map(({ id }) => id), ...sources])];
-  const sessions = (yield* reader.passages(
-    ids.map((id) => ({ kind: 'session', id })),
-    0,
-  )).flat();
+  const sessions = (
+    await reader.passages(
+      ids.map((id) => ({ kind: 'session', id })),
+      0,
+    )
+  ).flat();
   return {
     memories,
     sessions: ids.flatMap((id) => sessions.find((session) => session.id === id) ?? []),
-    openings: yield* reader.openings(ids),
+    openings: await reader.openings(ids),
     bm25: new Map(found.map(({ id, bm25 }) => [id, bm25])),
     statistics,
-    among: yield* reader.count(filter),
+    among: await reader.count(filter),
   };
 }

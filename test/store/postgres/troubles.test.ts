@@ -251,9 +251,9 @@ describeWithServer('a server that fails while it is used', () => {
   it('says that nothing was changed if a connection is cut in a transaction, and connects again', async () => {
     const ada = await visit(store);
     const cutAll = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'bigmind'`;
-    const cut = store.recall.read(function* (reader) {
-      yield administer(server, cutAll);
-      return yield* reader.count({ userId: ada.user.id, scope: 'all' });
+    const cut = store.recall.read(async (reader) => {
+      await administer(server, cutAll);
+      return reader.count({ userId: ada.user.id, scope: 'all' });
     });
     const error = bigMindErrorFrom(await cut.catch((thrown: unknown) => thrown));
     assert.equal(error.code, 'store_unavailable');

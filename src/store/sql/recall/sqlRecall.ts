@@ -1,5 +1,5 @@
 /** Recall over SQL: the memories that contain the words of a query, and their neighbors. */
-import type { Reading, RecallReader, RecallStore, SessionMatch, WordQuery } from '../../../memory/recall/recall.ts';
+import type { RecallReader, RecallStore, SessionMatch, WordQuery } from '../../../memory/recall/recall.ts';
 import { maxCounted } from '../../../memory/recall/recall.ts';
 import type { MemoryFilter, MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
@@ -33,7 +33,7 @@ interface Reader {
 
 export function createSqlRecall(engine: Pick<SqlEngine, 'read'>, indexText: IndexText, now: () => Date): RecallStore {
   return {
-    read: (work) => engine.read((db) => resultOf(work(createReader(db, { indexText, now: now().toISOString() })))),
+    read: (work) => engine.read((db) => work(createReader(db, { indexText, now: now().toISOString() }))),
   };
 }
 
@@ -41,16 +41,16 @@ function createReader(db: SqlConnection, reader: Reader): RecallReader {
   const { now } = reader;
   const words = wordsOfStore(db);
   return {
-    statistics: (terms) => answered(countHolding(words, terms, maxCounted)),
-    wordsFrom: (prefixes) => answered(wordsFrom(db, prefixes)),
-    find: (query) => answered(find(words, query, now)),
-    findSessions: (query) => answered(findSessions(words, query, now)),
-    openings: (sessionIds) => answered(openingsOf(db, sessionIds)),
-    findSuperseded: (query) => answered(findSuperseded(db, query, reader)),
-    newest: (filter, limit) => answered(newest(db, { filter, limit, now })),
-    count: (filter) => answered(countPassing(db, filter, now)),
-    passages: (refs, reach) => answered(readPassages(db, refs, { reach, now })),
-    toolCalls: (filter, wanted) => answered(toolCalls(db, filter, wanted)),
+    statistics: (terms) => countHolding(words, terms, maxCounted),
+    wordsFrom: (prefixes) => wordsFrom(db, prefixes),
+    find: (query) => find(words, query, now),
+    findSessions: (query) => findSessions(words, query, now),
+    openings: (sessionIds) => openingsOf(db, sessionIds),
+    findSuperseded: (query) => findSuperseded(db, query, reader),
+    newest: (filter, limit) => newest(db, { filter, limit, now }),
+    count: (filter) => countPassing(db, filter, now),
+    passages: (refs, reach) => readPassages(db, refs, { reach, now }),
+    toolCalls: (filter, wanted) => toolCalls(db, filter, wanted),
   };
 }
 
@@ -110,26 +110,6 @@ function supersededCondition(query: WordQuery, now: string): Condition {
 
 function optional(sql: string, value: SqlValue | undefined): Condition[] {
   return value === undefined ? [] : [{ sql, params: [value] }];
-}
-
-/** A read that has begun; the generator that asked for it continues with its answer. */
-function* answered<T>(reading: Promise<T>): Generator<Promise<void>, T, unknown> {
-  let answer: { value: T } | undefined;
-  yield reading.then((value) => {
-    answer = { value };
-  });
-  if (answer === undefined) throw new Error('A reading went on before its answer.');
-  return answer.value;
-}
-
-async function resultOf<T>(reading: Reading<T>): Promise<T> {
-  const steps = reading[Symbol.iterator]();
-  let step = steps.next();
-  while (step.done !== true) {
-    await step.value;
-    step = steps.next();
-  }
-  return step.value;
 }
 
 async function ranked(

@@ -23,15 +23,15 @@ export function createStoreChecks(
   const search = (db: SqlConnection, userId: string): Promise<Passage[]> => {
     const recall = createSqlRecall({ read: async (work) => work(db) }, indexText, now);
     const terms = indexText(words).split(' ');
-    return recall.read(function* (reader) {
+    return recall.read(async (reader) => {
       const filter = { userId, scope: 'all' } as const;
-      const found = yield* reader.find({ ...filter, terms, limit: 1 });
+      const found = await reader.find({ ...filter, terms, limit: 1 });
       // Without a memory to find, a search reads less.
-      yield* reader.statistics(terms);
-      yield* reader.newest(filter, 1);
+      await reader.statistics(terms);
+      await reader.newest(filter, 1);
       // Of each kind, so that the tables of all are read.
       const none = memoryKinds.map((kind) => ({ kind, id: '0' }));
-      return yield* reader.passages([...found, ...none], 0);
+      return await reader.passages([...found, ...none], 0);
     });
   };
   return {
