@@ -4,6 +4,7 @@
  * the matching rows. A dangling link becomes null if the schema allows it, because the memory is worth more than its
  * link; otherwise the import is refused. Data that was erased here stays erased, with everything that belongs to it.
  */
+import { amongKeys } from '../../sql/connection/among.ts';
 import { statementHash } from '../../../memory/shared/contentHash.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import { nameOfKey } from '../../../memory/shared/identity.ts';
@@ -128,7 +129,7 @@ async function nameProjects({ db, ids }: Merge, projects: readonly SnapshotRow[]
     await db.run(
       `INSERT INTO own_projects (user_id, project_id, name)
        SELECT used.user_id, used.project_id, ? FROM (${usesOfProjects}) AS used
-       WHERE used.project_id = ? AND used.user_id IN (SELECT value FROM json_each(?)) ON CONFLICT DO NOTHING`,
+       WHERE used.project_id = ? AND used.user_id ${amongKeys()} ON CONFLICT DO NOTHING`,
       [name, here, users],
     );
   }
@@ -283,7 +284,7 @@ function leaveErased(merge: Merge, table: SnapshotTable, original: SnapshotRow):
 async function deleteEmptyEras({ db, ids }: Merge): Promise<void> {
   const added = JSON.stringify([...ids.eras.values()]);
   await db.run(
-    `DELETE FROM eras WHERE id IN (SELECT value FROM json_each(?))
+    `DELETE FROM eras WHERE id ${amongKeys()}
        AND NOT EXISTS (SELECT 1 FROM heaps WHERE era_id = eras.id)`,
     [added],
   );

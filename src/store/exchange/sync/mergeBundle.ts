@@ -1,4 +1,5 @@
 /** Merges one bundle of another machine: what was erased there first, then its records, then what both had twice. */
+import { amongKeys } from '../../sql/connection/among.ts';
 import type { BundleContent, SyncRecord } from '../../../memory/sync/records.ts';
 import { syncTables } from '../../../memory/sync/records.ts';
 import { isWebTool } from '../../../memory/trust/origin.ts';
@@ -51,7 +52,7 @@ async function settleEnds({ db, touched }: MergeContext): Promise<void> {
   const last = '(SELECT max(m.created_at) FROM messages m WHERE m.session_id = sessions.id)';
   await db.run(
     `UPDATE sessions SET ended_at = ${last}, version = version + 1
-     WHERE id IN (SELECT value FROM json_each(?)) AND origin = 'import' AND ended_at < ${last}`,
+     WHERE id ${amongKeys()} AND origin = 'import' AND ended_at < ${last}`,
     [JSON.stringify(sessions)],
   );
 }

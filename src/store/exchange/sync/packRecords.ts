@@ -1,4 +1,5 @@
 /** What was changed here and not sent yet, for the next bundle, and an outline of it for the person who decides. */
+import { amongKeys } from '../../sql/connection/among.ts';
 import type { SyncRecord, SyncTable, SyncTombstone } from '../../../memory/sync/records.ts';
 import { isRemovable, syncTables } from '../../../memory/sync/records.ts';
 import type { Packed, SyncOutline } from '../../../memory/sync/syncStore.ts';
@@ -79,8 +80,7 @@ export async function markSent(db: SqlConnection, keys: Packed['keys'], sequence
 export async function sendAgain(db: SqlConnection, which: 'resend' | number): Promise<void> {
   const from = which === 'resend' ? notToSend : which;
   await db.run(
-    `UPDATE sync_stamps SET sent_in = NULL WHERE sent_in >= ? AND (hash IS NOT NULL OR table_name IN
-       (SELECT value FROM json_each(?)))`,
+    `UPDATE sync_stamps SET sent_in = NULL WHERE sent_in >= ? AND (hash IS NOT NULL OR table_name ${amongKeys()})`,
     [from, JSON.stringify(syncTables.filter(isRemovable))],
   );
 }

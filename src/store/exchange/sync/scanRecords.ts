@@ -6,6 +6,7 @@
  * scan. Tables come before those that they name, and a row is stamped together with its session: a bundle with a row
  * whose session is in a later bundle could never be merged.
  */
+import { amongKeys } from '../../sql/connection/among.ts';
 import type { SyncTable } from '../../../memory/sync/records.ts';
 import { isRemovable, syncTables } from '../../../memory/sync/records.ts';
 import type { ScanOptions } from '../../../memory/sync/syncStore.ts';
@@ -102,7 +103,7 @@ function rowsPart(table: SyncTable, ports: StampPorts): Part {
       if (session === undefined) return edits;
       const sessions = await db.all(
         `SELECT DISTINCT s.rowid AS place FROM ${table} r JOIN sessions s ON s.id = r.${session}
-         WHERE r.rowid IN (SELECT value FROM json_each(?))`,
+         WHERE r.rowid ${amongKeys()}`,
         [JSON.stringify(places.map(Number))],
       );
       return edits + (await stampRows(db, 'sessions', ports, userId, sessions.map(placeOf)));
@@ -127,7 +128,7 @@ async function stampRows(
   userId: string,
   places: readonly string[],
 ): Promise<number> {
-  const among = `r.rowid IN (SELECT value FROM json_each(?2)) AND ${ownedBy(table)} AND ${recordTableOf(table).where}`;
+  const among = `r.rowid ${amongKeys('?2')} AND ${ownedBy(table)} AND ${recordTableOf(table).where}`;
   let edits = 0;
   for (const row of await db.all(versionsSql(table, among), [userId, JSON.stringify(places.map(Number))])) {
     const content = contentHash(hash, text(row, 'content'));
@@ -198,7 +199,7 @@ function tombstonesPart(): Part {
       const { changes } = await db.run(
         `INSERT INTO sync_stamps (table_name, record_key, hash, versions, sent_in)
          SELECT '${tombstoneTable}', uid, coalesce(until, '-'), '${erasedVersions}', NULL FROM tombstones
-         WHERE uid IN (SELECT value FROM json_each(?)) AND ${isSentTombstone}
+         WHERE uid ${amongKeys()} AND ${isSentTombstone}
          ON CONFLICT (table_name, record_key) DO UPDATE SET hash = excluded.hash, sent_in = NULL
            WHERE sync_stamps.hash IS NOT excluded.hash`,
         [JSON.stringify(uids)],

@@ -2,6 +2,7 @@
  * What machines wrote at the same time, until a person has decided: versions that lost against another one, with the
  * undo of such a decision, and facts that replaced the same one.
  */
+import { amongRows } from '../../sql/connection/among.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import type { AuditAction, AuditKind } from '../../../memory/shared/vocabulary.ts';
 import type { Settlement } from '../../../memory/sync/conflicts.ts';
@@ -156,7 +157,7 @@ export async function settleConflict(
 async function deadEndOf(db: SqlConnection, uid: string, now: string): Promise<Settled['deadEnd']> {
   const row = await db.get(
     `SELECT f.id, f.fact FROM facts f WHERE f.uid = ?1 AND f.deprecation_reason LIKE 'superseded by %'
-       AND NOT EXISTS (SELECT 1 FROM facts l WHERE l.uid IN (${chainUids('?1')}) AND ${isLiveAt('l', '?2')})`,
+       AND NOT EXISTS (SELECT 1 FROM facts l WHERE l.uid ${amongRows(chainUids('?1'))} AND ${isLiveAt('l', '?2')})`,
     [uid, now],
   );
   return row === undefined ? null : { id: number(row, 'id'), text: text(row, 'fact') };

@@ -4,24 +4,13 @@
  * - A parameter is `?` or `?1`; PostgreSQL writes `$1`.
  * - `a CROSS JOIN b ON …` tells SQLite in which order to read. PostgreSQL decides by itself, and refuses the `ON`.
  * - The keys of all tables end with the workspace (`security/workspaceColumns.ts`), which a conflict must name.
- * - Lists of keys are JSON, or what a statement found before. Without statistics (`security/guards.ts`), PostgreSQL would
- *   expect few rows in the other table and read all of it. An array and a `LATERAL` join make it look up each key. The
- *   same holds for ids of another table that a read starts from (`SELECT DISTINCT CAST(id AS TEXT)`).
+ * - A list of keys is an array, between the comments of `sql/connection/among.ts`.
  * - A plus before a column keeps SQLite from using its index. PostgreSQL knows no plus before text.
  */
+import { amongEnd, amongStart } from '../../sql/connection/among.ts';
+
 const tokens =
   /'(?:[^']|'')*'|\?(\d*)|\bCROSS JOIN\b(?! LATERAL)|\bON CONFLICT \([^)]+(?=\))|(?<=(?:[(,]|\b(?:WHERE|ON|AND|OR|NOT|BY))\s*)\+(?=\w)/gu;
-
-const lists = [
-  'SELECT (?:value|CAST\\(value AS \\w+\\)) FROM json_each\\(\\?\\d*\\)',
-  'SELECT DISTINCT CAST\\(id AS TEXT\\) FROM \\w+ WHERE [^()]+',
-  'SELECT id FROM alike',
-  'WITH RECURSIVE (?<chain>\\w+)\\(uid\\) AS .+?\\bSELECT uid FROM \\k<chain>',
-];
-const keysInList = new RegExp(`(?<!\\bNOT )\\bIN \\((${lists.join('|')})\\)`, 'gsu');
-const keysInJoin = /(json_each\(\?\d*\) (\w+))\s+CROSS JOIN (\w+) (\w+) ON (\4\.\w+ = CAST\(\2\.value AS \w+\))/gu;
-/** `OFFSET 0` keeps PostgreSQL from making an ordinary join of it. */
-const lateralJoin = '$1 CROSS JOIN LATERAL (SELECT * FROM $3 $4 WHERE $5 OFFSET 0) $4';
 
 interface ServerStatement {
   text: string;
@@ -54,8 +43,8 @@ let statements = 0;
 
 export function translateSql(sql: string): string {
   let last = 0;
-  const lookups = sql.replaceAll(keysInList, '= ANY (ARRAY($1))').replaceAll(keysInJoin, lateralJoin);
-  return lookups.replaceAll(tokens, (token, number?: string) => {
+  const listed = sql.replaceAll(amongStart, '= ANY (ARRAY(').replaceAll(amongEnd, '))');
+  return listed.replaceAll(tokens, (token, number?: string) => {
     if (token.startsWith("'")) return token;
     if (token === 'CROSS JOIN') return 'JOIN';
     if (token === '+') return '';

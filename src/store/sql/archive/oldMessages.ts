@@ -3,6 +3,7 @@
  * messages, which would be unintelligible without it. A heap is deleted with its last message and an era with its last
  * heap. The times of a remaining era are adjusted to its messages.
  */
+import { amongKeys, amongRows } from '../connection/among.ts';
 import type { OldMessages } from '../../../memory/archive/archive.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { count } from '../index/memoryDocuments.ts';
@@ -49,7 +50,7 @@ export async function deleteOldMessages(
     indexText,
     rows.map((row) => text(row, 'session_id')),
   );
-  const offered = `DELETE FROM offers WHERE kind = 'message' AND memory_id IN (SELECT CAST(value AS TEXT) FROM json_each(?))`;
+  const offered = `DELETE FROM offers WHERE kind = 'message' AND memory_id ${amongRows('SELECT CAST(value AS TEXT) FROM json_each(?)')}`;
   if (ids.length > 0) await db.run(offered, [JSON.stringify(ids)]);
   await dropEmptied(db, [...new Set(rows.map((row) => textOrNull(row, 'heap_id')))]);
   return ids.length;
@@ -59,19 +60,16 @@ export async function deleteOldMessages(
  * Of these heaps, deletes the empty ones, then their eras if they are empty. Adjusts the times of the remaining eras.
  */
 export async function dropEmptied(db: SqlConnection, heaps: readonly (string | null)[]): Promise<void> {
-  const among = '(SELECT value FROM json_each(?))';
+  const among = amongKeys();
   const touched = [JSON.stringify(heaps)];
-  const eras = await db.all(`SELECT DISTINCT era_id FROM heaps WHERE id IN ${among}`, touched);
+  const eras = await db.all(`SELECT DISTINCT era_id FROM heaps WHERE id ${among}`, touched);
   const left = [JSON.stringify(eras.map((row) => textOrNull(row, 'era_id')))];
   await db.run(
-    `DELETE FROM heaps WHERE id IN ${among} AND NOT EXISTS (SELECT 1 FROM messages WHERE heap_id = heaps.id)`,
+    `DELETE FROM heaps WHERE id ${among} AND NOT EXISTS (SELECT 1 FROM messages WHERE heap_id = heaps.id)`,
     touched,
   );
-  await db.run(
-    `DELETE FROM eras WHERE id IN ${among} AND NOT EXISTS (SELECT 1 FROM heaps WHERE era_id = eras.id)`,
-    left,
-  );
-  await db.run(`UPDATE eras SET started_at = ${edge('ASC')}, ended_at = ${edge('DESC')} WHERE id IN ${among}`, left);
+  await db.run(`DELETE FROM eras WHERE id ${among} AND NOT EXISTS (SELECT 1 FROM heaps WHERE era_id = eras.id)`, left);
+  await db.run(`UPDATE eras SET started_at = ${edge('ASC')}, ended_at = ${edge('DESC')} WHERE id ${among}`, left);
 }
 
 /** The time of the first or last message of an era; unchanged if it has none. */

@@ -2,6 +2,8 @@
  * Recovery over SQL. Queries first find only the ids of messages, along an index and up to `maxCountedMessages`, and
  * then read one page of them.
  */
+import { lookUp } from '../connection/lookUp.ts';
+import { amongKeys } from '../connection/among.ts';
 import { eraName } from '../../../memory/archive/eras.ts';
 import type { Era, Heap, Place, RecoveredMessage, RecoveryStore } from '../../../memory/archive/recovery.ts';
 import { maxCountedMessages } from '../../../memory/archive/recovery.ts';
@@ -202,7 +204,7 @@ async function stretchesOf(
 
 function conditionOfTypes(types: readonly string[] | undefined): { sql: string; params: SqlValue[] } {
   if (types === undefined) return { sql: 'TRUE', params: [] };
-  return { sql: '+m.type IN (SELECT value FROM json_each(?))', params: [JSON.stringify(types)] };
+  return { sql: `+m.type ${amongKeys()}`, params: [JSON.stringify(types)] };
 }
 
 async function idsOf(db: SqlConnection, sql: string, params: readonly SqlValue[]): Promise<number[]> {
@@ -219,7 +221,7 @@ async function readMessages(
     `SELECT m.id, m.uid, m.session_id, m.seq, m.role, m.type, m.tool, m.speaker, m.created_at, m.heap_id,
        substr(m.content, 1, ?1) AS content, length(m.content) > ?1 AS is_cut,
        a.name AS agent_name, h.type AS heap_type, e.number, ${projectNameOf('e')} AS project_name
-     FROM json_each(?2) wanted CROSS JOIN messages m ON m.id = CAST(wanted.value AS BIGINT)
+     FROM json_each(?2) wanted ${lookUp(db, { table: 'messages', alias: 'm', where: 'm.id = CAST(wanted.value AS BIGINT)' })}
      LEFT JOIN sessions s ON s.id = m.session_id LEFT JOIN agents a ON a.id = s.agent_id
      LEFT JOIN heaps h ON h.id = m.heap_id LEFT JOIN (${numberedEras.replace('?', '?3')}) e ON e.id = h.era_id
      WHERE m.user_id = ?3 ORDER BY wanted.key`,

@@ -1,4 +1,5 @@
 /** Decisions over SQL: facts with details, their outcomes, and the exchanges that wait to become decisions. */
+import { amongKeys, amongNumbers } from '../connection/among.ts';
 import { isDecision, reasonOfReversal, withStatusAt } from '../../../memory/decisions/decisionStatus.ts';
 import type { Decision } from '../../../memory/decisions/decisionStatus.ts';
 import type {
@@ -62,7 +63,7 @@ export function createSqlDecisions(engine: SqlEngine, indexText: IndexText, now:
       }),
     dismiss: ({ userId, chunkIds, now: at, by }) =>
       engine.write(async (db) => {
-        const chosen = `c.user_id = ? AND c.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND ${isOpenDraft.sql}`;
+        const chosen = `c.user_id = ? AND c.id ${amongNumbers()} AND ${isOpenDraft.sql}`;
         const params = [userId, JSON.stringify(chunkIds), ...isOpenDraft.params];
         const ids = (await db.all(`SELECT c.id FROM conversation_chunks c WHERE ${chosen}`, params)).map((row) =>
           number(row, 'id'),
@@ -147,7 +148,7 @@ async function successorsOf(db: SqlConnection, uids: readonly string[]): Promise
   if (uids.length === 0) return new Map();
   const rows = await db.all(
     `SELECT l.to_uid, f.id, f.fact FROM links l JOIN facts f ON f.uid = l.from_uid
-     WHERE l.to_kind = 'fact' AND l.to_uid IN (SELECT value FROM json_each(?)) AND l.from_kind = 'fact'
+     WHERE l.to_kind = 'fact' AND l.to_uid ${amongKeys()} AND l.from_kind = 'fact'
        AND l.relation = 'supersedes' ORDER BY l.id`,
     [JSON.stringify(uids)],
   );
@@ -161,7 +162,7 @@ const selectOutcomes = `SELECT o.*, u.username AS user_name, a.name AS agent_nam
 async function outcomesOf(db: SqlConnection, uids: readonly string[]): Promise<Map<string, Outcome[]>> {
   const byDecision = new Map<string, Outcome[]>();
   if (uids.length === 0) return byDecision;
-  const sql = `${selectOutcomes} WHERE o.decision_uid IN (SELECT value FROM json_each(?)) ORDER BY o.observed_at DESC, o.id DESC`;
+  const sql = `${selectOutcomes} WHERE o.decision_uid ${amongKeys()} ORDER BY o.observed_at DESC, o.id DESC`;
   for (const row of await db.all(sql, [JSON.stringify(uids)])) {
     const uid = text(row, 'decision_uid');
     byDecision.set(uid, [...(byDecision.get(uid) ?? []), outcomeFromRow(row)]);

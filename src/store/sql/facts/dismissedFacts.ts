@@ -1,4 +1,5 @@
 /** What somebody dismissed does not come back because another machine learned it, too: for a sync and an import. */
+import { amongNumbers } from '../connection/among.ts';
 import type { Fact } from '../../../memory/facts/facts.ts';
 import { stateOf } from '../../../memory/facts/evidence.ts';
 import { createIsDismissedBy } from '../../../memory/learn/placement.ts';
@@ -38,7 +39,7 @@ async function dismissedOf(db: SqlConnection, { userId }: Fact): Promise<Fact[]>
 /** Live ones that a person has not confirmed. */
 async function learnedLike(db: SqlConnection, indexText: IndexText, { userId, fact }: Fact): Promise<Fact[]> {
   const ids = await findFactsAlike(db, userId, informativeWords(fact, indexText));
-  const among = 'f.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
+  const among = `f.id ${amongNumbers()}`;
   const where = `WHERE ${ofUser} AND ${isNotDeprecated('f')} AND (${among} OR f.fact = ?)`;
   const found = await selectFacts(db, where, [userId, JSON.stringify(ids), fact]);
   return found.filter((one) => stateOf(one) === 'learned');

@@ -1,4 +1,5 @@
 /** Changes of facts, each in the caller's transaction: add, edit, deprecate, restore and supersede. */
+import { amongRows } from '../connection/among.ts';
 import type { JudgeFacts } from '../../../memory/facts/factJudge.ts';
 import type { Fact, RelatedFact } from '../../../memory/facts/facts.ts';
 import type { FactChange, FactEdit, FactStore, NewFact } from '../../../memory/facts/factStore.ts';
@@ -182,7 +183,7 @@ export async function supersedeFact(
 
 /** Live facts that replaced the same one: both cannot be the newest. */
 async function rivalsOf(db: SqlConnection, uid: string, id: number): Promise<Fact[]> {
-  const sql = `SELECT id FROM facts WHERE uid IN (${chainUids('?')}) AND ${isNotDeprecated('facts')} AND id <> ?`;
+  const sql = `SELECT id FROM facts WHERE uid ${amongRows(chainUids('?'))} AND ${isNotDeprecated('facts')} AND id <> ?`;
   return await mapInTurn(await db.all(sql, [uid, id]), (row) => requireFact(db, number(row, 'id')));
 }
 
@@ -213,7 +214,7 @@ async function wasReplaced(db: SqlConnection, uid: string): Promise<boolean> {
 
 /** Whether the fact with this uid replaced the other one, directly or through others. */
 async function isOlder(db: SqlConnection, id: number, uid: string): Promise<boolean> {
-  const sql = `SELECT 1 FROM facts WHERE id = ? AND uid IN (${olderUids('?')})`;
+  const sql = `SELECT 1 FROM facts WHERE id = ? AND uid ${amongRows(olderUids('?'))}`;
   return (await db.get(sql, [id, uid])) !== undefined;
 }
 

@@ -2,6 +2,8 @@
  * How facts change each other's confidence: contradictions take some, links record who took how much, and it can be
  * returned.
  */
+import { lookUp } from '../connection/lookUp.ts';
+import { amongRows } from '../connection/among.ts';
 import { leftOf } from '../../../memory/facts/factJudge.ts';
 import type { JudgeFacts, Judgement } from '../../../memory/facts/factJudge.ts';
 import type { Fact, RelatedFact } from '../../../memory/facts/facts.ts';
@@ -194,9 +196,14 @@ export async function factsInScope(
   if (ids.length === 0) return [];
   const scope = scopeCondition({ projectId: statedInProject }, 'g.project_id');
   const live = isLive('g', now);
-  const first = `SELECT g.id FROM json_each(?) j CROSS JOIN facts g ON g.id = CAST(j.value AS BIGINT)
+  const first = `SELECT g.id FROM json_each(?) j ${lookUp(db, { table: 'facts', alias: 'g', where: 'g.id = CAST(j.value AS BIGINT)' })}
     WHERE ${scope.sql} AND ${live.sql} ORDER BY j.key LIMIT ${String(alikeConsidered)}`;
   const params = [JSON.stringify(ids), ...scope.params, ...live.params];
-  const facts = await selectFacts(db, 'WHERE f.id IN (SELECT id FROM alike)', params, `WITH alike AS (${first}) `);
+  const facts = await selectFacts(
+    db,
+    `WHERE f.id ${amongRows('SELECT id FROM alike')}`,
+    params,
+    `WITH alike AS (${first}) `,
+  );
   return facts.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }

@@ -1,4 +1,5 @@
 /** Traces how a change affects facts and their links, and stores their state before it. */
+import { amongKeys, amongNumbers } from '../connection/among.ts';
 import type { JudgeFacts } from '../../../memory/facts/factJudge.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import { number, numberOrNull, oneOf } from '../connection/rowReader.ts';
@@ -156,21 +157,20 @@ export async function factState(db: SqlConnection, id: number): Promise<SqlRow |
 
 /** Reads only the confidences: complete facts take several times as long. */
 async function confidencesOf(db: SqlConnection, ids: readonly number[]): Promise<Map<number, number>> {
-  const sql =
-    'SELECT id, coalesce(confidence, 1.0) AS confidence FROM facts WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
+  const sql = `SELECT id, coalesce(confidence, 1.0) AS confidence FROM facts WHERE id ${amongNumbers()}`;
   const rows = ids.length === 0 ? [] : await db.all(sql, [JSON.stringify(ids)]);
   return new Map(rows.map((row) => [number(row, 'id'), number(row, 'confidence')]));
 }
 
 async function linksOf(db: SqlConnection, ids: readonly number[]): Promise<Map<string, Link>> {
   if (ids.length === 0) return new Map();
-  const uids = 'SELECT uid FROM facts WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?1))';
+  const uids = `SELECT uid FROM facts WHERE id ${amongNumbers('?1')}`;
   const rows = await db.all(
     `SELECT a.id AS from_id, l.relation, coalesce(b.id, c.id) AS to_id, l.to_kind, l.amount
      FROM links l JOIN facts a ON a.uid = l.from_uid
      LEFT JOIN facts b ON l.to_kind = 'fact' AND b.uid = l.to_uid
      LEFT JOIN conversation_chunks c ON l.to_kind = 'chunk' AND c.uid = l.to_uid
-     WHERE l.from_kind = 'fact' AND l.relation IN (SELECT value FROM json_each(?2))
+     WHERE l.from_kind = 'fact' AND l.relation ${amongKeys('?2')}
        AND coalesce(b.id, c.id) IS NOT NULL AND l.id IN (
          SELECT id FROM links WHERE from_kind = 'fact' AND from_uid IN (${uids})
          UNION SELECT id FROM links WHERE to_kind = 'fact' AND to_uid IN (${uids}))`,

@@ -1,4 +1,5 @@
 /** Facts. A user never has two live facts with the same statement in one project. Only an erasure deletes a fact. */
+import { amongKeys, amongNumbers } from '../connection/among.ts';
 import type { FactChange, FactEdit, FactFilter, FactStore } from '../../../memory/facts/factStore.ts';
 import type { Fact, StoredStatus } from '../../../memory/facts/facts.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
@@ -49,7 +50,7 @@ export function createSqlFacts(engine: SqlEngine, indexText: IndexText, now: () 
       engine.read(async (db) => {
         const live = isLive('f', readAt());
         const sql = `SELECT DISTINCT content_hash FROM facts f WHERE user_id = ? AND origin = 'person'
-                       AND content_hash IN (SELECT value FROM json_each(?)) AND ${live.sql}`;
+                       AND content_hash ${amongKeys()} AND ${live.sql}`;
         const params = [userId, JSON.stringify(contentHashes), ...live.params];
         return (await db.all(sql, params)).map((row) => text(row, 'content_hash'));
       }),
@@ -59,7 +60,7 @@ export function createSqlFacts(engine: SqlEngine, indexText: IndexText, now: () 
         const sql = `SELECT f.content_hash, f.origin, ${projectNameOf('f')} AS project_name,
                        CASE WHEN ${live.sql} THEN 1 ELSE 0 END AS is_live
                      FROM facts f
-                     WHERE f.user_id = ? AND f.content_hash IN (SELECT value FROM json_each(?))`;
+                     WHERE f.user_id = ? AND f.content_hash ${amongKeys()}`;
         const params = [...live.params, userId, JSON.stringify(contentHashes)];
         return (await db.all(sql, params)).map((row) => ({
           contentHash: text(row, 'content_hash'),
@@ -71,7 +72,7 @@ export function createSqlFacts(engine: SqlEngine, indexText: IndexText, now: () 
     mutedAmong: (userId, contentHashes) =>
       engine.read(async (db) => {
         const sql = `SELECT DISTINCT f.content_hash FROM muted_memories m JOIN facts f ON f.uid = m.memory_uid
-                     WHERE m.user_id = ? AND m.kind = 'fact' AND m.feedback IS NULL AND f.content_hash IN (SELECT value FROM json_each(?))`;
+                     WHERE m.user_id = ? AND m.kind = 'fact' AND m.feedback IS NULL AND f.content_hash ${amongKeys()}`;
         return (await db.all(sql, [userId, JSON.stringify(contentHashes)])).map((row) => text(row, 'content_hash'));
       }),
     listForContext: (query) => engine.read((db) => listForContext(db, query, readAt())),
@@ -136,7 +137,7 @@ async function listForContext(
 }
 
 function isAmong(ids: readonly number[]): Condition {
-  return { sql: 'f.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))', params: [JSON.stringify(ids)] };
+  return { sql: `f.id ${amongNumbers()}`, params: [JSON.stringify(ids)] };
 }
 
 async function listFacts(

@@ -2,6 +2,7 @@
  * The use of facts over SQL, in columns of their rows: since when a fact was not used, and on how many days it was. Noting
  * a use is no change of the fact, so its version, its audit and its change time stay.
  */
+import { amongNumbers } from '../connection/among.ts';
 import type { FactUse } from '../../../memory/fading/faded.ts';
 import type { FadingStore, UnusedQuery } from '../../../memory/fading/fading.ts';
 import type { Hash } from '../../../memory/shared/ports.ts';
@@ -41,7 +42,7 @@ export function createSqlFading(engine: SqlEngine, hash: Hash, now: () => Date):
 
 /** The plus keeps SQLite from reading all facts of the user. */
 function isAmong(userId: string, ids: readonly number[]): Condition {
-  const sql = '+user_id = ? AND id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
+  const sql = `+user_id = ? AND id ${amongNumbers()}`;
   return { sql, params: [userId, JSON.stringify(ids)] };
 }
 

@@ -1,4 +1,5 @@
 /** Moves all that a user has in one project to another, and back. */
+import { amongKeys, amongRows } from '../connection/among.ts';
 import type { ProjectMoves } from '../../../memory/governance/identities.ts';
 import { count } from '../index/memoryDocuments.ts';
 import { text } from '../connection/rowReader.ts';
@@ -77,7 +78,7 @@ async function projectsLast(action: 'merge' | 'split', db: SqlConnection, userId
 
 /** Numbers are compared as text, because a server does not compare them with the text of a list. */
 function isAmong(table: MovedTable): string {
-  return `CAST(${keys[table]} AS TEXT) IN (SELECT CAST(value AS TEXT) FROM json_each(?))`;
+  return `CAST(${keys[table]} AS TEXT) ${amongRows('SELECT CAST(value AS TEXT) FROM json_each(?)')}`;
 }
 
 async function move(
@@ -92,7 +93,7 @@ async function move(
 
 /** Documents follow the rows that they are made from, and what was made from one project alone is made again. */
 async function placeDocuments(db: SqlConnection, userId: string, projects: readonly string[]): Promise<void> {
-  const among = 'user_id = ? AND project_id IN (SELECT value FROM json_each(?))';
+  const among = `user_id = ? AND project_id ${amongKeys()}`;
   const params = [userId, JSON.stringify(projects)];
   const owners = {
     fact: '(SELECT f.project_id FROM facts f WHERE f.id = CAST(memory_documents.memory_id AS INTEGER))',

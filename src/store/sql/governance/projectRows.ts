@@ -3,6 +3,7 @@
  * with, and created when it is first seen. Only the user's own projects are looked at, so that naming a project neither
  * tells what others have nor changes it for them.
  */
+import { amongKeys } from '../connection/among.ts';
 import type { Project, ProjectRef, Visitor } from '../../../memory/shared/identity.ts';
 import { nameOfKey } from '../../../memory/shared/identity.ts';
 import type { Mode } from '../../../memory/shared/vocabulary.ts';
@@ -142,7 +143,7 @@ async function projectAround(
   const keys = await storedKeys(db, userId, [key, ...above]);
   const row = await db.get(
     `SELECT p.id, p.key, p.name FROM (${ownProjects('?2')}) p
-     WHERE p.key IN (SELECT value FROM json_each(?1)) AND (${holds('sessions')} OR ${holds('facts')})
+     WHERE p.key ${amongKeys('?1')} AND (${holds('sessions')} OR ${holds('facts')})
      ORDER BY p.key = ?3 DESC, length(p.key) DESC LIMIT 1`,
     [JSON.stringify(keys), userId, keys[0] ?? key],
   );

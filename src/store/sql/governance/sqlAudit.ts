@@ -1,4 +1,5 @@
 /** The audit over SQL: notes from writes, lists for users, and rows for the archive. */
+import { amongKeys, amongNumbers } from '../connection/among.ts';
 import type {
   ArchivedAuditRow,
   AuditFilter,
@@ -39,9 +40,7 @@ export function createSqlAudit(engine: SqlEngine): AuditStore {
         ).map(archivedFromRow);
         if (rows.length === 0) return 0;
         keep(rows);
-        await db.run('DELETE FROM audit WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))', [
-          JSON.stringify(rows.map(({ id }) => id)),
-        ]);
+        await db.run(`DELETE FROM audit WHERE id ${amongNumbers()}`, [JSON.stringify(rows.map(({ id }) => id))]);
         return rows.length;
       }),
     forgetWords: (before, limit) =>
@@ -145,7 +144,7 @@ function conditionOf(filter: AuditFilter, own: string | undefined): { where: str
     ['u.username = ?', filter.user],
     ['g.name = ?', filter.agent],
     ['a.action = ?', filter.action],
-    ['a.action IN (SELECT value FROM json_each(?))', filter.actions && JSON.stringify(filter.actions)],
+    [`a.action ${amongKeys()}`, filter.actions && JSON.stringify(filter.actions)],
     ['a.kind = ?', filter.kind],
     ['a.level = ?', filter.level],
     ['a.memory_uid = ?', filter.uid],

@@ -1,4 +1,5 @@
 /** Which keys are other names of an entity. No row refers to an alias, so one lookup finds the entity. */
+import { amongKeys } from '../connection/among.ts';
 import type { AliasName, AliasWrite, EntityName, GraphQuery } from '../../../memory/graph/graphStore.ts';
 import { groupBy } from '../../../util/groupBy.ts';
 import { text, textOrNull } from '../connection/rowReader.ts';
@@ -11,10 +12,10 @@ import { kindRank, nameFromRow } from './mentionRows.ts';
 
 /** The entities of the keys, each once, in their order. */
 export async function entitiesOf(db: SqlConnection, userId: string, keys: readonly string[]): Promise<string[]> {
-  const rows = await db.all(
-    'SELECT alias, entity FROM entity_aliases WHERE user_id = ? AND alias IN (SELECT value FROM json_each(?))',
-    [userId, JSON.stringify(keys)],
-  );
+  const rows = await db.all(`SELECT alias, entity FROM entity_aliases WHERE user_id = ? AND alias ${amongKeys()}`, [
+    userId,
+    JSON.stringify(keys),
+  ]);
   const known = new Map(rows.map((row) => [text(row, 'alias'), text(row, 'entity')]));
   return [...new Set(keys.map((key) => known.get(key) ?? key))];
 }
@@ -59,7 +60,7 @@ export async function spelledAliases(
   const rows = await db.all(
     `SELECT n.entity, n.alias, coalesce((SELECT m.name FROM mentions m JOIN memory_documents d ON d.id = m.document_id
          WHERE m.entity = n.alias AND ${found.sql} ORDER BY m.document_id DESC LIMIT 1), n.alias) AS name
-     FROM entity_aliases n WHERE n.user_id = ? AND n.entity IN (SELECT value FROM json_each(?)) ORDER BY n.alias`,
+     FROM entity_aliases n WHERE n.user_id = ? AND n.entity ${amongKeys()} ORDER BY n.alias`,
     [...found.params, filter.userId, JSON.stringify(keys)],
   );
   const named = (row: SqlRow): AliasName => ({ key: text(row, 'alias'), name: text(row, 'name') });
@@ -99,7 +100,7 @@ export async function keysOf(db: SqlConnection, userId: string, keys: readonly s
 /** Other keys of the entities, by entity. */
 async function aliasesOf(db: SqlConnection, userId: string, keys: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await db.all(
-    `SELECT entity, alias FROM entity_aliases WHERE user_id = ? AND entity IN (SELECT value FROM json_each(?))
+    `SELECT entity, alias FROM entity_aliases WHERE user_id = ? AND entity ${amongKeys()}
      ORDER BY alias`,
     [userId, JSON.stringify(keys)],
   );
@@ -144,10 +145,7 @@ export const aliasUndoer: Undoer = {
 
 /** They cover other memories now, so the next run writes others. */
 async function forgetSyntheses(db: SqlConnection, userId: string, entities: readonly string[]): Promise<void> {
-  await db.run('DELETE FROM syntheses WHERE user_id = ? AND entity IN (SELECT value FROM json_each(?))', [
-    userId,
-    JSON.stringify(entities),
-  ]);
+  await db.run(`DELETE FROM syntheses WHERE user_id = ? AND entity ${amongKeys()}`, [userId, JSON.stringify(entities)]);
 }
 
 /** Whether an alias of the user refers to another alias. */

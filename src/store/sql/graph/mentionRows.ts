@@ -1,4 +1,5 @@
 /** Mentions as SQL, for every query of the graph: those that a reader may find, under the names that the reader merged. */
+import { amongKeys, amongRows } from '../connection/among.ts';
 import type { EntityName, GraphQuery } from '../../../memory/graph/graphStore.ts';
 import type { EntityKind } from '../../../memory/graph/entities.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
@@ -118,8 +119,8 @@ export const bestName =
 function ofEntities(userId: string, keys: readonly string[]): Sql {
   const list = JSON.stringify(keys);
   return {
-    sql: `m.entity IN (SELECT value FROM json_each(?) UNION SELECT alias FROM entity_aliases
-      WHERE user_id = ? AND entity IN (SELECT value FROM json_each(?)))`,
+    sql: `m.entity ${amongRows(`SELECT value FROM json_each(?) UNION SELECT alias FROM entity_aliases
+      WHERE user_id = ? AND entity ${amongKeys()}`)}`,
     params: [list, userId, list],
   };
 }

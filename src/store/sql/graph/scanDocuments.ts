@@ -4,6 +4,7 @@
  * was not scanned, and the mentions of the old one went with it. Rules may not see texts outside of the transaction:
  * an erased name could otherwise return.
  */
+import { amongNumbers } from '../connection/among.ts';
 import type { EntityName, MentionRole } from '../../../memory/graph/graphStore.ts';
 import { entityKey, kindOfName } from '../../../memory/graph/entities.ts';
 import { isNoStatement } from '../../../memory/shared/intake.ts';
@@ -64,10 +65,9 @@ async function scanOf(db: SqlConnection, owner: string | null): Promise<{ scanne
       if (oneOf(row, 'kind', memoryKinds, 'message') === kind) ids.set(text(row, 'memory_id'), number(row, 'id'));
     if (ids.size > 0 && (await scanKind(db, kind, ids)).some(isSpelled)) isSettled = false;
   }
-  await db.run(
-    'UPDATE memory_documents SET is_scanned = 1 WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))',
-    [JSON.stringify(rows.map((row) => number(row, 'id')))],
-  );
+  await db.run(`UPDATE memory_documents SET is_scanned = 1 WHERE id ${amongNumbers()}`, [
+    JSON.stringify(rows.map((row) => number(row, 'id'))),
+  ]);
   return { scanned: rows.length, isSettled };
 }
 
@@ -125,7 +125,7 @@ function together(inText: readonly EntityName[], stated: readonly NamedEntity[])
 async function namedInFacts(db: SqlConnection, ids: readonly string[]): Promise<Map<string, NamedEntity[]>> {
   const rows = await db.all(
     `SELECT id, tags, decided_by, assisted_by FROM facts
-     WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
+     WHERE id ${amongNumbers()}`,
     [JSON.stringify(ids)],
   );
   return new Map(

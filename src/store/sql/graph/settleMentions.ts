@@ -3,6 +3,7 @@
  * document of an owner was scanned, because any of them may name the path that tells what a shorter one means. Reads in
  * steps of some milliseconds; each write is one entity in at most 500 documents.
  */
+import { amongKeys, amongNumbers } from '../connection/among.ts';
 import { entityKinds } from '../../../memory/graph/entities.ts';
 import type { KnownProject, Move, SpelledMention } from '../../../memory/graph/settling.ts';
 import { Settling, settledKinds } from '../../../memory/graph/settling.ts';
@@ -128,7 +129,7 @@ function mentionsBetween(
        CASE WHEN ${isShared} THEN NULL ELSE d.project_id END AS project_id,
        CASE WHEN ${isShared} THEN NULL ELSE d.session_id END AS session_id
      FROM memory_documents d CROSS JOIN mentions m ON m.document_id = d.id
-     WHERE d.id >= ? AND d.id < ? AND ${sql} AND m.kind IN (SELECT value FROM json_each(?))
+     WHERE d.id >= ? AND d.id < ? AND ${sql} AND m.kind ${amongKeys()}
      ORDER BY m.document_id DESC`,
     [from, before, ...params, JSON.stringify(settledKinds)],
   );
@@ -156,7 +157,7 @@ function mentionFromRow(row: SqlRow): SpelledMention {
 async function applyMove(engine: SqlEngine, owner: string | null, { from, to, documents }: Move): Promise<void> {
   for (let at = 0; at < documents.length; at += maxMoved) {
     const ids = JSON.stringify(documents.slice(at, at + maxMoved));
-    const among = 'document_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
+    const among = `document_id ${amongNumbers()}`;
     await engine.write(async (db) => {
       await db.run(
         `INSERT INTO mentions (document_id, entity, kind, name, role)

@@ -2,6 +2,7 @@
  * Reads the graph with bounded queries. A name stands for its entity through the reader's aliases. Every query joins
  * the documents, whose filter is that of a search, so nothing appears that a search could not find.
  */
+import { amongKeys } from '../connection/among.ts';
 import type {
   Entity,
   GraphQuery,
@@ -72,7 +73,7 @@ async function entitiesWith(engine: SqlEngine, query: GraphQuery, keys: readonly
 function ofNames(names: readonly string[]): Sql {
   const [name = ''] = names;
   if (names.length === 1) return { sql: 'm.entity = ?', params: [name] };
-  return { sql: 'm.entity IN (SELECT value FROM json_each(?))', params: [JSON.stringify(names)] };
+  return { sql: `m.entity ${amongKeys()}`, params: [JSON.stringify(names)] };
 }
 
 async function find(
@@ -83,9 +84,7 @@ async function find(
   const conditions = [
     always,
     ...(part === undefined ? [] : [{ sql: 'instr(m.entity, ?) > 0', params: [part] }]),
-    ...(kinds === undefined
-      ? []
-      : [{ sql: 'm.kind IN (SELECT value FROM json_each(?))', params: [JSON.stringify(kinds)] }]),
+    ...(kinds === undefined ? [] : [{ sql: `m.kind ${amongKeys()}`, params: [JSON.stringify(kinds)] }]),
   ];
   const counted = {
     sql: conditions.map(({ sql }) => sql).join(' AND '),
@@ -123,7 +122,7 @@ async function neighboursOf(
   const { userId } = query.filter;
   const [entity = key] = await entitiesOf(db, userId, [key]);
   const near = newestMentions(query, [entity]);
-  const ofKinds = kinds === undefined ? '' : 'AND m.kind IN (SELECT value FROM json_each(?))';
+  const ofKinds = kinds === undefined ? '' : `AND m.kind ${amongKeys()}`;
   const rows = await db.all(
     `WITH near AS (SELECT DISTINCT document_id FROM (${near.sql}) AS found
        ORDER BY document_id DESC LIMIT ${String(maxMemories)}),
@@ -174,7 +173,7 @@ async function ofMemories(
   const found = new Map<string, MentionedEntity[]>();
   for (const [kind, ofKind] of groupBy(refs, (ref) => ref.kind)) {
     const ids = JSON.stringify(ofKind.map(({ id }) => id));
-    const condition = { sql: 'd.kind = ? AND d.memory_id IN (SELECT value FROM json_each(?))', params: [kind, ids] };
+    const condition = { sql: `d.kind = ? AND d.memory_id ${amongKeys()}`, params: [kind, ids] };
     const { sql, params } = mentionsIn(query, condition);
     const rows = await db.all(
       `SELECT memory_kind, memory_id, entity, ${bestName}, min(role) AS role, ${memoriesOf} AS memories

@@ -1,4 +1,5 @@
 /** Reads what memories say about how entities relate: the newest statements, of which the reader may find some. */
+import { amongKeys } from '../connection/among.ts';
 import { entityRelations } from '../../../memory/graph/findRelations.ts';
 import type { EntityName, GraphQuery, GraphStore, Relation, Relations } from '../../../memory/graph/graphStore.ts';
 import { oneOf, text, textOr } from '../connection/rowReader.ts';
@@ -40,7 +41,7 @@ async function conditionOf(
   const ofKind = relation === undefined ? always : { sql: 'relation = ?', params: [relation] };
   if (key === undefined) return ofKind;
   const keys = JSON.stringify(await keysOf(db, userId, [key]));
-  const among = 'IN (SELECT value FROM json_each(?))';
+  const among = amongKeys();
   return {
     sql: `${ofKind.sql} AND (from_entity ${among} OR to_entity ${among})`,
     params: [...ofKind.params, keys, keys],

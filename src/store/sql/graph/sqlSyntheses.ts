@@ -1,4 +1,5 @@
 /** Syntheses of entities over SQL. A version rests on documents, and is deleted with the first of them. */
+import { amongKeys, amongNumbers } from '../connection/among.ts';
 import type { SourceText, Synthesis, SynthesisContent } from '../../../memory/graph/synthesis/synthesis.ts';
 import { keptVersions, sourceKinds } from '../../../memory/graph/synthesis/synthesis.ts';
 import type { SynthesisPlace, SynthesisStore, SynthesisWrite } from '../../../memory/graph/synthesis/synthesisStore.ts';
@@ -49,7 +50,7 @@ const newestOfAll = 'SELECT max(id) AS id FROM memory_documents';
  */
 const newestOfOwners = [
   `SELECT max(newest) AS id FROM (
-     SELECT max(d.id + 0) AS newest FROM memory_documents d WHERE d.kind IN (SELECT value FROM json_each(?))
+     SELECT max(d.id + 0) AS newest FROM memory_documents d WHERE d.kind ${amongKeys()}
        AND d.user_id = ANY ((SELECT bigmind_owners())::text[])
      UNION ALL SELECT max(d.id + 0) FROM memory_documents d WHERE d.shared) AS found`,
   [JSON.stringify(sourceKinds)],
@@ -105,7 +106,7 @@ async function sourceTexts(db: SqlConnection, kind: MemoryKind, ids: readonly st
 async function factTexts(db: SqlConnection, ids: readonly string[]): Promise<SourceText[]> {
   const rows = await db.all(
     `SELECT f.id, f.fact, f.rationale, f.created_at FROM facts f
-     WHERE f.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND ${isNotDeprecated('f')}`,
+     WHERE f.id ${amongNumbers()} AND ${isNotDeprecated('f')}`,
     [JSON.stringify(ids)],
   );
   return rows.map((row) => {
@@ -161,10 +162,7 @@ async function unfitOf(
 }
 
 async function removeSyntheses(db: SqlConnection, userId: string, ids: readonly number[]): Promise<void> {
-  await db.run('DELETE FROM syntheses WHERE user_id = ? AND id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))', [
-    userId,
-    JSON.stringify(ids),
-  ]);
+  await db.run(`DELETE FROM syntheses WHERE user_id = ? AND id ${amongNumbers()}`, [userId, JSON.stringify(ids)]);
 }
 
 /** The documents of the sources; undefined if one is gone or says something else now. */
@@ -174,10 +172,10 @@ async function unchangedDocuments(db: SqlConnection, sources: readonly SourceTex
     const ids = ofKind.map(({ ref }) => ref.id);
     const now = new Map((await sourceTexts(db, kind, ids)).map((one) => [one.ref.id, one.fingerprint]));
     if (ofKind.some((one) => now.get(one.ref.id) !== one.fingerprint)) return undefined;
-    const rows = await db.all(
-      'SELECT id FROM memory_documents WHERE kind = ? AND memory_id IN (SELECT value FROM json_each(?))',
-      [kind, JSON.stringify(ids)],
-    );
+    const rows = await db.all(`SELECT id FROM memory_documents WHERE kind = ? AND memory_id ${amongKeys()}`, [
+      kind,
+      JSON.stringify(ids),
+    ]);
     if (rows.length < new Set(ids).size) return undefined;
     documents.push(...rows.map((row) => number(row, 'id')));
   }
@@ -192,11 +190,11 @@ async function current(
   const params: SqlValue[] = [userId, JSON.stringify(entities)];
   let within = 'TRUE';
   if (projectIds !== 'all') {
-    within = `(s.project_id IN (SELECT value FROM json_each(?))${projectIds.includes(null) ? ' OR s.project_id IS NULL' : ''})`;
+    within = `(s.project_id ${amongKeys()}${projectIds.includes(null) ? ' OR s.project_id IS NULL' : ''})`;
     params.push(JSON.stringify(projectIds.filter((id) => id !== null)));
   }
   const rows = await db.all(
-    `SELECT * FROM syntheses s WHERE s.user_id = ? AND s.entity IN (SELECT value FROM json_each(?)) AND ${within}
+    `SELECT * FROM syntheses s WHERE s.user_id = ? AND s.entity ${amongKeys()} AND ${within}
        AND s.is_current = 1 AND NOT EXISTS (${expiring}) ORDER BY s.id DESC`,
     params,
   );

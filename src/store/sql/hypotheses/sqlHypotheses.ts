@@ -1,4 +1,5 @@
 /** The thought journal: one open hypothesis per belief, user and project, and how each was resolved. */
+import { amongNumbers } from '../connection/among.ts';
 import type {
   Hypothesis,
   HypothesisStore,
@@ -36,8 +37,7 @@ export function createSqlHypotheses(engine: SqlEngine, now: () => Date): Hypothe
     get: (id) => engine.read((db) => find(db, id)),
     named: (userId, ids) =>
       engine.read(async (db) => {
-        const among = 'SELECT CAST(value AS BIGINT) FROM json_each(?)';
-        const rows = await db.all(`${select} WHERE h.user_id = ? AND h.id IN (${among})`, [
+        const rows = await db.all(`${select} WHERE h.user_id = ? AND h.id ${amongNumbers()}`, [
           userId,
           JSON.stringify(ids),
         ]);

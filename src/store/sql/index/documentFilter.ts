@@ -1,10 +1,11 @@
 /** The memories that a search covers, as an SQL condition. Search by words and search by meaning use the same one. */
+import { amongKeys, amongRows } from '../connection/among.ts';
 import type { MemoryFilter, Worktree } from '../../../memory/shared/memoryRef.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { scopeCondition } from '../shared/projectScope.ts';
 import type { Condition } from './liveFacts.ts';
-import { eachOf, hasTags, hasType, isNotExpired, workspaceFacts } from './liveFacts.ts';
+import { hasTags, hasType, isNotExpired, workspaceFacts } from './liveFacts.ts';
 import type { DocumentFilter } from './rankDocuments.ts';
 import type { SqlValue } from '../connection/sqlConnection.ts';
 
@@ -17,9 +18,7 @@ export function plainFilter(query: MemoryFilter): DocumentFilter {
 function placeFilter({ scope, kinds, sharedOnly }: MemoryFilter): DocumentFilter {
   const parts = [
     scopeCondition(scope, 'd.project_id'),
-    ...(kinds === undefined
-      ? []
-      : [{ sql: 'd.kind IN (SELECT value FROM json_each(?))', params: [JSON.stringify(kinds)] }]),
+    ...(kinds === undefined ? [] : [{ sql: `d.kind ${amongKeys()}`, params: [JSON.stringify(kinds)] }]),
     ...(sharedOnly === true ? [{ sql: 'd.user_id IS NULL', params: [] }] : []),
   ];
   return { sql: parts.map(({ sql }) => sql).join(' AND '), params: parts.flatMap(({ params }) => params) };
@@ -38,7 +37,7 @@ export function filterFromQuery(query: MemoryFilter, now: string): DocumentFilte
 /** The same for facts that other users share with the workspace. */
 export function filterForShared(query: MemoryFilter, now: string): DocumentFilter {
   const { sql, params } = filterWithoutOwner(query, now);
-  const isShared = `d.user_id <> ? AND d.kind = 'fact' AND d.memory_id IN (${eachOf(workspaceFacts)})`;
+  const isShared = `d.user_id <> ? AND d.kind = 'fact' AND d.memory_id ${amongRows(workspaceFacts)}`;
   return { sql: `${isShared} AND ${sql}`, params: [query.userId, ...params] };
 }
 

@@ -3,6 +3,7 @@
  * memory. If no model is in use, two empty tables make this almost free. Whether the text really changed is checked
  * when the task is claimed, so that writes do not wait for it.
  */
+import { amongKeys } from '../connection/among.ts';
 import { maxEmbeddedTextLength } from '../../../memory/recall/embeddings.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { fingerprint } from '../../../util/fingerprint.ts';
@@ -20,7 +21,7 @@ export function embeddedText({ title, body }: Pick<MemoryDocument, 'title' | 'bo
 export type EmbeddingKey = readonly [model: number, kind: MemoryKind, memoryId: string];
 
 const ofOne = 'model_id = ? AND kind = ? AND memory_id = ?';
-const ofSeveral = 'model_id = ? AND kind = ? AND memory_id IN (SELECT value FROM json_each(?))';
+const ofSeveral = `model_id = ? AND kind = ? AND memory_id ${amongKeys()}`;
 
 /**
  * Queues memories again for every model in use, which a caller may know already. A task that is in progress for one

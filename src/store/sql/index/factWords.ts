@@ -2,6 +2,7 @@
  * The distinctive words of live facts, by user. They find the facts that a new fact is compared with. The cost does not
  * grow with the store, however common the words are in archives and conversations. Derived, like the full-text index.
  */
+import { amongNumbers } from '../connection/among.ts';
 import type { IndexText } from '../../../memory/shared/ports.ts';
 import { informativeWords } from '../../../memory/shared/statements.ts';
 import { number, text, textOrNull } from '../connection/rowReader.ts';
@@ -40,7 +41,7 @@ export async function refreshFactWords(
 export async function addWordsOfFacts(db: SqlConnection, indexText: IndexText, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const sql = `SELECT id, user_id, fact FROM facts
-    WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND ${isNotDeprecated('facts')}`;
+    WHERE id ${amongNumbers()} AND ${isNotDeprecated('facts')}`;
   const rows = await db.all(sql, [JSON.stringify(ids)]);
   const facts = rows.map((row) => {
     const words = informativeWords(text(row, 'fact'), indexText);

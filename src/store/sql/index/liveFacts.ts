@@ -2,6 +2,7 @@
  * Which facts a read covers: those that are neither deprecated nor expired. Nothing deletes or marks an expired fact;
  * each read compares its expiry with the store's clock, so that a clock that jumps back shows the fact again.
  */
+import { amongKeys } from '../connection/among.ts';
 import { handOffTag } from '../../../memory/recall/handOffs.ts';
 import type { FactCategory, FactType } from '../../../memory/shared/vocabulary.ts';
 import { tagKey } from '../../../memory/shared/memoryRef.ts';
@@ -50,11 +51,6 @@ export const expiredFacts = 'SELECT CAST(id AS TEXT) FROM facts WHERE expires_at
 /** The ids, as documents store them, of facts that every user of the store may find. */
 export const workspaceFacts = `SELECT CAST(id AS TEXT) FROM facts WHERE visibility = 'workspace'`;
 
-/** The same ids, as what a read starts from: a server looks up each of them (`translateSql.ts`). */
-export function eachOf(facts: string): string {
-  return facts.replace('SELECT', 'SELECT DISTINCT');
-}
-
 /** Facts that the user owns or may find, for an alias of `facts`. */
 export function isSeenBy(alias: string, userId: string): Condition {
   return { sql: `(${alias}.user_id = ? OR ${alias}.visibility = 'workspace')`, params: [userId] };
@@ -64,7 +60,7 @@ export function isSeenBy(alias: string, userId: string): Condition {
 export function hasType(alias: string, types: readonly FactType[]): Condition {
   const isWanted = (category: FactCategory): boolean => types.includes(typeOfCategory[category]);
   const categories = (Object.keys(typeOfCategory) as FactCategory[]).filter(isWanted);
-  const among = 'IN (SELECT value FROM json_each(?))';
+  const among = amongKeys();
   return {
     sql: `(${alias}.memory_type ${among} OR (${alias}.memory_type IS NULL AND ${alias}.category ${among}))`,
     params: [JSON.stringify(types), JSON.stringify(categories)],

@@ -4,11 +4,12 @@
  * would open a savepoint for each document, and FTS5 flushes its words at each savepoint. On a server, triggers do it
  * (`postgres/security/wordSql.ts`). The counts are derived, like the documents.
  */
+import { amongRows } from '../connection/among.ts';
 import type { MemoryFilter } from '../../../memory/shared/memoryRef.ts';
 import { filterForShared, filterFromQuery, isElsewhere, plainFilter } from './documentFilter.ts';
 import type { DocumentFilter } from './rankDocuments.ts';
 import type { Condition } from './liveFacts.ts';
-import { eachOf, expiredFacts } from './liveFacts.ts';
+import { expiredFacts } from './liveFacts.ts';
 import { count } from './memoryDocuments.ts';
 import type { MemoryDocument } from './memoryDocuments.ts';
 import type { SqlConnection } from '../connection/sqlConnection.ts';
@@ -108,7 +109,7 @@ function countShared(filter: MemoryFilter, now: string): DocumentFilter {
 
 function countExpired(filter: MemoryFilter, now: string): DocumentFilter {
   const { sql, params } = plainFilter(filter);
-  const expired = `d.kind = 'fact' AND d.memory_id IN (${eachOf(expiredFacts)})`;
+  const expired = `d.kind = 'fact' AND d.memory_id ${amongRows(expiredFacts)}`;
   return { sql: `SELECT count(*) FROM memory_documents d WHERE ${expired} AND ${sql}`, params: [now, ...params] };
 }
 

@@ -3,6 +3,7 @@
  * checking, so that these never disagree. Deprecated facts and knowledge have no document; expired facts keep theirs,
  * because nothing happens when they expire, and reads leave them out.
  */
+import { amongKeys, amongNumbers } from '../connection/among.ts';
 import { evidenceFrom, wordsOfEvidence } from '../../../memory/facts/evidence.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
@@ -104,10 +105,9 @@ export async function readDocuments(
   ids: readonly (string | number)[],
 ): Promise<MemoryDocument[]> {
   const { select, from, key, where } = sources[kind];
-  const cast = kind === 'session' ? 'value' : 'CAST(value AS BIGINT)';
   const [one, ...more] = ids;
   if (one === undefined) return [];
-  const among = more.length === 0 ? '= ?' : `IN (SELECT ${cast} FROM json_each(?))`;
+  const among = more.length === 0 ? '= ?' : kind === 'session' ? amongKeys() : amongNumbers();
   const sql = `SELECT ${select} FROM ${from} WHERE ${key} ${among} AND ${where} ORDER BY ${key}`;
   const rows = await db.all(sql, [more.length === 0 ? one : JSON.stringify(ids)]);
   return mapInTurn(rows, (row) => documentFromRow(db, kind, row));

@@ -2,6 +2,7 @@
  * Full-text ranking, the same on all engines: BM25 with double weight for words of the title. FTS5 has the formula built
  * in. For FTS4, whose own statistics are per column and rounded, and for a server it is in `bm25.ts`.
  */
+import { lookUp } from '../connection/lookUp.ts';
 import { mapInTurn } from '../connection/inTurn.ts';
 import { number, text } from '../connection/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../connection/sqlConnection.ts';
@@ -175,7 +176,7 @@ async function takePassing(
     const slice = ranked.slice(start, start + batch);
     const ids = JSON.stringify(slice.map((document) => document.id));
     const sql = `SELECT d.id, d.kind, d.memory_id FROM json_each(?) j
-      CROSS JOIN memory_documents d ON d.id = CAST(j.value AS BIGINT) WHERE ${filter.sql}`;
+      ${lookUp(db, { table: 'memory_documents', alias: 'd', where: 'd.id = CAST(j.value AS BIGINT)' })} WHERE ${filter.sql}`;
     const rows = await db.all(sql, [ids, ...filter.params]);
     const passed = new Map(rows.map((row) => [number(row, 'id'), row]));
     for (const document of slice) {

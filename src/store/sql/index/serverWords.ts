@@ -4,6 +4,7 @@
  * PostgreSQL's own stems and dictionaries take no part, and documents get the same scores as in SQLite: the server ranks
  * by the weights that `bm25.ts` gives the words.
  */
+import { amongKeys } from '../connection/among.ts';
 import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import { lookUp } from '../connection/lookUp.ts';
 import { number, text, textOr, textOrNull } from '../connection/rowReader.ts';
@@ -58,10 +59,7 @@ export async function addOnServer(
 
 /** Removes the documents of up to `maxAtOnce` memories of one kind, if there are any. */
 export async function removeOnServer(db: SqlConnection, kind: MemoryKind, ids: readonly string[]): Promise<void> {
-  await db.run('DELETE FROM memory_documents WHERE kind = ? AND memory_id IN (SELECT value FROM json_each(?))', [
-    kind,
-    JSON.stringify(ids),
-  ]);
+  await db.run(`DELETE FROM memory_documents WHERE kind = ? AND memory_id ${amongKeys()}`, [kind, JSON.stringify(ids)]);
 }
 
 /**

@@ -5,6 +5,8 @@
  *
  * A conversation between people has no assistant answers. Its document is the summary alone, if there is one.
  */
+import { lookUp } from '../connection/lookUp.ts';
+import { amongKeys } from '../connection/among.ts';
 import type { SessionWork } from '../../../memory/summarize/words/work.ts';
 import { text } from '../connection/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../connection/sqlConnection.ts';
@@ -52,7 +54,7 @@ export async function openingsOf(
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (sessionIds.length === 0) return new Map();
-  const sql = `SELECT s.id, coalesce(${firstRequest}, '') AS opening FROM sessions s WHERE s.id IN (SELECT value FROM json_each(?))`;
+  const sql = `SELECT s.id, coalesce(${firstRequest}, '') AS opening FROM sessions s WHERE s.id ${amongKeys()}`;
   const rows = await db.all(sql, [JSON.stringify(sessionIds)]);
   return new Map(rows.map((row) => [text(row, 'id'), text(row, 'opening')]));
 }
@@ -112,7 +114,7 @@ function exchangesIn(rows: readonly SqlRow[]): Turn[][] {
 
 async function beginnings(db: SqlConnection, turns: readonly Turn[]): Promise<string[]> {
   const rows = await db.all(
-    `SELECT substr(m.content, 1, ${String(maxCharacters)}) AS said FROM json_each(?) j CROSS JOIN messages m ON m.id = CAST(j.value AS BIGINT) ORDER BY j.key`,
+    `SELECT substr(m.content, 1, ${String(maxCharacters)}) AS said FROM json_each(?) j ${lookUp(db, { table: 'messages', alias: 'm', where: 'm.id = CAST(j.value AS BIGINT)' })} ORDER BY j.key`,
     [JSON.stringify(turns.map(({ id }) => Number(id)))],
   );
   return rows.map((row) => text(row, 'said'));

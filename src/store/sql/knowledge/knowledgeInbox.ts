@@ -1,4 +1,5 @@
 /** Pending proposals with the data to judge them: facts and exchanges of their sessions, and the live entries. */
+import { amongKeys } from '../connection/among.ts';
 import type {
   InboxQuery,
   LiveKnowledge,
@@ -49,13 +50,13 @@ export async function waitingFor(db: SqlConnection, userId: string, right: Revie
 
 /** Reads all sessions at once. Facts are found by their documents, whose index contains the session. */
 async function saidIn(db: SqlConnection, sessions: readonly string[]): Promise<SaidInSession[]> {
-  const wanted = '(SELECT value FROM json_each(?1))';
+  const wanted = amongKeys('?1');
   const newest = (order: string): string => `row_number() OVER (PARTITION BY s.id ORDER BY ${order}) AS place`;
   const facts = `SELECT d.session_id, CAST(d.memory_id AS INTEGER) AS id, ${newest('CAST(d.memory_id AS INTEGER) DESC')}
     FROM memory_documents d CROSS JOIN sessions s ON s.id = d.session_id AND s.user_id = d.user_id WHERE d.kind = 'fact'
-      AND d.user_id IN (SELECT user_id FROM sessions WHERE id IN ${wanted}) AND d.session_id IN ${wanted}`;
+      AND d.user_id IN (SELECT user_id FROM sessions WHERE id ${wanted}) AND d.session_id ${wanted}`;
   const chunks = `SELECT c.session_id, c.id, ${newest('c.seq DESC, c.id DESC')} FROM conversation_chunks c
-    JOIN sessions s ON s.id = c.session_id AND s.user_id = c.user_id WHERE c.session_id IN ${wanted}`;
+    JOIN sessions s ON s.id = c.session_id AND s.user_id = c.user_id WHERE c.session_id ${wanted}`;
   const said = async (kind: SaidInSession['kind'], found: string, words: string): Promise<SaidInSession[]> =>
     (
       await db.all(

@@ -1,4 +1,5 @@
 /** Team knowledge: one live entry per statement, even if several users propose it. */
+import { amongKeys } from '../connection/among.ts';
 import type { Knowledge } from '../../../memory/knowledge/knowledge.ts';
 import type {
   KnowledgeFilter,
@@ -146,7 +147,7 @@ async function originOfProposal(
   { userId, origin, sameStatements = [] }: NewKnowledge,
 ): Promise<Origin | null> {
   if (origin === undefined || origin === 'person') return origin ?? null;
-  const sql = `SELECT DISTINCT origin FROM facts WHERE user_id = ? AND content_hash IN (SELECT value FROM json_each(?))`;
+  const sql = `SELECT DISTINCT origin FROM facts WHERE user_id = ? AND content_hash ${amongKeys()}`;
   const facts = (await db.all(sql, [userId, JSON.stringify(sameStatements)])).map((row) => originFrom(row));
   return facts.filter((from) => from !== null).reduce(worseOrigin, origin);
 }

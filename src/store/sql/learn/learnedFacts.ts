@@ -1,4 +1,5 @@
 /** Storing learned items as facts of their session's project, in the transaction of the caller. */
+import { amongNumbers } from '../connection/among.ts';
 import type { VerifiedItem } from '../../../memory/learn/evidenceGate.ts';
 import { confidenceOf, evidenceColumn, factOf, stateOf } from '../../../memory/facts/evidence.ts';
 import type { PlaceItem } from '../../../memory/learn/learnStore.ts';
@@ -104,11 +105,11 @@ export class LearnedFacts {
     const named = [item.sameAs, item.replaces].filter((id) => id !== undefined);
     const ids = [...(await findFactsAlike(this.#db, this.#userId, words)), ...named];
     const own = 'f.user_id = ? AND f.project_id IS NOT DISTINCT FROM ?';
-    const live = await selectFacts(
-      this.#db,
-      `WHERE ${own} AND f.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
-      [this.#userId, this.#projectId, JSON.stringify(ids)],
-    );
+    const live = await selectFacts(this.#db, `WHERE ${own} AND f.id ${amongNumbers()}`, [
+      this.#userId,
+      this.#projectId,
+      JSON.stringify(ids),
+    ]);
     this.#dismissed ??= (
       await selectFacts(
         this.#db,

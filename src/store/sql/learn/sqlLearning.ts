@@ -3,6 +3,7 @@
  * is the last turn that a model read. It moves in the transaction that stores what the model found, so that a process
  * that is killed before loses nothing, and of two processes one stores.
  */
+import { amongKeys } from '../connection/among.ts';
 import type {
   LearnedFilter,
   LearnStore,
@@ -113,7 +114,7 @@ function conditionOf(filter: WaitingFilter): { where: string; params: SqlValue[]
   if (projects !== 'all') {
     const none = projects.includes(null) ? ' OR s.project_id IS NULL' : '';
     const named = JSON.stringify(projects.filter((id) => id !== null));
-    conditions.push([`(s.project_id IN (SELECT value FROM json_each(?))${none})`, named]);
+    conditions.push([`(s.project_id ${amongKeys()}${none})`, named]);
   }
   return {
     where: conditions.map(([sql]) => sql).join(' AND '),
@@ -297,7 +298,7 @@ async function successorsOf(db: SqlConnection, facts: readonly Fact[]): Promise<
   if (uids.length === 0) return new Map();
   const sql = `SELECT l.to_uid AS uid, s.id FROM links l JOIN facts s ON s.uid = l.from_uid
     WHERE l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.relation = 'supersedes'
-      AND l.to_uid IN (SELECT value FROM json_each(?)) ORDER BY l.id`;
+      AND l.to_uid ${amongKeys()} ORDER BY l.id`;
   const rows = await db.all(sql, [JSON.stringify(uids)]);
   return new Map(rows.map((row) => [text(row, 'uid'), number(row, 'id')]));
 }
@@ -306,7 +307,7 @@ async function successorsOf(db: SqlConnection, facts: readonly Fact[]): Promise<
 async function numbersOf(db: SqlConnection, facts: readonly Fact[]): Promise<ReadonlyMap<string, number>> {
   const uids = facts.flatMap(({ supersedesUid }) => supersedesUid ?? []);
   if (uids.length === 0) return new Map();
-  const sql = 'SELECT uid, id FROM facts WHERE uid IN (SELECT value FROM json_each(?))';
+  const sql = `SELECT uid, id FROM facts WHERE uid ${amongKeys()}`;
   const rows = await db.all(sql, [JSON.stringify(uids)]);
   return new Map(rows.map((row) => [text(row, 'uid'), number(row, 'id')]));
 }

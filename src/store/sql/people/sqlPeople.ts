@@ -2,6 +2,7 @@
  * The directory of a shared store. It reads what a card may show and nothing else: no memory of a person but the titles
  * of their approved knowledge, and topics only of sessions in projects that the person chose.
  */
+import { amongKeys } from '../connection/among.ts';
 import type { TopicUse } from '../../../memory/activity/topics.ts';
 import type {
   DirectoryReader,
@@ -153,7 +154,7 @@ async function topicsOf(db: SqlConnection, cards: ReadonlyMap<string, CardChoice
   const choosing = [...cards].flatMap(([userId, { projects }]) => (projects.length === 0 ? [] : [userId]));
   const sql = `SELECT s.user_id, p.key, s.topics, count(*) AS n, max(s.started_at) AS at
     FROM sessions s JOIN projects p ON p.id = s.project_id
-    WHERE coalesce(s.topics, '') <> '' AND s.user_id IN (SELECT value FROM json_each(?))
+    WHERE coalesce(s.topics, '') <> '' AND s.user_id ${amongKeys()}
     GROUP BY s.user_id, p.key, s.topics`;
   const rows = choosing.length === 0 ? [] : await db.all(sql, [JSON.stringify(choosing)]);
   const chosen = rows.filter((row) => cards.get(text(row, 'user_id'))?.projects.includes(text(row, 'key')) === true);

@@ -1,4 +1,5 @@
 /** The rows of memories as a search reads them: the same columns for each kind, so that one statement reads several. */
+import { amongKeys, amongNumbers, amongRows } from '../connection/among.ts';
 import { evidenceFrom, wordsOfEvidence } from '../../../memory/facts/evidence.ts';
 import type { Candidate } from '../../../memory/recall/recall.ts';
 import { memoryKinds } from '../../../memory/shared/vocabulary.ts';
@@ -67,7 +68,7 @@ const newerFacts = (now: string): string => {
   const newer = `n.id > f.id AND ${isLiveAt('n', now)}`;
   return `SELECT n.id FROM links l JOIN facts n ON n.uid = l.from_uid AND n.user_id = f.user_id
       WHERE l.to_kind = 'fact' AND l.to_uid = f.uid AND l.relation = 'contradicts' AND l.amount <> 0 AND ${newer}
-    UNION SELECT n.id FROM facts n WHERE n.uid IN (${chainUids('f.uid')}) AND +n.user_id = f.user_id AND ${newer}`;
+    UNION SELECT n.id FROM facts n WHERE n.uid ${amongRows(chainUids('f.uid'))} AND +n.user_id = f.user_id AND ${newer}`;
 };
 
 export type LoneKind = Exclude<MemoryKind, 'message' | 'chunk'>;
@@ -147,12 +148,12 @@ const fromSessions = 'FROM sessions s LEFT JOIN session_summaries d ON d.id = s.
 
 /** Memories outside conversations. `ids` is the parameter with their ids as a JSON list, and `now` that with the time. */
 export function selectLone(kind: LoneKind, ids: string, now: string): string {
-  const numbers = `IN (SELECT CAST(value AS BIGINT) FROM json_each(${ids}))`;
+  const numbers = amongNumbers(ids);
   switch (kind) {
     case 'fact':
       return `${selectCandidates(kind, ofFact(now))} ${fromFacts} WHERE f.id ${numbers}`;
     case 'session':
-      return `${selectCandidates(kind, ofSession)} ${fromSessions} WHERE s.id IN (SELECT value FROM json_each(${ids}))`;
+      return `${selectCandidates(kind, ofSession)} ${fromSessions} WHERE s.id ${amongKeys(ids)}`;
     case 'knowledge':
       return `${selectCandidates(kind, ofKnowledge)} FROM global_knowledge k WHERE k.id ${numbers}`;
     case 'entry':

@@ -3,6 +3,7 @@
  * entry of team knowledge and `h5` a hypothesis that have no document or are read from their own table. Ordering reads the small document
  * rows, so 100,000 memories are fast. One aggregated row is returned, because that many rows would dominate the cost.
  */
+import { amongKeys, amongNumbers } from '../connection/among.ts';
 import type { CatalogueQuery } from '../../../memory/recall/catalogue.ts';
 import type { CatalogueOrder, HypothesisStatus, MemoryKind, MemoryState } from '../../../memory/shared/vocabulary.ts';
 import { hypothesisStatuses, memoryKinds } from '../../../memory/shared/vocabulary.ts';
@@ -79,7 +80,7 @@ function liveOthers(query: CatalogueQuery, kinds: readonly MemoryKind[]): Part {
   const { sql, params } = restOf(query, kinds);
   return {
     sql: `SELECT ${place}, NULL AS confidence FROM memory_documents d
-          WHERE d.user_id = ? AND d.kind IN (SELECT value FROM json_each(?)) AND ${sql}`,
+          WHERE d.user_id = ? AND d.kind ${amongKeys()} AND ${sql}`,
     params: [query.userId, JSON.stringify(kinds), ...params],
   };
 }
@@ -122,7 +123,7 @@ function stateOf({ state, among = [] }: CatalogueQuery): Part {
     case 'all':
       return { sql: 'TRUE', params: [] };
     case 'faded': {
-      const sql = `d.status = 'live' AND d.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`;
+      const sql = `d.status = 'live' AND d.id ${amongNumbers()}`;
       return { sql, params: [JSON.stringify(among)] };
     }
     case 'unconfirmed':
@@ -161,7 +162,7 @@ function hypotheses({ agent, ...query }: CatalogueQuery): Part[] {
       sql: `SELECT 'h' || d.id AS place, d.created_at AS at, d.confidence
           FROM (SELECT h.id, 'hypothesis' AS kind, CAST(h.id AS TEXT) AS memory_id, h.project_id, h.created_at, h.session_id,
                   coalesce(h.confidence, 1.0) AS confidence
-                FROM hypotheses h WHERE h.user_id = ? AND h.status IN (SELECT value FROM json_each(?)) AND ${through}) d
+                FROM hypotheses h WHERE h.user_id = ? AND h.status ${amongKeys()} AND ${through}) d
           WHERE d.confidence >= ? AND ${sql}`,
       params: [
         query.userId,

@@ -1,4 +1,5 @@
 /** The fields of a memory that the catalogue shows, with the same columns for every kind. */
+import { amongKeys, amongNumbers, amongRows } from '../connection/among.ts';
 import type { LinkedFact, ListedMemory, MemoryDetail } from '../../../memory/recall/catalogue.ts';
 import { evidenceFrom, stateOf } from '../../../memory/facts/evidence.ts';
 import { judgedCharacters, listedCharacters } from '../../../memory/recall/catalogue.ts';
@@ -107,7 +108,7 @@ export async function readListed(
   const shown = `substr(${body}, 1, ${String(listedCharacters)}) AS text, length(${body}) AS length,
     substr(${body}, 1, ${String(judgedCharacters[kind])}) AS judged`;
   const wanted = JSON.stringify(kind === 'session' ? ids : ids.map(Number));
-  const sql = `SELECT ${columns}, ${shown} FROM ${from} WHERE ${key} IN (SELECT ${kind === 'session' ? 'value' : 'CAST(value AS BIGINT)'} FROM json_each(?))`;
+  const sql = `SELECT ${columns}, ${shown} FROM ${from} WHERE ${key} ${kind === 'session' ? amongKeys() : amongNumbers()}`;
   const rows = await filterInTurn(await db.all(sql, [wanted]), (row) =>
     isSeen({ row, userId: textOrNull(row, 'user_id') }),
   );
@@ -224,13 +225,13 @@ const inLinks = (near: 'from' | 'to', relation: string, condition = 'TRUE'): str
   return `n.uid IN (SELECT l.${far}_uid FROM links l WHERE l.${near}_kind = 'fact' AND l.${near}_uid = f.uid
     AND l.${far}_kind = 'fact' AND l.relation = '${relation}' AND ${condition})`;
 };
-const replacedTheSame = `n.uid IN (${chainUids('f.uid')}) AND n.id <> f.id AND ${isNotDeprecated('f')}`;
+const replacedTheSame = `n.uid ${amongRows(chainUids('f.uid'))} AND n.id <> f.id AND ${isNotDeprecated('f')}`;
 const links = {
   /** Confidence was taken, or both replaced the same fact. */
   contradicts: `(${inLinks('from', 'contradicts', 'l.amount > 0')} OR (${replacedTheSame} AND n.id < f.id)) AND ${isLiveNow}`,
   contradictedBy: `(${inLinks('to', 'contradicts', 'l.amount > 0')} OR (${replacedTheSame} AND n.id > f.id)) AND ${isLiveNow}`,
   /** The whole chain, not only the direct predecessors. */
-  older: `n.uid IN (${olderUids('f.uid')})`,
+  older: `n.uid ${amongRows(olderUids('f.uid'))}`,
   successors: inLinks('to', 'supersedes'),
   informedBy: inLinks('from', 'informed_by'),
   informs: inLinks('to', 'informed_by'),

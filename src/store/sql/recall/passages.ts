@@ -3,6 +3,7 @@
  * or two away from the words of the query. One statement reads those outside of conversations, and one those inside,
  * because on a server each costs the time to it and back.
  */
+import { amongNumbers } from '../connection/among.ts';
 import type { Candidate, Passage } from '../../../memory/recall/recall.ts';
 import { refKey } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
@@ -168,7 +169,7 @@ function selectStretches(db: SqlConnection, kind: TalkKind, reach: number, ids: 
   const range = `m.seq >= coalesce(${outermost('<', ' DESC')}, ${min}) AND m.seq <= coalesce(${outermost('>', '')}, ${max})`;
   const ofSession = (column: string): string => `(SELECT ${column} FROM sessions s WHERE s.id = t.session_id)`;
   const found = `SELECT t.id, t.session_id, t.user_id, t.seq, ${ofSession('s.project_id')} AS project_id,
-      ${ofSession(projectNameOf('s'))} AS project_name FROM ${table} t WHERE t.id IN (SELECT CAST(value AS BIGINT) FROM json_each(${ids})) AND ${where('t')}`;
+      ${ofSession(projectNameOf('s'))} AS project_name FROM ${table} t WHERE t.id ${amongNumbers(ids)} AND ${where('t')}`;
   const read = lookUp(db, { table, alias: 'm', where: reach < 1 ? 'm.id = f.id' : `${inSession('m')} AND ${range}` });
   const selected = selectCandidates(kind, { ...talkColumns, ...columns });
   return `${selected}, CAST(f.id AS TEXT) AS found_id FROM (${found}) f ${read}`;

@@ -1,4 +1,5 @@
 /** The catalogue: the order of all memories that match a filter, cached until the store changes, and one page of it. */
+import { amongNumbers } from '../connection/among.ts';
 import type {
   CatalogueChoices,
   CatalogueQuery,
@@ -85,8 +86,7 @@ function isMemory(ref: ListedRef): ref is MemoryRef {
 
 async function refsOf(db: SqlConnection, places: readonly string[]): Promise<ListedRef[]> {
   const documents = places.filter((place) => /^\d/u.test(place));
-  const sql =
-    'SELECT id, kind, memory_id FROM memory_documents WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
+  const sql = `SELECT id, kind, memory_id FROM memory_documents WHERE id ${amongNumbers()}`;
   const rows = await db.all(sql, [JSON.stringify(documents.map(Number))]);
   const byDocument = new Map(rows.map((row) => [text(row, 'id'), row]));
   return places.flatMap((place): ListedRef[] => {

@@ -1,4 +1,5 @@
 /** Recorded tool calls with their answers, from the index of a session's messages. */
+import { amongKeys } from '../connection/among.ts';
 import type { RecordedCall, ToolCallsWanted } from '../../../memory/recall/recall.ts';
 import type { MemoryFilter } from '../../../memory/shared/memoryRef.ts';
 import { number, text, textOrNull } from '../connection/rowReader.ts';
@@ -19,7 +20,7 @@ export async function toolCalls(
        (SELECT s.id, ${projectNameOf('s')} AS project_name, coalesce(s.last_active_at, s.started_at) AS active
         FROM sessions s WHERE s.user_id = ? AND ${within.sql} ORDER BY active DESC, s.id LIMIT ?) l
      JOIN messages m ON m.session_id = l.id
-     WHERE m.type IN ('tool_use', 'tool_result') AND lower(m.tool) IN (SELECT value FROM json_each(?))
+     WHERE m.type IN ('tool_use', 'tool_result') AND lower(m.tool) ${amongKeys()}
      ORDER BY l.active DESC, l.id, m.seq LIMIT ?`,
     [userId, ...within.params, maxSessions, JSON.stringify(tools), maxRows],
   );

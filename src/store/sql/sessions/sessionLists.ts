@@ -1,4 +1,5 @@
 /** Lists of sessions: by filter and topic, for the context block, and the facts of one session. */
+import { amongKeys, amongNumbers } from '../connection/among.ts';
 import { emptyHeadlines } from '../../../memory/sessions/headlines.ts';
 import type { ListedSession, Session, SessionFact, SessionRevision } from '../../../memory/sessions/sessions.ts';
 import type { SessionFilter, SessionShelf } from '../../../memory/sessions/sessionStore.ts';
@@ -62,7 +63,7 @@ function conditionOf({
   const within = scopeCondition(scope, 's.project_id');
   const conditions = ['s.user_id = ?', within.sql];
   const params: SqlValue[] = [userId, ...within.params];
-  if (ids !== undefined) conditions.push('s.id IN (SELECT value FROM json_each(?))');
+  if (ids !== undefined) conditions.push(`s.id ${amongKeys()}`);
   if (since !== undefined) conditions.push('s.started_at >= ?');
   if (until !== undefined) conditions.push('s.started_at < ?');
   if (origin !== undefined) conditions.push('s.origin = ?');
@@ -111,11 +112,11 @@ function withSlashes(words: string): string {
 
 /** Counts exchanges and facts for all sessions at once. */
 async function sessionsAt(db: SqlConnection, places: readonly number[], order: string): Promise<ListedSession[]> {
-  const sql = `${selectSessions} WHERE s.rowid IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY ${order}`;
+  const sql = `${selectSessions} WHERE s.rowid ${amongNumbers()} ORDER BY ${order}`;
   const sessions = (await db.all(sql, [JSON.stringify(places)])).map(sessionFromRow);
   const ids = JSON.stringify(sessions.map(({ id }) => id));
   const tally = async (from: string, ...params: string[]): Promise<Map<string, number>> => {
-    const own = 'session_id IN (SELECT value FROM json_each(?))';
+    const own = `session_id ${amongKeys()}`;
     const rows = await db.all(`SELECT session_id, count(*) AS n ${from} AND ${own} GROUP BY session_id`, [
       ...params,
       ids,

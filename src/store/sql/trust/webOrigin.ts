@@ -3,6 +3,7 @@
  * a stated source: it may repeat a stranger's words. Data that a person wrote or confirmed is never changed, and
  * nothing becomes more trusted.
  */
+import { amongKeys } from '../connection/among.ts';
 import { listsOfHandOff } from '../../../memory/recall/handOffText.ts';
 import { isWebTool } from '../../../memory/trust/origin.ts';
 import { profileFieldsGiven } from '../../../memory/profile/profileOrigins.ts';
@@ -191,7 +192,7 @@ async function lowerCalled(
     const rows = await db.all(
       `SELECT ${uid} AS uid, ${says} AS says FROM ${table} WHERE ${owner} = ?1 AND ${isAgents}
          AND ((${at} >= ?2 AND ${at} ${isBefore} ?3) OR ${uid} IN (SELECT memory_uid FROM audit
-           WHERE at >= ?2 AND at ${isBefore} ?3 AND kind = ?4 AND action IN (SELECT value FROM json_each(?5))))`,
+           WHERE at >= ?2 AND at ${isBefore} ?3 AND kind = ?4 AND action ${amongKeys('?5')}))`,
       [userId, since, until, audited?.kind ?? null, JSON.stringify(audited?.actions ?? [])],
     );
     const meant = calls.filter((call) => call.kind === kind);

@@ -2,6 +2,7 @@
  * Sessions that read from the web. This is stored with the session, because a vacuum may delete the messages that show
  * it while the session keeps their results.
  */
+import { amongKeys } from '../connection/among.ts';
 import { isWebTool } from '../../../memory/trust/origin.ts';
 import { text } from '../connection/rowReader.ts';
 import type { SqlConnection } from '../connection/sqlConnection.ts';
@@ -21,7 +22,7 @@ export async function noteWebReads(db: SqlConnection): Promise<void> {
   if (web.length === 0) return;
   await db.run(
     `UPDATE sessions SET read_web = 1 WHERE coalesce(read_web, 0) <> 1
-       AND id IN (SELECT session_id FROM messages WHERE tool IN (SELECT value FROM json_each(?)))`,
+       AND id IN (SELECT session_id FROM messages WHERE tool ${amongKeys()})`,
     [JSON.stringify(web)],
   );
 }

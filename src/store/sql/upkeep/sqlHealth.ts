@@ -1,4 +1,5 @@
 /** Data for the health check: counts over one user's memories, and the first few of each by name. */
+import { amongRows } from '../connection/among.ts';
 import { shortSessionId } from '../../../memory/shared/memoryRef.ts';
 import type { HealthCounts, HealthQuery, HealthStore, NamedMemories } from '../../../memory/upkeep/health.ts';
 import { withheldNote } from '../../../memory/trust/trust.ts';
@@ -20,7 +21,7 @@ const liveFact = `facts f WHERE f.user_id = ?1 AND ${isLiveAt('f', '?2')}`;
 const tookFrom = `FROM links l JOIN facts n ON n.uid = l.from_uid
   WHERE l.relation = 'contradicts' AND l.from_kind = 'fact' AND l.to_kind = 'fact' AND l.to_uid = f.uid AND l.amount > 0
     AND ${isLiveAt('n', '?2')}`;
-const replacedToo = `FROM facts n WHERE n.id > f.id AND +n.user_id = f.user_id AND n.uid IN (${chainUids('f.uid')})
+const replacedToo = `FROM facts n WHERE n.id > f.id AND +n.user_id = f.user_id AND n.uid ${amongRows(chainUids('f.uid'))}
     AND ${isLiveAt('n', '?2')}`;
 const contradicted = `${liveFact} AND (EXISTS (SELECT 1 ${tookFrom}) OR EXISTS (SELECT 1 ${replacedToo}))`;
 /** ?1 is the fact. The sums keep PostgreSQL from reading all facts in the order of their numbers. */

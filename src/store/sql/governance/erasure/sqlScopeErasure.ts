@@ -4,6 +4,7 @@
  * until the last row is deleted. All counts, tombstones and effects on other data (confidence, pins, references to
  * sessions) belong to that transaction; later steps only delete.
  */
+import { amongNumbers } from '../../connection/among.ts';
 import { rightOf } from '../../../../memory/governance/access.ts';
 import type {
   ScopeErasureStore,
@@ -309,7 +310,7 @@ async function removeUser(db: SqlConnection, ports: ScopePorts, scope: Scope, no
   const staying = `UPDATE global_knowledge SET ${forgetInstance}, ${names.join(', ')}, version = version + 1 WHERE id IN (${signed})`;
   const going = (await db.all(own, paramsFor(own, scope))).map((row) => number(row, 'id'));
   await db.run(staying, paramsFor(staying, scope));
-  const uids = `SELECT uid FROM global_knowledge WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?2))`;
+  const uids = `SELECT uid FROM global_knowledge WHERE id ${amongNumbers('?2')}`;
   const ids = JSON.stringify(going);
   await db.run(`DELETE FROM knowledge_reviews WHERE user_id = ?1 OR knowledge_uid IN (${uids})`, [userId, ids]);
   const ofKnowledge = `(from_kind = 'knowledge' AND from_uid IN (${uids})) OR (to_kind = 'knowledge' AND to_uid IN (${uids}))`;

@@ -3,6 +3,7 @@
  * best candidates are read and decide. A narrow filter is applied first instead, so that a user who may see few
  * memories still gets all matches.
  */
+import { lookUp } from '../../connection/lookUp.ts';
 import type { Neighbour } from '../../../../memory/recall/embeddings.ts';
 import type { MemoryRef } from '../../../../memory/shared/memoryRef.ts';
 import { memoryKinds } from '../../../../memory/shared/vocabulary.ts';
@@ -59,7 +60,7 @@ async function letsFewThrough(db: SqlConnection, matrix: SignMatrix, { filter }:
   const ids = Array.from({ length: sampleSize }, (_, place) => {
     return matrix.idAt(Math.floor(((place + 0.5) * matrix.rows) / sampleSize));
   });
-  const sql = `SELECT count(*) AS n FROM json_each(?) j CROSS JOIN embeddings e ON e.id = CAST(j.value AS BIGINT)
+  const sql = `SELECT count(*) AS n FROM json_each(?) j ${lookUp(db, { table: 'embeddings', alias: 'e', where: 'e.id = CAST(j.value AS BIGINT)' })}
     CROSS JOIN memory_documents d ON d.kind = e.kind AND d.memory_id = e.memory_id WHERE ${filter.sql}`;
   return (await count(db, sql, [JSON.stringify(ids), ...filter.params])) * maxRowsForOne < sampleSize;
 }
@@ -87,7 +88,7 @@ async function readSimilar(
 ): Promise<Neighbour[]> {
   const rows = await db.all(
     `SELECT e.kind, e.memory_id, v.vector FROM json_each(?) j
-     CROSS JOIN embeddings e ON e.id = CAST(j.value AS BIGINT)
+     ${lookUp(db, { table: 'embeddings', alias: 'e', where: 'e.id = CAST(j.value AS BIGINT)' })}
      CROSS JOIN memory_documents d ON d.kind = e.kind AND d.memory_id = e.memory_id
      CROSS JOIN embedding_vectors v ON v.id = e.id WHERE ${filter.sql}`,
     [JSON.stringify(ids), ...filter.params],

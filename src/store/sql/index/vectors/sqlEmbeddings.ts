@@ -2,6 +2,7 @@
  * The queue of memories to embed, and their vectors. A task is a row of the queue; its lease is the time when it is due
  * again.
  */
+import { amongNumbers } from '../../connection/among.ts';
 import type {
   EmbeddingProgress,
   EmbeddingState,
@@ -201,7 +202,7 @@ async function changeTasks(
 ): Promise<void> {
   if (tasks.length === 0) return;
   const ids = JSON.stringify(tasks.map((task) => task.id));
-  const where = 'id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))';
+  const where = `id ${amongNumbers()}`;
   await engine.write((db) => db.run(`UPDATE embedding_queue SET ${set} WHERE ${where}`, [...values, ids]));
 }
 
