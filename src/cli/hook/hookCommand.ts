@@ -38,16 +38,16 @@ import { Offering } from '../../search/hints/offering.ts';
 import { RedoCheck } from '../../search/redo/redoCheck.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
-import type { HookInput } from './hookInput.ts';
-import { hookInputFrom } from './hookInput.ts';
-import { createFileSession } from './hookFileSession.ts';
-import { createFindReminders } from './hookReminders.ts';
+import type { HookInput } from '../../chat/turns/hookInput.ts';
+import { hookInputFrom } from '../../chat/turns/hookInput.ts';
+import { createFileSession } from '../../chat/turns/fileSession.ts';
+import { createFindReminders } from '../../chat/turns/remindersText.ts';
 import { HookRunNote } from './hookRunNote.ts';
 import { timeLeft } from './hookTime.ts';
-import { knownAmong } from './knownNames.ts';
-import { keepNames, sendCallHints } from './sendCallHints.ts';
+import { knownAmong } from '../../chat/turns/knownNames.ts';
+import { keepNames, sendCallHints } from '../../chat/turns/sendCallHints.ts';
 import { startLearning } from './startLearning.ts';
-import { hookTurn, type HookParts, type SideEvent, type TurnEvent } from './hookTurn.ts';
+import { hookTurn, type HookParts, type SideEvent, type TurnEvent } from '../../chat/turns/hookTurn.ts';
 
 /**
  * In milliseconds: waiting for a transcript ends after the first, reading more of it after the second, and all running
@@ -250,7 +250,10 @@ async function turn(
       ),
       redoCheck: new RedoCheck(memory),
       offerGotchas: context.gotchas.offer,
-      fileSession: createFileSession({ home: host.home, memory, fileMemory: context.fileMemory, complain }),
+      fileSession: createFileSession({
+        ...{ home: host.home, memory, fileMemory: context.fileMemory },
+        complain: (error) => complain(sentenceOf(error, remedyInTerminal)),
+      }),
       findReminders: createFindReminders(context.mindFiles, host.home, memory.clock),
       caller,
       keepsContextOnResume: keepsContextOnResume(client),

@@ -6,9 +6,9 @@
 import { spawnSync } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { hookInputFrom } from './hookInput.ts';
+import { hookInputFrom } from '../../chat/turns/hookInput.ts';
 import { hookTimeoutMs, maxHookMs, restUntil, timeLeft } from './hookTime.ts';
-import { knownAmong } from './knownNames.ts';
+import { knownAmong } from '../../chat/turns/knownNames.ts';
 import { replyOfServer } from './asking/askHookServer.ts';
 
 /**

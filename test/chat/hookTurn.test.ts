@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import type { GotchaOffer } from '../../src/capture/mind/gotchas/gotchaOffers.ts';
 import type { RecordedFile } from '../../src/capture/recordTranscript.ts';
-import type { HookInput } from '../../src/cli/hook/hookInput.ts';
-import type { FindReminders } from '../../src/cli/hook/hookReminders.ts';
+import type { HookInput } from '../../src/chat/turns/hookInput.ts';
+import type { FindReminders } from '../../src/chat/turns/remindersText.ts';
 import type { Reminder } from '../../src/capture/mind/reminders/reminders.ts';
-import { hookTurn, type TurnEvent } from '../../src/cli/hook/hookTurn.ts';
+import { hookTurn, type TurnEvent } from '../../src/chat/turns/hookTurn.ts';
 import { recordChat } from '../support/recordedChat.ts';
 import { RedoCheck } from '../../src/search/redo/redoCheck.ts';
 import { Briefing } from '../../src/search/hints/briefing.ts';

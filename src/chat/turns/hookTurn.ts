@@ -19,14 +19,14 @@ import {
   type ModelText,
   type TurnContextParts,
   type TurnTexts,
-} from '../../chat/turnContext.ts';
+} from '../turnContext.ts';
 import type { Session } from '../../memory/sessions/sessions.ts';
 import { askToSave } from './askToSave.ts';
 import { gotchasText } from './gotchasText.ts';
 import type { HookInput } from './hookInput.ts';
-import type { FileSession } from './hookFileSession.ts';
-import type { FindReminders } from './hookReminders.ts';
-import { remindersText } from './hookReminders.ts';
+import type { FileSession } from './fileSession.ts';
+import type { FindReminders } from './remindersText.ts';
+import { remindersText } from './remindersText.ts';
 
 export interface HookParts extends TurnContextParts {
   /** Asks the server of a team for what the chat gets from its memory; absent if the memory is on this computer. */

@@ -1,7 +1,7 @@
 /** The reminders that a hook sends with a prompt. */
 import assert from 'node:assert/strict';
 import type { Reminder } from '../../src/capture/mind/reminders/reminders.ts';
-import { remindersText } from '../../src/cli/hook/hookReminders.ts';
+import { remindersText } from '../../src/chat/turns/remindersText.ts';
 import { openTestMemory } from '../support/memory.ts';
 
 describe('the reminders of a prompt', () => {

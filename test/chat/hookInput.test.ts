@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isAbsolute } from 'node:path';
 import fc from 'fast-check';
-import { hookInputFrom } from '../../src/cli/hook/hookInput.ts';
+import { hookInputFrom } from '../../src/chat/turns/hookInput.ts';
 import { oddText } from '../support/hostile.ts';
 
 const numRuns = Number(process.env['BIGMIND_FUZZ_RUNS'] ?? 500);

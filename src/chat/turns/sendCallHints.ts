@@ -3,8 +3,8 @@
  * list of names that the small hook program reads is kept up to date with each prompt, and after a compaction.
  */
 import type { OfferGotchas, ReadGotchaCode } from '../../capture/mind/gotchas/gotchaOffers.ts';
-import { callText } from '../../chat/callText.ts';
-import type { ModelText } from '../../chat/turnContext.ts';
+import { callText } from '../callText.ts';
+import type { ModelText } from '../turnContext.ts';
 import type { EnvironmentSettings } from '../../environment.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Caller } from '../../memory/shared/identity.ts';

@@ -5,7 +5,7 @@ import { kindFor } from '../../memory/recall/offers.ts';
 import type { Session } from '../../memory/sessions/sessions.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { dataNotice } from '../../memory/trust/quoting.ts';
-import { callHeading } from '../../chat/callText.ts';
+import { callHeading } from '../callText.ts';
 import { ownCodeOf, ownWordsOf } from '../../search/query/promptText.ts';
 
 /** The kind under which they are recorded, so that a chat gets each of them once. */

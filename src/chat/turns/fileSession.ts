@@ -7,9 +7,8 @@ import { startTimeLimit } from '../../capture/timeLimit.ts';
 import { hasFileMemory } from '../../capture/mind/files/mindFiles.ts';
 import { keepNotes } from '../../capture/mind/session/keepNotes.ts';
 import type { Memory } from '../../memory/memory.ts';
-import { bigMindErrorFrom, sentenceOf } from '../../memory/shared/errors.ts';
+import { bigMindErrorFrom, type BigMindError } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
-import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 
 /** Only for a project on the user's list. None of them rejects. */
 export interface FileSession {
@@ -26,7 +25,7 @@ interface FileSessionParts {
   memory: Pick<Memory, 'chunks'>;
   /** Loads the code. */
   fileMemory: () => Promise<FileMemory>;
-  complain: (what: string) => void;
+  complain: (error: BigMindError) => void;
 }
 
 /** Milliseconds; a chat waits for its context, and what takes longer goes on meanwhile. */
@@ -43,7 +42,7 @@ export function createFileSession({ home, memory, fileMemory, complain }: FileSe
       const project = await mind.listedProject(files.folder);
       if (project !== undefined) await work(mind, project);
     } catch (thrown) {
-      complain(sentenceOf(bigMindErrorFrom(thrown), remedyInTerminal));
+      complain(bigMindErrorFrom(thrown));
     }
   };
   return {
