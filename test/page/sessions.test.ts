@@ -63,15 +63,23 @@ describe('the sessions of the page', () => {
     await recordChat(open, ada, 'one', ['Why is the lamp dark?', 'The zirconium fuse is broken.']);
     await recordChat(open, ada, 'two', ['Paint the harbour wall', 'It is white now.']);
     const found = await list({ topic: 'broken zirconium fuse' });
-    assert.deepEqual([headlines(found), found.total, found.isWhereSaid], [['Why is the lamp dark?'], 1, true]);
+    assert.deepEqual([headlines(found), found.total, found.isBestMatch], [['Why is the lamp dark?'], 1, true]);
     const next = await list({ topic: 'broken zirconium fuse', offset: 1 });
     assert.deepEqual([headlines(next), next.total], [[], 1]);
     const named = await list({ topic: 'lamp' });
-    assert.deepEqual([headlines(named), named.isWhereSaid], [['Why is the lamp dark?'], false]);
+    assert.deepEqual([headlines(named), named.isBestMatch], [['Why is the lamp dark?'], false]);
     const nowhere = await list({ topic: 'quetzal' });
-    assert.deepEqual([nowhere.total, nowhere.isWhereSaid], [0, false]);
-    const later = await list({ topic: 'broken zirconium fuse', since: '2999-01-01T00:00:00.000Z' });
-    assert.equal(later.total, 0);
+    assert.deepEqual([nowhere.total, nowhere.isBestMatch], [0, false]);
+    for (const topic of ['???', '  ', '::']) assert.equal((await list({ topic })).isBestMatch, false, topic);
+  });
+
+  it('are found by what was said in the period in which they began', async () => {
+    await recordChat(open, ada, 'one', ['Why is the lamp dark?', 'The zirconium fuse is broken.']);
+    const [session] = (await list()).sessions;
+    const { startedAt } = session ?? assert.fail();
+    const search = { topic: 'broken zirconium fuse' };
+    assert.equal((await list({ ...search, since: startedAt })).total, 1);
+    assert.equal((await list({ ...search, until: startedAt })).total, 0);
   });
 
   it('show the part of a long message that a search found', async () => {

@@ -251,7 +251,9 @@ async function turn(
       redoCheck: new RedoCheck(memory),
       offerGotchas: context.gotchas.offer,
       fileSession: createFileSession({
-        ...{ home: host.home, memory, fileMemory: context.fileMemory },
+        home: host.home,
+        memory,
+        fileMemory: context.fileMemory,
         complain: (error) => complain(sentenceOf(error, remedyInTerminal)),
       }),
       findReminders: createFindReminders(context.mindFiles, host.home, memory.clock),

@@ -40,7 +40,7 @@ export interface SessionFilter {
   scope: ProjectScope;
   /** Sessions with each of these words in a topic, the headline or the path of a touched file, ignoring case. */
   topic?: string;
-  /** Only these sessions, in this order. */
+  /** Only these sessions. */
   ids?: readonly string[];
   /** Sessions that began at or after `since` and before `until`; ISO 8601 in UTC. */
   since?: string;

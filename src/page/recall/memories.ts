@@ -37,7 +37,7 @@ import type { PageReading } from '../shared/pageHost.ts';
 import { memoryCard } from './memoryCard.ts';
 import { oneLine } from '../../util/text.ts';
 
-/** In characters, of what was said: the part that the search is about. */
+/** In characters, of a message: the part that the search is about. */
 const maxExcerpt = 240;
 
 /**
@@ -155,8 +155,13 @@ function foundCard(
   { query, filter }: QueryOf<'search'>,
 ): FoundCard['found'] {
   if (memory === undefined || why === undefined || !isWanted(memory, filter)) return [];
-  const shown = isSaid(memory.kind) ? { ...memory, text: excerptAround(oneLine(text), query, maxExcerpt) } : memory;
+  const shown = isMessage(memory) ? { ...memory, text: excerptAround(oneLine(text), query, maxExcerpt) } : memory;
   return [{ memory: shown, match: matchOf(score, why.answered), why: whyCard(why), repeats }];
+}
+
+/** A message or an exchange. */
+function isMessage({ kind }: MemoryCard): boolean {
+  return isSaid(kind) && kind !== 'session';
 }
 
 /** What a search does not know: a neighboring exchange is of another agent, too. */

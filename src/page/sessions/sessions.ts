@@ -1,6 +1,7 @@
 /** Answers the page's queries about sessions. */
 import type { Message } from '../../memory/archive/archive.ts';
 import { isClosingHeadline, type ListedSession } from '../../memory/sessions/sessions.ts';
+import type { SessionFilter } from '../../memory/sessions/sessionStore.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
 import type {
   MessageCard,
@@ -19,47 +20,51 @@ const maxHeadline = 120;
 /** Of one search in a transcript. */
 const maxFinds = 500;
 
-/** Of a search for sessions in which something was said. */
+/** Of a search for sessions, and in characters for its query. */
 const maxResults = 100;
+const maxQuery = 1_000;
+const saidKinds = ['session', 'message', 'chunk'] as const;
 
 export async function listSessions(reading: PageReading, query: QueryOf<'sessions'>): Promise<SessionsCard> {
   const { memory, caller } = reading;
   const { topic, project, since, until, withEmpty, offset, limit } = query;
-  const filter = {
+  const began = {
     scope: await memory.identities.scope(caller, project ?? 'all'),
-    ...(topic !== null && { topic }),
     ...(since !== null && { since }),
     ...(until !== null && { until }),
   };
+  const filter = { ...began, ...(topic !== null && { topic }) };
   const page = { ...filter, order: 'openFirst', offset, limit } as const;
   const { sessions, total } = await memory.sessions.list(caller, { ...page, ...(!withEmpty && { isFilled: true }) });
   const all = withEmpty ? total : (await memory.sessions.list(caller, { ...filter, limit: 0 })).total;
-  if (total === 0 && topic !== null) return { ...(await listWhereSaid(topic, reading, query)), empty: all };
-  return { sessions: await cardsOf(sessions, memory), total, empty: all - total, isWhereSaid: false };
+  if (total === 0 && topic !== null) return { ...(await listBestMatches(topic, began, reading, query)), empty: all };
+  return { sessions: await cardsOf(sessions, memory), total, empty: all - total, isBestMatch: false };
 }
 
-/** The sessions of the best results of a search, for a text that no headline, topic or path contains. */
-async function listWhereSaid(
+/**
+ * The sessions with the best results of a search, the best first, for words that no headline, topic or path has. The
+ * period is that in which they began.
+ */
+async function listBestMatches(
   text: string,
+  filter: Omit<SessionFilter, 'userId' | 'limit' | 'topic'>,
   { memory, search, caller }: PageReading,
-  { project, since, until, offset, limit }: QueryOf<'sessions'>,
+  { project, offset, limit }: QueryOf<'sessions'>,
 ): Promise<Omit<SessionsCard, 'empty'>> {
-  const period = { since: since ?? undefined, until: until ?? undefined };
+  if (!/[\p{L}\p{N}]/u.test(text)) return { sessions: [], total: 0, isBestMatch: false };
+  const query = text.slice(0, maxQuery);
   const { results } = await search.find(caller, {
-    query: text,
+    query,
+    kinds: saidKinds,
     limit: maxResults,
     project: project ?? 'all',
-    ...period,
   });
-  const ids = [
-    ...new Set(
-      results.map(({ kind, id, sessionId }) => (kind === 'session' ? id : sessionId)).filter((id) => id !== null),
-    ),
-  ];
-  const scope = await memory.identities.scope(caller, project ?? 'all');
-  const { sessions } = await memory.sessions.list(caller, { scope, ids, limit: maxResults });
-  const cards = await cardsOf(sessions.slice(offset, offset + limit), memory);
-  return { sessions: cards, total: sessions.length, isWhereSaid: sessions.length > 0 };
+  const named = results.map(({ kind, id, sessionId }) => (kind === 'session' ? id : sessionId));
+  const ids = [...new Set(named)].filter((id) => id !== null);
+  const { sessions } = await memory.sessions.list(caller, { ...filter, ids, limit: maxResults });
+  const best = sessions.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  const cards = await cardsOf(best.slice(offset, offset + limit), memory);
+  return { sessions: cards, total: best.length, isBestMatch: best.length > 0 };
 }
 
 export async function showSession(

@@ -29,8 +29,8 @@ export const isSessionsCard = shape({
   total: isCount,
   /** How many ended sessions were left out because they say nothing. */
   empty: isCount,
-  /** Whether only messages and notes of them match, not a headline, topic or path; then the best ones come first. */
-  isWhereSaid: isFlag,
+  /** Whether a search found them, because no headline, topic or path has the words; then the best ones come first. */
+  isBestMatch: isFlag,
 });
 export type SessionsCard = Checked<typeof isSessionsCard>;
 

@@ -11,7 +11,7 @@ import type { Source } from '../../../src/capture/sources/source.ts';
 import { aCrushDatabase, crushMessage, crushSession } from '../../support/crushDatabase.ts';
 import { anOpencodeDatabase, opencodeMessage, opencodePart, opencodeSession } from '../../support/opencodeDatabase.ts';
 import type { PastHome } from '../../support/pastHome.ts';
-import { rooTask } from '../kinds/clineTasks.ts';
+import { rooTask } from '../../importers/clineTasks.ts';
 import { openImportTest } from './support.ts';
 import type { ImportTest } from './support.ts';
 

@@ -107,12 +107,16 @@ for (const engine of engineNames) {
       assert.deepEqual(await list({ topic: 'the harbour lamp' }), ['day1', 1]);
       assert.deepEqual(await list({ topic: 'größe harbour' }), ['day3', 1]);
       assert.deepEqual(await list({ topic: 'lamp moon' }), ['', 0]);
+      assert.deepEqual(await list({ topic: 'lamp '.repeat(2_000) }), ['day3 day2 day1', 3]);
+      const many = Array.from({ length: 2_000 }, (_, at) => `lamp${String(at)}`);
+      assert.deepEqual(await list({ topic: many.join(' ') }), ['', 0]);
     });
 
-    it('returns named sessions in the order of their names', async () => {
+    it('returns named sessions', async () => {
       const ids = [await open('one', 1), await open('two', 2), await open('three', 3)];
       const his = await open('his', 4, await visit(store, { username: 'bob' }));
       assert.deepEqual(await list({ ids: [ids[1] ?? '', his, ids[0] ?? '', 'unknown'] }), ['two one', 2]);
+      assert.deepEqual(await list({ ids, since: at(2), limit: 1 }), ['three', 2]);
       assert.deepEqual(await list({ ids: [] }), ['', 0]);
     });
 

@@ -28,9 +28,14 @@ describe('the SQL for a server', () => {
   });
 
   it('gets every list of keys from one place', () => {
-    const inOther = /(?<!\bNOT )\bIN\s+\(SELECT (?:value|CAST\(value AS \w+\)|\$\{.+\}) FROM json_each/u;
+    const list =
+      /(?<!amongRows\(['`])(?<!\bNOT IN \()SELECT (?:DISTINCT )?(?:\w+\.)?(?:value|CAST\(value AS \w+\)) FROM json_each/u;
     const folders = ['sql', 'exchange', 'postgres'].map((folder) => join(root, 'src/store', folder));
-    const lists = folders.flatMap(filesUnder).filter((file) => inOther.test(readFileSync(file, 'utf8')));
-    assert.deepEqual(lists, []);
+    const files = folders.flatMap(filesUnder).filter((file) => list.test(readFileSync(file, 'utf8')));
+    const mayList = ['sql/connection/among.ts', 'exchange/sync/mergeTombstones.ts', 'sql/index/embeddingQueue.ts'];
+    assert.deepEqual(
+      files.filter((file) => !mayList.some((end) => file.endsWith(end))),
+      [],
+    );
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A session as one row of the list, below the day on which it started: its headline, what came of it, and when and where
- * it was. Sessions in progress are above all days.
+ * A session as one row of the list: its headline, what came of it, and when and where it was. It is below the day on
+ * which it started, or, in progress, above all days; the best results of a search have no such headings.
  */
 import { html, type TemplateResult } from 'lit';
 import type { SessionCard } from '../../../src/protocol/sessions/sessions.ts';
@@ -20,6 +20,8 @@ export const sessionLook: RowLook<SessionCard> = {
   render: renderRow,
   isShort: false,
 };
+
+export const bestMatchLook: RowLook<SessionCard> = { ...sessionLook, headingOf: () => null };
 
 /** An open session may have no headline yet, and is described by its other properties. */
 export function headlineOf(session: NamedSession): string {

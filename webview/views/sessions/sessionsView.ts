@@ -34,7 +34,7 @@ import {
   sessionsQuestion,
   type SessionFilter,
 } from './sessionFilter.ts';
-import { sessionLook } from './sessionRow.ts';
+import { bestMatchLook, sessionLook } from './sessionRow.ts';
 
 const placeName = 'sessionsPlace';
 
@@ -69,9 +69,9 @@ class SessionsView extends ListView {
     () => this.page.client,
     'sessions',
     () => this.#question,
-    ({ sessions, empty, isWhereSaid }) => {
+    ({ sessions, empty, isBestMatch }) => {
       this.#empty = empty;
-      this.#isWhereSaid = isWhereSaid;
+      this.#isBestMatch = isBestMatch;
       return sessions;
     },
   );
@@ -85,8 +85,8 @@ class SessionsView extends ListView {
   );
   /** How many ended sessions that say nothing are left out. */
   #empty = 0;
-  /** Whether the words of the search occur only in what was said. */
-  #isWhereSaid = false;
+  /** Whether the list has the best results of a search. */
+  #isBestMatch = false;
   readonly #choices = new Live(
     this,
     () => this.page.client,
@@ -190,8 +190,8 @@ class SessionsView extends ListView {
   }
 
   #countText(total: number): string {
-    return this.#isWhereSaid
-      ? tn(total, 'Said in {0} session', 'Said in {0} sessions')
+    return this.#isBestMatch
+      ? tn(total, 'Best match: {0} session', 'Best matches: {0} sessions')
       : tn(total, '{0} session', '{0} sessions');
   }
 
@@ -269,7 +269,7 @@ class SessionsView extends ListView {
       `${JSON.stringify(question)} ${String(this.#reveals)}`,
       html`<bigmind-virtual-list
         .rows=${this.#list}
-        .look=${sessionLook}
+        .look=${this.#isBestMatch ? bestMatchLook : sessionLook}
         .label=${t('Sessions')}
         .openedKey=${this.page.route.item === null ? null : openedSessionFrom(this.page.route.item).id}
         .place=${keptPlace(this.page, placeName, question)}

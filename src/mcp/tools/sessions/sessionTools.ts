@@ -145,7 +145,7 @@ export const listSessions = defineTool({
     'List past sessions, newest first, optionally by topic. Call it when the user asks what was worked on, or to find a session id. To find what was said, use memory_search.',
   readOnly: true,
   input: () => ({
-    topic: z.string().optional().describe('Part of a topic or headline.'),
+    topic: z.string().optional().describe('Words of a topic, headline or file path.'),
     project: project().optional(),
     limit: z.number().int().min(1).max(100).optional().describe('Default 20.'),
   }),

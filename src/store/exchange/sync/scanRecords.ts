@@ -6,7 +6,7 @@
  * scan. Tables come before those that they name, and a row is stamped together with its session: a bundle with a row
  * whose session is in a later bundle could never be merged.
  */
-import { amongKeys } from '../../sql/connection/among.ts';
+import { amongKeys, amongNumbers } from '../../sql/connection/among.ts';
 import type { SyncTable } from '../../../memory/sync/records.ts';
 import { isRemovable, syncTables } from '../../../memory/sync/records.ts';
 import type { ScanOptions } from '../../../memory/sync/syncStore.ts';
@@ -103,7 +103,7 @@ function rowsPart(table: SyncTable, ports: StampPorts): Part {
       if (session === undefined) return edits;
       const sessions = await db.all(
         `SELECT DISTINCT s.rowid AS place FROM ${table} r JOIN sessions s ON s.id = r.${session}
-         WHERE r.rowid ${amongKeys()}`,
+         WHERE r.rowid ${amongNumbers()}`,
         [JSON.stringify(places.map(Number))],
       );
       return edits + (await stampRows(db, 'sessions', ports, userId, sessions.map(placeOf)));
@@ -128,7 +128,7 @@ async function stampRows(
   userId: string,
   places: readonly string[],
 ): Promise<number> {
-  const among = `r.rowid ${amongKeys('?2')} AND ${ownedBy(table)} AND ${recordTableOf(table).where}`;
+  const among = `r.rowid ${amongNumbers('?2')} AND ${ownedBy(table)} AND ${recordTableOf(table).where}`;
   let edits = 0;
   for (const row of await db.all(versionsSql(table, among), [userId, JSON.stringify(places.map(Number))])) {
     const content = contentHash(hash, text(row, 'content'));

@@ -30,6 +30,10 @@ DECLARE
   foreign_keys text[] := '{}';
   found record;
 BEGIN
+  IF EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conrelid = ANY (fresh) AND (c.condeferrable
+      OR (c.contype = 'f' AND (c.confdeltype NOT IN ('a', 'c') OR c.confupdtype <> 'a')))) THEN
+    RAISE EXCEPTION 'A key has an option that would be lost.';
+  END IF;
   FOR found IN SELECT c.conrelid::regclass AS of, c.conname, c.confrelid::regclass AS target,
     ${names('c.conrelid', 'c.conkey')} AS keys, ${names('c.confrelid', 'c.confkey')} AS target_keys,
     CASE c.confdeltype WHEN 'c' THEN 'ON DELETE CASCADE' ELSE '' END AS deleting

@@ -7,12 +7,12 @@
 export const amongStart = 'IN /* array */ (';
 export const amongEnd = '/* end */)';
 
-/** Follows a column of text. `parameter`: `?` or `?1`, a JSON array of texts. */
+/** Follows a column. `parameter`: `?` or `?1`, a JSON array of texts. */
 export const amongKeys = (parameter = '?'): string => amongRows(`SELECT value FROM json_each(${parameter})`);
 
 /** The same for a column of whole numbers. */
 export const amongNumbers = (parameter = '?'): string =>
   amongRows(`SELECT CAST(value AS BIGINT) FROM json_each(${parameter})`);
 
-/** Follows a column. `select`: a statement that returns keys of this table, and reads none of its rows. */
+/** Follows a column. `select`: a statement that returns keys. */
 export const amongRows = (select: string): string => `${amongStart}${select}${amongEnd}`;

@@ -17,7 +17,7 @@ export async function listSessions(
   filter: SessionFilter,
 ): Promise<{ sessions: ListedSession[]; total: number }> {
   const { where, params } = conditionOf(filter);
-  const { limit, offset = 0, ids } = filter;
+  const { limit, offset = 0 } = filter;
   const order = filter.order === 'openFirst' ? openFirst : newestFirst;
   const topic = (filter.topic ?? '').trim().toLowerCase();
   if (topic !== '') {
@@ -26,9 +26,8 @@ export async function listSessions(
   }
   const page = `SELECT s.rowid AS place FROM sessions s WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`;
   const places = (await db.all(page, [...params, limit, offset])).map((row) => number(row, 'place'));
-  const sessions = await sessionsAt(db, places, order);
   return {
-    sessions: ids === undefined ? sessions : sessions.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+    sessions: await sessionsAt(db, places, order),
     total: await count(db, `SELECT count(*) AS n FROM sessions s WHERE ${where}`, params),
   };
 }
@@ -83,19 +82,22 @@ export async function listFiles(
   return (await db.all(sql, params)).map((row) => listFromBullets(textOrNull(row, 'code_refs')));
 }
 
+/** A query with more conditions would be too deep for SQLite at some point. */
+const excludingWords = 8;
+
 /**
  * Compares here and not in SQL, because SQLite folds the case of ASCII only. For ASCII words, the query already excludes
  * most sessions. Slashes of both kinds are the same, as in the paths of files.
  */
 async function placesOfTopic(db: SqlConnection, { where, params, order }: Listing, topic: string): Promise<number[]> {
-  const words = withSlashes(topic).split(/\s+/u);
+  const words = [...new Set(withSlashes(topic).split(/\s+/u))];
+  const inAscii = words.filter((word) => /^[\x21-\x7e]+$/u.test(word));
+  const excluding = inAscii.toSorted((one, other) => other.length - one.length).slice(0, excludingWords);
   const columns = `s.one_liner || '\n' || coalesce(s.topics, '') || '\n' || coalesce(d.code_refs, '')`;
-  const holds = words.map((word) =>
-    /^[\x21-\x7e]+$/u.test(word) ? `instr(lower(replace(${columns}, '\\', '/')), ?) > 0` : "? <> ''",
-  );
+  const holds = excluding.map(() => `AND instr(lower(replace(${columns}, '\\', '/')), ?) > 0`);
   const sql = `SELECT s.rowid AS place, s.topics, s.one_liner, d.code_refs
-    FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id WHERE ${where} AND ${holds.join(' AND ')} ORDER BY ${order}`;
-  const matching = (await db.all(sql, [...params, ...words])).filter((row) => {
+    FROM sessions s LEFT JOIN session_summaries d ON d.id = s.id WHERE ${where} ${holds.join(' ')} ORDER BY ${order}`;
+  const matching = (await db.all(sql, [...params, ...excluding])).filter((row) => {
     const parts = [
       textOr(row, 'one_liner', ''),
       ...topicsFromColumn(textOrNull(row, 'topics')),

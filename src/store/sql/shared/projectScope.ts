@@ -2,6 +2,7 @@
  * Projects in SQL: what a read covers (all projects, one project and memories without a project, or nothing), and what
  * their users call them. Each user has their own names, so that what one calls a project changes nothing for another.
  */
+import { amongRows } from '../connection/among.ts';
 import type { ProjectScope } from '../../../memory/shared/identity.ts';
 import type { SqlConnection, SqlValue } from '../connection/sqlConnection.ts';
 
@@ -44,12 +45,12 @@ export async function dropUnusedProjects(
 ): Promise<void> {
   const used = `SELECT 1 FROM (${usesOfProjects}) AS used`;
   await db.run(
-    `DELETE FROM own_projects WHERE project_id IN (${ids}) AND NOT EXISTS
+    `DELETE FROM own_projects WHERE project_id ${amongRows(ids)} AND NOT EXISTS
        (${used} WHERE used.user_id = own_projects.user_id AND used.project_id = own_projects.project_id)`,
     params,
   );
   await db.run(
-    `DELETE FROM projects WHERE id IN (${ids}) AND NOT EXISTS (${used} WHERE used.project_id = projects.id)
+    `DELETE FROM projects WHERE id ${amongRows(ids)} AND NOT EXISTS (${used} WHERE used.project_id = projects.id)
        AND NOT EXISTS (SELECT 1 FROM own_projects o WHERE o.project_id = projects.id)`,
     params,
   );

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { readFileSync } from 'node:fs';
-import { crush } from '../../../src/importers/crush/kind.ts';
-import { readCrushRecord } from '../../../src/importers/crush/crushRecord.ts';
-import { BigMindError } from '../../../src/memory/shared/errors.ts';
-import type { ForeignConversation } from '../../../src/memory/archive/foreignConversations.ts';
-import type { TranscriptMessage } from '../../../src/memory/archive/transcript.ts';
-import { createOpenForeign } from '../../../src/store/sqlite/foreign/openForeign.ts';
-import { aCrushDatabase, crushMessage, crushSession } from '../../support/crushDatabase.ts';
-import { anOpencodeDatabase } from '../../support/opencodeDatabase.ts';
-import { asText } from '../transcripts/support.ts';
+import { crush } from '../../src/importers/crush/kind.ts';
+import { readCrushRecord } from '../../src/importers/crush/crushRecord.ts';
+import { BigMindError } from '../../src/memory/shared/errors.ts';
+import type { ForeignConversation } from '../../src/memory/archive/foreignConversations.ts';
+import type { TranscriptMessage } from '../../src/memory/archive/transcript.ts';
+import { createOpenForeign } from '../../src/store/sqlite/foreign/openForeign.ts';
+import { aCrushDatabase, crushMessage, crushSession } from '../support/crushDatabase.ts';
+import { anOpencodeDatabase } from '../support/opencodeDatabase.ts';
+import { asText } from '../capture/transcripts/support.ts';
 import { recognizedBy } from './samples.ts';
 import { KindFolder, findAll, findFile, findIn, findInProject, isRecognized } from './support.ts';
 

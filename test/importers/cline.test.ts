@@ -1,8 +1,8 @@
 /** Tasks of Cline, Roo Code and Kilo Code, from finding them to their messages. */
 import assert from 'node:assert/strict';
-import { cline } from '../../../src/importers/cline/kind.ts';
-import { asText, reading } from '../transcripts/support.ts';
-import type { Reading } from '../transcripts/support.ts';
+import { cline } from '../../src/importers/cline/kind.ts';
+import { asText, reading } from '../capture/transcripts/support.ts';
+import type { Reading } from '../capture/transcripts/support.ts';
 import { currentInterface, currentTask, olderTask, rooTask, session } from './clineTasks.ts';
 import { recognizedBy } from './samples.ts';
 import { KindFolder, findAll, findFile, findIn, isRecognized, transcriptReaderOf } from './support.ts';

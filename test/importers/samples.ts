@@ -1,7 +1,7 @@
 /** The beginning of a file of each kind, where its program keeps it, to test that a kind recognizes only its own. */
 import { readFileSync } from 'node:fs';
-import type { ImportKind } from '../../../src/capture/sources/importKind.ts';
-import { PastHome, conversationNumber } from '../../support/pastHome.ts';
+import type { ImportKind } from '../../src/capture/sources/importKind.ts';
+import { PastHome, conversationNumber } from '../support/pastHome.ts';
 import { currentTask } from './clineTasks.ts';
 import { isRecognized } from './support.ts';
 

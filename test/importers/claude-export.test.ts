@@ -1,8 +1,8 @@
 /** Conversations that Claude Code exported as the text of its screen. */
 import assert from 'node:assert/strict';
-import { claudeExport } from '../../../src/importers/claude-export/kind.ts';
-import { asText, reading } from '../transcripts/support.ts';
-import type { Reading } from '../transcripts/support.ts';
+import { claudeExport } from '../../src/importers/claude-export/kind.ts';
+import { asText, reading } from '../capture/transcripts/support.ts';
+import type { Reading } from '../capture/transcripts/support.ts';
 import { recognizedBy } from './samples.ts';
 import { KindFolder, findFile, findIn, findInProject, isRecognized, transcriptReaderOf } from './support.ts';
 

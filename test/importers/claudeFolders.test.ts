@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claudeMemoryFile } from '../../../src/importers/claude-code/claudeFolders.ts';
-import type { SourceHost } from '../../../src/capture/sources/source.ts';
+import { claudeMemoryFile } from '../../src/importers/claude-code/claudeFolders.ts';
+import type { SourceHost } from '../../src/capture/sources/source.ts';
 
 describe('the memory of Claude Code for a folder', () => {
   let place: string;

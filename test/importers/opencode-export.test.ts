@@ -1,8 +1,8 @@
 /** Sessions that opencode exported as Markdown. */
 import assert from 'node:assert/strict';
-import { opencodeExport } from '../../../src/importers/opencode-export/kind.ts';
-import { asText, reading } from '../transcripts/support.ts';
-import type { Reading } from '../transcripts/support.ts';
+import { opencodeExport } from '../../src/importers/opencode-export/kind.ts';
+import { asText, reading } from '../capture/transcripts/support.ts';
+import type { Reading } from '../capture/transcripts/support.ts';
 import { recognizedBy } from './samples.ts';
 import { KindFolder, findFile, findIn, findInProject, isRecognized, transcriptReaderOf } from './support.ts';
 

@@ -1,8 +1,8 @@
 /** Chats that Cursor exported as Markdown. */
 import assert from 'node:assert/strict';
-import { cursor } from '../../../src/importers/cursor/kind.ts';
-import { asText, reading } from '../transcripts/support.ts';
-import type { Reading } from '../transcripts/support.ts';
+import { cursor } from '../../src/importers/cursor/kind.ts';
+import { asText, reading } from '../capture/transcripts/support.ts';
+import type { Reading } from '../capture/transcripts/support.ts';
 import { recognizedBy } from './samples.ts';
 import { KindFolder, findFile, findIn, findInProject, isRecognized, transcriptReaderOf } from './support.ts';
 

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ImportKind } from '../../../src/capture/sources/importKind.ts';
-import { sourcesFrom } from '../../../src/importers/kindSources.ts';
-import { ignoreLeftOut } from '../../../src/capture/sources/source.ts';
-import type { Source, SourceHost } from '../../../src/capture/sources/source.ts';
-import type { ReadTranscript } from '../../../src/memory/archive/transcript.ts';
-import type { Note, UnreadableNote } from '../../../src/memory/facts/notes.ts';
-import { fastFolder } from '../../support/fastFolder.ts';
+import type { ImportKind } from '../../src/capture/sources/importKind.ts';
+import { sourcesFrom } from '../../src/importers/kindSources.ts';
+import { ignoreLeftOut } from '../../src/capture/sources/source.ts';
+import type { Source, SourceHost } from '../../src/capture/sources/source.ts';
+import type { ReadTranscript } from '../../src/memory/archive/transcript.ts';
+import type { Note, UnreadableNote } from '../../src/memory/facts/notes.ts';
+import { fastFolder } from '../support/fastFolder.ts';
 
 export class KindFolder {
   readonly path = mkdtempSync(join(fastFolder, 'bigmind kinds '));

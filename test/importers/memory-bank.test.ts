@@ -1,6 +1,6 @@
 /** Memory banks, which assistants keep by custom instructions, in the folders that those name. */
 import assert from 'node:assert/strict';
-import { memoryBank } from '../../../src/importers/memory-bank/kind.ts';
+import { memoryBank } from '../../src/importers/memory-bank/kind.ts';
 import { recognizedBy } from './samples.ts';
 import { KindFolder, findFile, findIn, findInProject, isRecognized, notesOf, noteText } from './support.ts';
 

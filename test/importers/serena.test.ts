@@ -1,6 +1,6 @@
 /** Serena's memories of a project, and those for all projects. */
 import assert from 'node:assert/strict';
-import { serena } from '../../../src/importers/serena/kind.ts';
+import { serena } from '../../src/importers/serena/kind.ts';
 import { recognizedBy } from './samples.ts';
 import { KindFolder, findAll, findFile, findIn, findInProject, isRecognized, notesOf, noteText } from './support.ts';
 
