@@ -17,11 +17,16 @@ const names = new Map<string, string>();
 export const sessionLook: RowLook<SessionCard> = {
   keyOf: ({ id }) => id,
   headingOf,
-  render: renderRow,
+  // The day is in the heading.
+  render: (session) => renderRow(session, isGoingOn(session) ? renderTime : renderClock),
   isShort: false,
 };
 
-export const bestMatchLook: RowLook<SessionCard> = { ...sessionLook, headingOf: () => null };
+export const bestMatchLook: RowLook<SessionCard> = {
+  ...sessionLook,
+  headingOf: () => null,
+  render: (session) => renderRow(session, renderTime),
+};
 
 /** An open session may have no headline yet, and is described by its other properties. */
 export function headlineOf(session: NamedSession): string {
@@ -44,8 +49,9 @@ function startOf(startedAt: string): string {
     : time.toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-function headingOf({ open, imported, startedAt }: SessionCard): string {
-  if (open && !imported) return t('In progress');
+function headingOf(session: SessionCard): string {
+  const { startedAt } = session;
+  if (isGoingOn(session)) return t('In progress');
   const day = dayOf(startedAt);
   if (day === null) return t('Unknown date');
   const { today } = readerOfToday();
@@ -57,21 +63,23 @@ function headingOf({ open, imported, startedAt }: SessionCard): string {
   return name;
 }
 
-function renderRow(session: SessionCard): TemplateResult {
-  const { open, imported, topics, agent, project, facts, startedAt, outcome } = session;
-  const isGoingOn = open && !imported;
+function isGoingOn({ open, imported }: SessionCard): boolean {
+  return open && !imported;
+}
+
+function renderRow(session: SessionCard, renderStart: typeof renderTime): TemplateResult {
+  const { open, topics, agent, project, facts, startedAt, outcome } = session;
   // Properties that replace the headline are not repeated.
   const isNamed = session.headline !== '' || !open;
   const about = [
-    isGoingOn ? html`<span class="mark">${t('In progress')}</span>` : null,
-    // The day is in the heading.
-    isGoingOn ? renderTime(startedAt) : renderClock(startedAt),
+    isGoingOn(session) ? html`<span class="mark">${t('In progress')}</span>` : null,
+    renderStart(startedAt),
     project,
     agent === null || (!isNamed && topics.length === 0 && agent !== ownAgent) ? null : agentName(agent),
     facts === 0 ? null : tn(facts, '{0} fact', '{0} facts'),
   ];
   const result = outcome === null ? undefined : withoutMarks(outcome);
-  return html`<span class="glyph ${isGoingOn ? 'open' : 'talk'}"></span>
+  return html`<span class="glyph ${isGoingOn(session) ? 'open' : 'talk'}"></span>
     <span class="words">
       <span class="text single ${session.headline === '' ? 'faded' : ''}" dir="auto">${headlineOf(session)}</span>
       <span class="about" dir="auto">${result ?? (isNamed ? topics.join(', ') : '')}</span>
