@@ -39,7 +39,7 @@ const allowed: Record<Area, readonly Place[]> = {
   clients: ['clients', 'memory', 'util', 'package', 'node', 'root'],
   page: ['page', 'memory', 'search', 'protocol', 'util'],
   mcp: ['mcp', 'memory', 'search', 'capture', 'util', 'package'],
-  chat: ['chat', 'mcp', 'capture', 'clients', 'search', 'memory', 'util', 'node', 'root'],
+  chat: ['chat', 'mcp', 'capture', 'clients', 'search', 'memory', 'util', 'node'],
   http: ['http', 'page', 'chat', 'mcp', 'search', 'memory', 'protocol', 'util', 'package', 'node', 'root'],
   remote: ['remote', 'clients', 'memory', 'protocol', 'util', 'node'],
   sync: ['sync', 'capture', 'clients', 'memory', 'util', 'node'],

@@ -5,7 +5,6 @@
 import type { OfferGotchas, ReadGotchaCode } from '../../capture/mind/gotchas/gotchaOffers.ts';
 import { callText } from '../callText.ts';
 import type { ModelText } from '../turnContext.ts';
-import type { EnvironmentSettings } from '../../environment.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import { CallHints } from '../../search/hints/callHints.ts';
@@ -58,7 +57,8 @@ export async function keepNames(
     now,
   }: {
     memory: Memory;
-    settings: Pick<EnvironmentSettings, 'home' | 'serverUrl'>;
+    /** BigMind's folder, and the server of the team if the memory is there. */
+    settings: { home: string; serverUrl: string | undefined };
     gotchaCode: ReadGotchaCode;
     now: Date;
   },

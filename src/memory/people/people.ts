@@ -1,5 +1,5 @@
 /**
- * The directory of all people: the people of a shared store, with their public cards, and the instances where they run
+ * The directory of a shared store: its people, with their public cards, and the instances where they run
  * BigMind. A personal store has no directory: nothing is registered, and nothing is read. The rights are in
  * `governance/access.ts`, what a card shows in `cards.ts`.
  */

@@ -10,7 +10,7 @@ import { memoryKinds, storedKinds } from '../../memory/shared/vocabulary.ts';
 import { refKey } from '../../memory/shared/memoryRef.ts';
 import type { MemoryRef } from '../../memory/shared/memoryRef.ts';
 import type { KnowledgeFilterCard } from '../../protocol/recall/knowledge.ts';
-import { isSaid } from '../../protocol/recall/knowledge.ts';
+import { isInSession, isSaid } from '../../protocol/recall/knowledge.ts';
 import type { QueryOf } from '../../protocol/queries.ts';
 import type {
   ChoicesCard,
@@ -155,13 +155,10 @@ function foundCard(
   { query, filter }: QueryOf<'search'>,
 ): FoundCard['found'] {
   if (memory === undefined || why === undefined || !isWanted(memory, filter)) return [];
-  const shown = isMessage(memory) ? { ...memory, text: excerptAround(oneLine(text), query, maxExcerpt) } : memory;
+  const shown = isInSession(memory.kind)
+    ? { ...memory, text: excerptAround(oneLine(text), query, maxExcerpt) }
+    : memory;
   return [{ memory: shown, match: matchOf(score, why.answered), why: whyCard(why), repeats }];
-}
-
-/** A message or an exchange. */
-function isMessage({ kind }: MemoryCard): boolean {
-  return isSaid(kind) && kind !== 'session';
 }
 
 /** What a search does not know: a neighboring exchange is of another agent, too. */

@@ -22,6 +22,11 @@ export function isSaid(kind: string): boolean {
   return saidTypes.some((said) => said === kind);
 }
 
+/** A message or an exchange, whose title is the headline of its session. */
+export function isInSession(kind: string): boolean {
+  return isSaid(kind) && kind !== 'session';
+}
+
 /** The types of facts, and those of what was learned. */
 export const subtypes = [...new Set<FactType | LearnedType>([...factTypes, ...learnedTypes])];
 

@@ -1,5 +1,5 @@
 /** Runs statements on a server. Arguments: its address, and the statements. */
-import { query } from '../transfer/server.ts';
+import { query } from '../exchange/transfer/server.ts';
 
 const [url = '', sql = ''] = process.argv.slice(2);
 await query(url, sql);

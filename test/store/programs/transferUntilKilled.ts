@@ -2,7 +2,7 @@
  * Transfers a store and kills itself, as `kill -9` does, a moment after a number of batches, while the next one is
  * written, or while the index is built. Arguments: source, target, and the number or `index`.
  */
-import { transfer } from '../transfer/server.ts';
+import { transfer } from '../exchange/transfer/server.ts';
 
 const [from = '', to = '', point = '1'] = process.argv.slice(2);
 let batches = 0;

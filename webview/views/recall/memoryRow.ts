@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CatalogueOrder } from '../../../src/memory/shared/vocabulary.ts';
 import { foundRoute } from '../../../src/protocol/foundRoute.ts';
-import { isSaid } from '../../../src/protocol/recall/knowledge.ts';
+import { isInSession, isSaid } from '../../../src/protocol/recall/knowledge.ts';
 import type { FoundCard, KnowledgeCard } from '../../../src/protocol/recall/memories.ts';
 import type { Route } from '../../../src/protocol/route.ts';
 import { language, t, tn } from '../../l10n/t.ts';
@@ -76,7 +76,7 @@ function monthOf(iso: string): string {
 
 function renderRow({ memory, found }: KnowledgeRow): TemplateResult {
   const { title, text, status, pinned } = memory;
-  const isTitled = title !== null && title !== '' && !isInSession(memory);
+  const isTitled = title !== null && title !== '' && !isInSession(memory.kind);
   return html`<span class="glyph ${signOf(memory)}" title=${typeOf(memory)}></span>
     <span class="words">
       <span class="text ${status === 'deprecated' ? 'faded' : ''}" dir="auto"
@@ -91,11 +91,6 @@ function renderRow({ memory, found }: KnowledgeRow): TemplateResult {
         ? html`<span class="match" title=${t('How well it matches the search')}>${matchName(found.match)}</span>`
         : nothing
     }`;
-}
-
-/** A message or an exchange, whose title is the headline of its session. */
-function isInSession({ kind }: KnowledgeCard): boolean {
-  return isSaid(kind) && kind !== 'session';
 }
 
 function signOf({ kind, factType, status }: KnowledgeCard): string {
@@ -140,7 +135,7 @@ function aboutOf(memory: KnowledgeCard, found: Found | undefined): unknown[] {
       ? null
       : tn(learned.sessions, 'said in {0} session', 'said in {0} sessions'),
     createdAt === '' ? null : renderTime(createdAt),
-    isInSession(memory) ? memory.title : null,
+    isInSession(memory.kind) ? memory.title : null,
     decision === null ? null : decidersText(decision),
     speaker,
     project,

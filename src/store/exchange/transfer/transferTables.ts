@@ -1,6 +1,6 @@
 /**
  * Which tables a transfer copies, and why it leaves the others. A table comes after those that it refers to.
- * `test/store/transfer` compares both lists with the schema of each engine.
+ * `test/store/exchange/transfer` compares both lists with the schema of each engine.
  */
 
 export interface CopiedTable {

@@ -1,8 +1,8 @@
 /** The lists of tables of a transfer, compared with the schema of both engines. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { copiedTables, leftTables } from '../../../src/store/exchange/transfer/transferTables.ts';
-import { aFile, openStore, removeFolders, visit } from '../support.ts';
+import { copiedTables, leftTables } from '../../../../src/store/exchange/transfer/transferTables.ts';
+import { aFile, openStore, removeFolders, visit } from '../../support.ts';
 import { describeWithDatabases } from './describeWithDatabases.ts';
 import { aDatabase, dropDatabases, openServerStore, query } from './server.ts';
 

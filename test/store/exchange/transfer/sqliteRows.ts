@@ -1,6 +1,6 @@
 /** The rows of a SQLite file, read without the code under test. */
 import { DatabaseSync } from 'node:sqlite';
-import { copiedTables } from '../../../src/store/exchange/transfer/transferTables.ts';
+import { copiedTables } from '../../../../src/store/exchange/transfer/transferTables.ts';
 
 export function rowsIn(file: string): Record<string, unknown[]> {
   const db = new DatabaseSync(file, { readOnly: true });

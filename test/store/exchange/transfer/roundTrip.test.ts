@@ -1,8 +1,8 @@
 /** A store with every kind of row goes from SQLite to PostgreSQL and back. */
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
-import type { Store } from '../../../src/memory/store.ts';
-import { aFact, aFile, findMemories, noJudgement, openStore, removeFolders, visit } from '../support.ts';
+import type { Store } from '../../../../src/memory/store.ts';
+import { aFact, aFile, findMemories, noJudgement, openStore, removeFolders, visit } from '../../support.ts';
 import { aFullStore } from './fullStore.ts';
 import { describeWithDatabases } from './describeWithDatabases.ts';
 import { aDatabase, dropDatabases, openServerStore, query, transfer } from './server.ts';

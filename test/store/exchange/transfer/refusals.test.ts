@@ -1,13 +1,13 @@
 /** What a transfer refuses, replaces and reports. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { aFile, openStore, removeFolders, visit } from '../support.ts';
+import { aFile, openStore, removeFolders, visit } from '../../support.ts';
 import { aFullStore } from './fullStore.ts';
-import type { TransferProgress } from '../../../src/memory/upkeep/transfer.ts';
+import type { TransferProgress } from '../../../../src/memory/upkeep/transfer.ts';
 import { describeWithDatabases } from './describeWithDatabases.ts';
 import { aDatabase, aTransfer, dropDatabases, query, queryAtOnce, transfer } from './server.ts';
 import { change, rowsIn } from './sqliteRows.ts';
-import { postgresUrl } from '../postgresSchemas.ts';
+import { postgresUrl } from '../../postgresSchemas.ts';
 
 describeWithDatabases('a transfer', () => {
   let file: string;

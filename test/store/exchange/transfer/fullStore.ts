@@ -1,12 +1,12 @@
 /** A SQLite store with rows in every table that a transfer copies, among them values that engines could treat differently. */
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import type { Evidence } from '../../../src/memory/facts/evidence.ts';
-import type { Caller } from '../../../src/memory/shared/identity.ts';
-import type { Store } from '../../../src/memory/store.ts';
-import { addOneOfEach } from '../contract/oneOfEach.ts';
-import { aRecording } from '../recorded.ts';
-import { aFact, aFile, aKnowledge, moment, noJudgement, openStore, visit } from '../support.ts';
+import type { Evidence } from '../../../../src/memory/facts/evidence.ts';
+import type { Caller } from '../../../../src/memory/shared/identity.ts';
+import type { Store } from '../../../../src/memory/store.ts';
+import { addOneOfEach } from '../../contract/oneOfEach.ts';
+import { aRecording } from '../../recorded.ts';
+import { aFact, aFile, aKnowledge, moment, noJudgement, openStore, visit } from '../../support.ts';
 
 /** Returns the file. The store is closed, and has no model server. */
 export async function aFullStore(file = aFile()): Promise<string> {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { bigMindErrorFrom } from '../../../src/memory/shared/errors.ts';
-import { cuttingProxy, type Fate } from '../postgres/proxies.ts';
-import { aFile, codeOf, openStore, removeFolders, visit } from '../support.ts';
+import { bigMindErrorFrom } from '../../../../src/memory/shared/errors.ts';
+import { cuttingProxy, type Fate } from '../../postgres/proxies.ts';
+import { aFile, codeOf, openStore, removeFolders, visit } from '../../support.ts';
 import { aFullStore } from './fullStore.ts';
 import { describeWithDatabases } from './describeWithDatabases.ts';
 import { aDatabase, cutConnections, dropDatabases, openServerStore, stoppingAfter, transfer } from './server.ts';
