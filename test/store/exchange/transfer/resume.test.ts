@@ -58,7 +58,7 @@ describeWithDatabases('an unfinished transfer', () => {
   it('continues after a kill at any point, in either direction, and doubles nothing', async () => {
     const url = await aDatabase();
     const back = aFile();
-    const program = join(import.meta.dirname, '../programs/transferUntilKilled.ts');
+    const program = join(import.meta.dirname, '../../programs/transferUntilKilled.ts');
     for (const [from, to] of [
       [file, url],
       [url, back],

@@ -53,14 +53,14 @@ export async function query<R extends pg.QueryResultRow>(
 
 /** The same in another process, while this one waits. */
 export function queryAtOnce(url: string, sql: string): void {
-  const program = join(import.meta.dirname, '../programs/queryServer.ts');
+  const program = join(import.meta.dirname, '../../programs/queryServer.ts');
   const { status, stderr } = spawnSync(process.execPath, [program, url, sql], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
 }
 
 /** Ends the connections of all others to the database. */
 export async function cutConnections(url: string): Promise<void> {
-  const others = 'datname = current_database() AND pid <> pg_backend_pid()';
+  const others = 'datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()';
   await query(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`);
 }
 

@@ -13,7 +13,7 @@ import { aFullStore } from './fullStore.ts';
 import { aDatabase, dropDatabases, openServerStore, query, stoppingAfter, transfer } from './server.ts';
 import { change, rowsIn } from './sqliteRows.ts';
 
-const fixtures = join(import.meta.dirname, '../../fixtures/stores');
+const fixtures = join(import.meta.dirname, '../../../fixtures/stores');
 
 describeWithDatabases('a transfer in trouble', () => {
   let file: string;
