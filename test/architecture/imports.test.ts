@@ -11,6 +11,7 @@ type Place = 'node' | 'vscode' | 'sqlite' | 'package' | 'root' | Area;
 type Area = (typeof areas)[number];
 const areas = [
   'memory',
+  'schema',
   'search',
   'store',
   'capture',
@@ -31,9 +32,10 @@ const areas = [
 
 /** What an area may import at run time and as types. `package` is any library; `sqlite` is a SQLite driver. */
 const allowed: Record<Area, readonly Place[]> = {
-  memory: ['memory', 'util'],
+  memory: ['memory', 'schema', 'util'],
+  schema: ['schema', 'memory'],
   search: ['search', 'memory', 'util', 'package'],
-  store: ['store', 'memory', 'util', 'package', 'sqlite', 'node'],
+  store: ['store', 'schema', 'memory', 'util', 'package', 'sqlite', 'node'],
   capture: ['capture', 'importers', 'memory', 'util', 'package', 'node'],
   importers: ['importers', 'capture', 'memory', 'util', 'package', 'node'],
   clients: ['clients', 'memory', 'util', 'package', 'node', 'root'],
@@ -135,6 +137,7 @@ describe('the import rules', () => {
     const ambient = /\bprocess\.env\b|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\b/u;
     const guests = [
       'memory',
+      'schema',
       'search',
       'clients',
       'mcp',

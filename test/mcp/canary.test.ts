@@ -16,7 +16,7 @@ import { createMemory } from '../../src/memory/memory.ts';
 import type { Ports } from '../../src/memory/shared/ports.ts';
 import type { Store } from '../../src/memory/store.ts';
 import { snapshotTables } from '../../src/memory/upkeep/snapshot.ts';
-import { textColumns } from '../../src/memory/upkeep/textColumns.ts';
+import { textColumnsOf } from '../../src/memory/upkeep/textColumns.ts';
 import { indexText } from '../../src/search/query/words.ts';
 import { Meaning } from '../../src/search/ranking/meaning.ts';
 import { Search } from '../../src/search/search.ts';
@@ -139,7 +139,7 @@ describe('a secret in every incoming text', () => {
     for (const table of snapshotTables) {
       for (const row of snapshot.tables[table] ?? []) {
         if (typeof row['uid'] === 'string') row['uid'] = randomUUID();
-        for (const column of textColumns[table]) {
+        for (const column of textColumnsOf(table)) {
           const spec = snapshotColumns[table].find(({ name }) => name === column);
           const isName = ['username', 'key', 'external_id'].includes(column);
           if (spec?.values === undefined && !isName && column !== 'name') row[column] = textFor(`${table}.${column}`);

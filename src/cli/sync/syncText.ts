@@ -1,5 +1,4 @@
 /** What `bigmind sync` says, for people and as JSON. */
-import { tableNouns } from '../../memory/upkeep/snapshot.ts';
 import type { NamedConflict, Settlement } from '../../memory/sync/conflicts.ts';
 import type { RivalFacts, Settled, SyncOutline } from '../../memory/sync/syncStore.ts';
 import { differencesIn, titleOf } from '../../memory/sync/differences.ts';
@@ -8,6 +7,7 @@ import { waitTexts } from '../../sync/syncReport.ts';
 import type { SyncStatus } from '../../sync/sync.ts';
 import { counted, shorten } from '../../util/text.ts';
 import { localMinute } from '../../util/time.ts';
+import { nounOf } from '../../memory/upkeep/snapshot.ts';
 
 const maxProjects = 20;
 
@@ -32,7 +32,7 @@ function listed(projects: readonly string[]): string[] {
 }
 
 function countedIn(table: SyncOutline['counts'][number]['table'], total: number): string {
-  const [one, many] = table === 'tombstones' ? ['erased name', 'erased names'] : tableNouns[table];
+  const [one, many] = table === 'tombstones' ? ['erased name', 'erased names'] : nounOf(table);
   return counted(total, one, many);
 }
 
@@ -138,7 +138,7 @@ export function conflictsText(conflicts: readonly NamedConflict[], timeZone: str
 
 /** Such as `fact #17 "Lunch is at noon"`. */
 function memoryIn(conflict: NamedConflict): string {
-  const [noun] = tableNouns[conflict.table];
+  const [noun] = nounOf(conflict.table);
   const number = conflict.memoryId === null ? '' : ` #${String(conflict.memoryId)}`;
   const title = shorten(shown(titleOf(conflict)), maxQuoted);
   return `${noun}${number}${title === '' ? '' : ` "${title}"`}`;

@@ -19,7 +19,8 @@ import { deliveredItems, projectForOthers, readingOffsets, type DeliveredMessage
 import { RecordingRun } from './recordingRun.ts';
 import { summarizeByRule } from './summarizeByRule.ts';
 import type { SummarizedSession } from './summarizeByRule.ts';
-import type { HeapType, TranscriptHead, TranscriptItem } from './transcript.ts';
+import type { TranscriptHead, TranscriptItem } from './transcript.ts';
+import type { HeapType } from '../shared/vocabulary.ts';
 
 /** A message of a transcript to be added to the archive. */
 export interface RecordedMessage {

@@ -10,7 +10,7 @@ import { refused, requireTime } from '../shared/input.ts';
 import type { MessageType } from '../shared/vocabulary.ts';
 import { sessionStateText } from './sessionState.ts';
 import type { RecordingStore } from './recording.ts';
-import type { HeapType } from './transcript.ts';
+import type { HeapType } from '../shared/vocabulary.ts';
 
 export interface Era {
   id: string;

@@ -5,12 +5,8 @@
  */
 import type { AgentRef } from '../shared/identity.ts';
 import type { TranscriptPosition } from '../shared/transcriptPosition.ts';
-import type { MessageType, TranscriptRole } from '../shared/vocabulary.ts';
+import type { HeapType, MessageType, TranscriptRole } from '../shared/vocabulary.ts';
 import type { Work } from '../summarize/words/work.ts';
-
-/** The kinds of context an agent works in (recovery specification): a new one, one after a compaction, a branch. */
-export const heapTypes = ['FRESH', 'POST_COMPACTING', 'SPLIT_POINT'] as const;
-export type HeapType = (typeof heapTypes)[number];
 
 /** Metadata of the conversation in a file. A later head in the same file adds to an earlier one. */
 export interface TranscriptHead {

@@ -9,12 +9,9 @@ import type { Caller } from '../shared/identity.ts';
 import { refused } from '../shared/input.ts';
 import type { Clock, NewId } from '../shared/ports.ts';
 import type { MemoryRef } from '../shared/memoryRef.ts';
-import type { MemoryKind } from '../shared/vocabulary.ts';
+import type { MuteKind } from '../shared/vocabulary.ts';
+import { muteKinds } from '../shared/vocabulary.ts';
 import type { Catalogue } from './catalogue.ts';
-
-/** Kinds that one can mute. Messages never come automatically, and what the files of a project say is changed there. */
-export const muteKinds = ['fact', 'chunk', 'session', 'knowledge'] as const satisfies readonly MemoryKind[];
-export type MuteKind = (typeof muteKinds)[number];
 
 /** `never` is a muted memory. */
 export const feedbacks = ['never', 'not_useful', 'useful'] as const;

@@ -14,6 +14,14 @@ export type MemoryKind = (typeof memoryKinds)[number];
 export const listedKinds = [...memoryKinds, 'hypothesis'] as const;
 export type ListedKind = (typeof listedKinds)[number];
 
+/** Kinds that one can mute. Messages never come automatically, and what the files of a project say is changed there. */
+export const muteKinds = ['fact', 'chunk', 'session', 'knowledge'] as const satisfies readonly MemoryKind[];
+export type MuteKind = (typeof muteKinds)[number];
+
+/** The kinds of context an agent works in (recovery specification): a new one, one after a compaction, a branch. */
+export const heapTypes = ['FRESH', 'POST_COMPACTING', 'SPLIT_POINT'] as const;
+export type HeapType = (typeof heapTypes)[number];
+
 /** Where entries are read: a memory file, `MEMORY:` comments, a plan or decision record, or the messages of commits. */
 export const entrySources = ['file', 'comment', 'plan', 'commits'] as const;
 export type EntrySource = (typeof entrySources)[number];

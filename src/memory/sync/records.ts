@@ -3,28 +3,15 @@
  * out. Projects are named by their key, agents by their name, the person not at all, because only one uses the store.
  * A session that was imported is named by its conversation, because each import gives it another id.
  */
+import { syncedNames } from '../../schema/tables.ts';
 import { BigMindError } from '../shared/errors.ts';
-import type { SnapshotRow, SnapshotTable } from '../upkeep/snapshot.ts';
+import type { SnapshotRow } from '../upkeep/snapshot.ts';
 import { isRecord, isRow } from '../upkeep/snapshot.ts';
 import type { Versions } from './versions.ts';
 import { textOfVersions, versionsFromText } from './versions.ts';
 
 /** In an order in which a record comes after those that it refers to. Eras follow from heaps, heaps from messages. */
-export const syncTables = [
-  'identity_profile',
-  'sessions',
-  'session_summaries',
-  'conversation_chunks',
-  'facts',
-  'outcomes',
-  'hypotheses',
-  'global_knowledge',
-  'knowledge_reviews',
-  'messages',
-  'links',
-  'muted_memories',
-  'entity_aliases',
-] as const satisfies readonly SnapshotTable[];
+export const syncTables = syncedNames;
 export type SyncTable = (typeof syncTables)[number];
 
 export interface SyncRecord {

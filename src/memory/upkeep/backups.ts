@@ -8,7 +8,7 @@ import type { Finding } from '../shared/findings.ts';
 import { quotedLine } from '../trust/quoting.ts';
 import type { BackupPolicy } from './backupPolicy.ts';
 import type { SnapshotTable } from './snapshot.ts';
-import { tableNouns } from './snapshot.ts';
+import { nounOf } from './snapshot.ts';
 
 /**
  * `daily`: automatic; `manual`: requested by a user; the others: made before an operation that changes the whole store.
@@ -196,7 +196,7 @@ export const tableOfKind: Readonly<Record<ComparedKind, SnapshotTable>> = {
 export function countsText(counts: KindCounts): string {
   const parts = comparedKinds
     .filter((kind) => counts[kind] > 0)
-    .map((kind) => counted(counts[kind], ...tableNouns[tableOfKind[kind]]));
+    .map((kind) => counted(counts[kind], ...nounOf(tableOfKind[kind])));
   return parts.length === 0 ? 'nothing' : parts.join(', ');
 }
 
@@ -211,7 +211,7 @@ export function previewMarkdown(preview: RestorePreview, timeZone: string): stri
   ];
   if (differences.length === 0) lines.push('Nothing: the memory already contains the same.', '');
   for (const { kind, gone, back, changed } of differences) {
-    lines.push(`## ${tableNouns[tableOfKind[kind]][1].replace(/^./u, (letter) => letter.toUpperCase())}`, '');
+    lines.push(`## ${nounOf(tableOfKind[kind])[1].replace(/^./u, (letter) => letter.toUpperCase())}`, '');
     lines.push(...section(gone, 'only in the memory now, would be lost'));
     lines.push(...section(back, 'only in the backup, would be restored'));
     lines.push(...section(changed, 'different, would be as in the backup'));

@@ -8,7 +8,7 @@
 import type { Actor } from '../shared/audit.ts';
 import type { Ports } from '../shared/ports.ts';
 import type { Snapshot, SnapshotRow, SnapshotTable } from './snapshot.ts';
-import { recordOfTables, rowsOf, snapshotFrom, snapshotTables, tableNouns } from './snapshot.ts';
+import { nounOf, recordOfTables, rowsOf, snapshotFrom, snapshotTables } from './snapshot.ts';
 import { withoutSecrets } from './textColumns.ts';
 
 /**
@@ -96,7 +96,7 @@ export function reportText(report: SnapshotReport): string {
     if (added + duplicates + conflicts + erased === 0) return [];
     const kept = `${String(duplicates)} already known, ${String(conflicts)} kept unchanged`;
     const gone = erased === 0 ? '' : `, ${String(erased)} skipped, because they were erased for good`;
-    return [`${tableNouns[table][1]}: ${String(added)} added, ${kept}${gone}`];
+    return [`${nounOf(table)[1]}: ${String(added)} added, ${kept}${gone}`];
   });
   return lines.length === 0 ? 'The export is empty.' : lines.join('\n');
 }

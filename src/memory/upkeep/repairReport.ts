@@ -7,7 +7,7 @@ import { localMinute } from '../../util/time.ts';
 import { quotedCode } from '../trust/quoting.ts';
 import type { ComparedKind, KindCounts, RepairReport } from './backups.ts';
 import { countsText, tableOfKind } from './backups.ts';
-import { snapshotTables, tableNouns } from './snapshot.ts';
+import { nounOf, snapshotTables } from './snapshot.ts';
 
 /** As Markdown; text that is not ours is quoted as code. `timeZone` is the reader's. */
 export function repairMarkdown(report: RepairReport, timeZone: string): string {
@@ -110,6 +110,6 @@ function listed(heading: string, lines: readonly string[]): string[] {
 /** The plural if there is no number. A table without words is called by its name, as code. */
 function wordsFor(name: string, count?: number): string {
   const table = snapshotTables.find((known) => known === name);
-  const [one, many] = table === undefined ? [quotedCode(name), quotedCode(name)] : tableNouns[table];
+  const [one, many] = table === undefined ? [quotedCode(name), quotedCode(name)] : nounOf(table);
   return count === undefined ? many : counted(count, one, many);
 }

@@ -1,52 +1,18 @@
 /** A snapshot: all canonical data as one JSON document of tables and rows. */
+import type { CanonicalName } from '../../schema/tables.ts';
+import { canonicalNames, canonicalTables } from '../../schema/tables.ts';
 import { BigMindError } from '../shared/errors.ts';
 
 /** A row by column names in snake_case, so that the file matches the schema. */
 export type SnapshotRow = Record<string, string | number | null>;
 
-export const snapshotTables = [
-  'users',
-  'projects',
-  'agents',
-  'identity_profile',
-  'sessions',
-  'session_summaries',
-  'conversation_chunks',
-  'facts',
-  'outcomes',
-  'hypotheses',
-  'global_knowledge',
-  'knowledge_reviews',
-  'eras',
-  'heaps',
-  'messages',
-  'links',
-  'muted_memories',
-  'entity_aliases',
-] as const;
-export type SnapshotTable = (typeof snapshotTables)[number];
+export const snapshotTables: readonly CanonicalName[] = canonicalNames;
+export type SnapshotTable = CanonicalName;
 
-/** What a row of each table is for users; table names are for programs. */
-export const tableNouns: Readonly<Record<SnapshotTable, readonly [one: string, many: string]>> = {
-  users: ['user', 'users'],
-  projects: ['project', 'projects'],
-  agents: ['agent', 'agents'],
-  identity_profile: ['profile', 'profiles'],
-  sessions: ['session', 'sessions'],
-  session_summaries: ['session summary', 'session summaries'],
-  conversation_chunks: ['kept exchange', 'kept exchanges'],
-  facts: ['fact', 'facts'],
-  outcomes: ['outcome of a decision', 'outcomes of decisions'],
-  hypotheses: ['hypothesis', 'hypotheses'],
-  global_knowledge: ['entry of team knowledge', 'entries of team knowledge'],
-  knowledge_reviews: ['review of team knowledge', 'reviews of team knowledge'],
-  eras: ['era of work on a project', 'eras of work on a project'],
-  heaps: ['part of a conversation', 'parts of conversations'],
-  messages: ['archived message', 'archived messages'],
-  links: ['link between memories', 'links between memories'],
-  muted_memories: ['muted memory', 'muted memories'],
-  entity_aliases: ['name of an entity', 'names of entities'],
-};
+/** What a row of a table is for users; table names are for programs. */
+export function nounOf(table: SnapshotTable): readonly [one: string, many: string] {
+  return canonicalTables[table].noun;
+}
 
 export interface Snapshot {
   format: 'bigmind';

@@ -1,67 +1,29 @@
-/**
- * The columns with text by people, models and programs, which can contain secrets: an import redacts them before it
- * stores anything, and the doctor checks them for secrets that older rules missed. All other columns are ids, times,
- * numbers and our own words. A test compares this list with the schema.
- */
+/** Removes secrets from the columns with text by people, models and programs (`words` in `src/schema`). */
+import type { Column } from '../../schema/column.ts';
+import type { TableName } from '../../schema/tables.ts';
+import { columnsOf, tableNames } from '../../schema/tables.ts';
 import { quotationHash, statementHash } from '../shared/contentHash.ts';
 import type { Hash, Redact, Redaction } from '../shared/ports.ts';
 import type { Snapshot, SnapshotRow, SnapshotTable } from './snapshot.ts';
 import { recordOfTables } from './snapshot.ts';
 
-export const textColumns: Readonly<Record<SnapshotTable, readonly string[]>> = {
-  users: ['username', 'display_name'],
-  projects: ['key', 'name'],
-  agents: ['name', 'version'],
-  identity_profile: ['role', 'preferences', 'pinned_facts', 'card_topics', 'card_projects'],
-  sessions: ['one_liner', 'topics', 'outcome', 'external_id', 'branch'],
-  session_summaries: ['summary', 'key_facts', 'code_refs'],
-  conversation_chunks: ['content', 'flag_reason', 'speaker', 'tags', 'source_ref'],
-  facts: [
-    'fact',
-    'category',
-    'deprecation_reason',
-    'tags',
-    'source_ref',
-    'decided_by',
-    'assisted_by',
-    'rationale',
-    'alternatives',
-    'evidence',
-  ],
-  outcomes: ['notes', 'source_ref'],
-  hypotheses: ['hypothesis', 'resolution'],
-  global_knowledge: ['title', 'content', 'category', 'review_notes', 'instance'],
-  knowledge_reviews: ['title', 'content', 'category', 'notes'],
-  eras: [],
-  heaps: [],
-  messages: ['content', 'role', 'speaker', 'source_ref', 'tool', 'files', 'work'],
-  links: [],
-  muted_memories: [],
-  entity_aliases: ['alias', 'entity'],
-};
+export function textColumnsOf(table: TableName): string[] {
+  return columnsOf(table).flatMap(([name, { words }]) => (words === undefined ? [] : [name]));
+}
+
+const namesWhere = (isWanted: (column: Column) => boolean): ReadonlySet<string> =>
+  new Set(
+    tableNames.flatMap((table) => columnsOf(table).flatMap(([name, column]) => (isWanted(column) ? [name] : []))),
+  );
 
 /** These identify a row, so a secret in them can be reported but not removed. */
-export const namingColumns: readonly string[] = ['username', 'key', 'name', 'external_id'];
+export const namingColumns = namesWhere(({ isName }) => isName === true);
 
-/**
- * JSON with texts. Each text is redacted alone, because a match that extends to the end would take the rest of the
- * JSON.
- */
-const jsonColumns: readonly string[] = [
-  'tags',
-  'files',
-  'work',
-  'assisted_by',
-  'alternatives',
-  'evidence',
-  'card_projects',
-  'before_image',
-  'after_image',
-];
+const jsonColumns = namesWhere(({ words }) => words === 'json');
 
 /** A column's text without secrets, in the same format. */
 export function redactedColumn(column: string, value: string, redact: Redact): Redaction {
-  const json = jsonColumns.includes(column) ? jsonFrom(value) : undefined;
+  const json = jsonColumns.has(column) ? jsonFrom(value) : undefined;
   if (json === undefined) return redact(value);
   const cut: Redaction[] = [];
   const clean = (part: unknown): unknown => {
@@ -91,11 +53,7 @@ function jsonFrom(value: string): object | undefined {
 }
 
 /** The hash that identifies rows with equal content; undefined for tables without one. */
-export function hashOfRow(
-  table: SnapshotTable,
-  row: Readonly<Record<string, unknown>>,
-  hash: Hash,
-): string | undefined {
+export function hashOfRow(table: TableName, row: Readonly<Record<string, unknown>>, hash: Hash): string | undefined {
   const said = (column: string): string => {
     const value = row[column];
     return typeof value === 'string' ? value : '';
@@ -129,7 +87,7 @@ export function withoutSecrets(
 /** A redacted row with the hash of its text; the same row if it has no secret. */
 export function withoutSecretsIn(table: SnapshotTable, row: SnapshotRow, redact: Redact, hash: Hash): SnapshotRow {
   const cut: SnapshotRow = {};
-  for (const column of textColumns[table]) {
+  for (const column of textColumnsOf(table)) {
     const value = row[column];
     if (typeof value !== 'string') continue;
     const { text, removed } = redactedColumn(column, value, redact);

@@ -3,7 +3,8 @@
  */
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
-import type { Feedback, MuteKind } from '../../../src/memory/recall/muted.ts';
+import type { Feedback } from '../../../src/memory/recall/muted.ts';
+import type { MuteKind } from '../../../src/memory/shared/vocabulary.ts';
 import type { OfferCounts, OfferRef } from '../../../src/memory/recall/offers.ts';
 import type { ErasableRef } from '../../../src/memory/governance/erasure.ts';
 import type { Store } from '../../../src/memory/store.ts';

@@ -6,7 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../src/memory/upkeep/snapshot.ts';
 import { snapshotFrom, snapshotTables } from '../../../src/memory/upkeep/snapshot.ts';
 import { latestVersion } from '../../../src/store/sqlite/schema/migrations/migrations.ts';
-import { columnsInNoExport, snapshotColumns } from '../../../src/store/exchange/snapshot/snapshotColumns.ts';
+import { tables } from '../../../src/schema/tables.ts';
+import { snapshotColumns } from '../../../src/store/exchange/snapshot/snapshotColumns.ts';
 import { anEmptyStore } from '../emptyStore.ts';
 import {
   aFact,
@@ -37,7 +38,7 @@ describe('the columns of an export', () => {
     const database = new DatabaseSync(join(fixtures, `v${String(latestVersion)}.db`), { readOnly: true });
     for (const table of snapshotTables) {
       const rows = database.prepare(`SELECT name, "notnull" AS required, pk FROM pragma_table_info('${table}')`).all();
-      const exported = rows.filter(({ name }) => columnsInNoExport[table]?.includes(String(name)) !== true);
+      const exported = rows.filter(({ name }) => tables[table].columns[String(name)]?.isInNoExport !== true);
       const schema = exported.map(
         (row) => `${String(row['name'])} ${row['required'] === 1 || row['pk'] === 1 ? 'required' : ''}`,
       );

@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../../src/memory/shared/identity.ts';
-import type { Feedback, MuteKind } from '../../../src/memory/recall/muted.ts';
+import type { Feedback } from '../../../src/memory/recall/muted.ts';
+import type { MuteKind } from '../../../src/memory/shared/vocabulary.ts';
 import type { ErasableRef } from '../../../src/memory/governance/erasure.ts';
 import type { Store } from '../../../src/memory/store.ts';
 import { maxHookRuns } from '../../../src/memory/shared/turns.ts';

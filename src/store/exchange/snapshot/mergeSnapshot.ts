@@ -14,6 +14,7 @@ import type { MemoryKind } from '../../../memory/shared/vocabulary.ts';
 import type { SnapshotReport } from '../../../memory/upkeep/portability.ts';
 import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../memory/upkeep/snapshot.ts';
 import { snapshotTables } from '../../../memory/upkeep/snapshot.ts';
+import { hasTextIds, tables } from '../../../schema/tables.ts';
 import { recordOfTablesInTurn } from './tablesInTurn.ts';
 import { insertRow } from '../../sql/connection/rowReader.ts';
 import type { SqlConnection, SqlValue } from '../../sql/connection/sqlConnection.ts';
@@ -31,22 +32,12 @@ import { lowerHandOffs } from '../../sql/trust/webOrigin.ts';
 import { noteWebReads } from '../../sql/trust/webReads.ts';
 import { findCounterpart } from './mergeCounterpart.ts';
 import { completeFact, retiredCopy } from './mergeDecision.ts';
-import { badRow, checkRow, snapshotColumns } from './snapshotColumns.ts';
-import { links, linkTargets, uidColumns } from './snapshotLinks.ts';
-import type { Link, LinkTarget } from './snapshotLinks.ts';
+import { badRow, checkRow, links, linkTargets, snapshotColumns, uidColumnsOf } from './snapshotColumns.ts';
+import type { Link, LinkTarget } from './snapshotColumns.ts';
 import { someInTurn } from '../../sql/connection/inTurn.ts';
 import { groupBy } from '../../../util/groupBy.ts';
 
 type Outcome = 'added' | 'duplicates' | 'conflicts' | 'erased';
-
-const kinds: Partial<Record<SnapshotTable, MemoryKind>> = {
-  sessions: 'session',
-  session_summaries: 'session',
-  conversation_chunks: 'chunk',
-  facts: 'fact',
-  global_knowledge: 'knowledge',
-  messages: 'message',
-};
 
 export interface MergePorts {
   indexText: IndexText;
@@ -149,24 +140,12 @@ async function retireDismissed(merge: Merge): Promise<void> {
 
 /** In PostgreSQL, a sequence does not notice the numbers that an import brings. */
 async function continueNumbers(db: SqlConnection): Promise<void> {
-  for (const table of snapshotTables.filter((name) => !textKeyed.has(name))) {
+  for (const table of snapshotTables.filter((name) => !hasTextIds(name))) {
     await db.all(
       `SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) AS last FROM ${table} HAVING max(id) > 0`,
     );
   }
 }
-
-const textKeyed = new Set<SnapshotTable>([
-  'users',
-  'projects',
-  'agents',
-  'sessions',
-  'session_summaries',
-  'identity_profile',
-  'eras',
-  'heaps',
-  'tombstones' as SnapshotTable,
-]);
 
 /**
  * Importing a team store's export into an empty store creates a team store, if the importer is its admin. Any other
@@ -209,7 +188,7 @@ async function mergeRow(merge: Merge, table: SnapshotTable, original: SnapshotRo
         ? leaveErased(merge, table, original)
         : 'conflicts';
   }
-  for (const column of uidColumns[table] ?? []) {
+  for (const column of uidColumnsOf(table)) {
     const uid = row[column];
     if (typeof uid === 'string') row[column] = merge.uids.get(uid) ?? uid;
   }
@@ -266,7 +245,7 @@ const keyOf = (table: SnapshotTable, id: SnapshotRow[string] | undefined): strin
 
 /** By its permanent name, or that of the memory it describes; some facts belong to their session. */
 async function isErased({ db, erasedUids }: Merge, table: SnapshotTable, row: SnapshotRow): Promise<boolean> {
-  const names = table === 'users' || table === 'sessions' ? ['id'] : ['uid', ...(uidColumns[table] ?? [])];
+  const names = table === 'users' || table === 'sessions' ? ['id'] : ['uid', ...uidColumnsOf(table)];
   if (table === 'facts' && isOfItsSession(row)) names.push('source_session');
   const message = table === 'facts' ? messageOf(row) : undefined;
   const values = [...names.map((name) => row[name]), message].filter((value) => typeof value === 'string');
@@ -307,7 +286,7 @@ async function follow(
     row[column] = mapped;
     return 'kept';
   }
-  if (link.loose === true && mapped === undefined) return 'kept';
+  if (link.isLoose && mapped === undefined) return 'kept';
   const nullable = snapshotColumns[table].some((spec) => spec.name === column && spec.nullable);
   if (nullable) {
     row[column] = null;
@@ -345,7 +324,7 @@ function remember(merge: Merge, table: SnapshotTable, original: SnapshotRow, id:
 }
 
 async function touch(merge: Merge, table: SnapshotTable, id: string | number): Promise<void> {
-  const kind = kinds[table];
+  const kind = tables[table].kind;
   if (kind !== undefined) merge.touched.set(refKey({ kind, id: String(id) }), { kind, id });
   if (table === 'session_summaries')
     await merge.db.run('UPDATE sessions SET has_tier2 = 1 WHERE id = ? AND has_tier2 = 0', [id]);

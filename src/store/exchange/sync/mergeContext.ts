@@ -1,5 +1,5 @@
 /** What one bundle is merged with, and the rows here that its records name. */
-import { kindOfTable } from '../../sql/governance/erasure/secretCuts.ts';
+import { tables } from '../../../schema/tables.ts';
 import { idOfKey } from '../../sql/governance/projectRows.ts';
 import { conversationMark, hasTombstone, isCovered, placeMark } from '../../sql/shared/tombstones.ts';
 import { nameOfKey } from '../../../memory/shared/identity.ts';
@@ -50,7 +50,7 @@ export class MergeContext {
 
   /** `id` is that of the row. */
   touch(table: SyncTable, id: string | number): void {
-    const kind = kindOfTable(table);
+    const kind = tables[table].kind;
     if (kind === undefined) return;
     this.#touched.set(kind, (this.#touched.get(kind) ?? new Set()).add(id));
   }

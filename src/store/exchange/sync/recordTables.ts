@@ -3,8 +3,7 @@
  * versions are compared, and those that are only carried along, because they differ between stores without an edit.
  */
 import type { SyncTable } from '../../../memory/sync/records.ts';
-import { links } from '../snapshot/snapshotLinks.ts';
-import { snapshotColumns } from '../snapshot/snapshotColumns.ts';
+import { links, snapshotColumns } from '../snapshot/snapshotColumns.ts';
 
 export interface RecordTable {
   table: SyncTable;
@@ -43,25 +42,6 @@ const keys: Partial<Record<SyncTable, string>> = {
   entity_aliases: 'r.alias',
 };
 
-/** Columns that other stores have otherwise, or that follow from the key. */
-const local: Readonly<Record<string, readonly string[]>> = {
-  identity_profile: ['id', 'user_id'],
-  session_summaries: ['id'],
-  links: ['id'],
-  muted_memories: ['id', 'user_id'],
-  entity_aliases: ['id', 'user_id'],
-};
-
-const carriedOnly: Partial<Record<SyncTable, readonly string[]>> = {
-  sessions: ['id', 'has_tier2'],
-  session_summaries: [],
-  conversation_chunks: ['seq'],
-  messages: ['seq', 'heap_id'],
-  links: ['uid', 'created_at'],
-  muted_memories: ['uid', 'created_at'],
-  entity_aliases: ['uid', 'created_at'],
-};
-
 /** The heap of a message travels with it, so that a heap exists wherever one of its messages does. */
 const ofHeap = ['type', 'started_at', 'continuation'].map(
   (name) => [`heap_${name}`, `(SELECT h.${name} FROM heaps h WHERE h.id = r.heap_id)`] as const,
@@ -80,15 +60,15 @@ const tables = new Map<SyncTable, RecordTable>();
 
 function describe(table: SyncTable): RecordTable {
   const named = keys[table];
-  const left = local[table] ?? (table === 'sessions' ? ['user_id'] : ['id', 'uid', 'user_id']);
-  const carried = ['version', ...(carriedOnly[table] ?? [])];
-  const columns = snapshotColumns[table].filter(({ name }) => !left.includes(name));
-  const all = columns.map(({ name, type }) => [name, sqlOf(table, name, type)] as const);
+  const kept = (sync?: 'carried'): (readonly [name: string, sql: string])[] =>
+    snapshotColumns[table]
+      .filter((column) => column.sync === sync)
+      .map(({ name, type }) => [name, sqlOf(table, name, type)] as const);
   return {
     table,
     key: named ?? 'r.uid',
-    counted: all.filter(([name]) => !carried.includes(name)),
-    carried: [...all.filter(([name]) => carried.includes(name)), ...(table === 'messages' ? ofHeap : [])],
+    counted: kept(),
+    carried: [...kept('carried'), ...(table === 'messages' ? ofHeap : [])],
     where: whereOf(table, named),
   };
 }
@@ -104,10 +84,10 @@ function whereOf(table: SyncTable, named: string | undefined): string {
 function sqlOf(table: SyncTable, name: string, type: string): string {
   if (table === 'links' && name.endsWith('_uid')) return memoryKey(name.replace('_uid', '_kind'), name);
   if (table === 'muted_memories' && name === 'memory_uid') return memoryKey('kind', name);
-  const { target, loose } = links[table].find((link) => link.column === name) ?? {};
+  const { target, isLoose } = links[table].find((link) => link.column === name) ?? {};
   if (target === 'projects') return projectKey;
   if (target === 'agents') return agentName;
-  if (target === 'sessions') return loose === true ? sessionKey(`r.${name}`) : knownSession(`r.${name}`);
+  if (target === 'sessions') return isLoose === true ? sessionKey(`r.${name}`) : knownSession(`r.${name}`);
   if (target === 'users') return `CASE WHEN r.${name} IS NULL THEN NULL ELSE '${thePerson}' END`;
   // Text that a program stored as bytes.
   return type === 'text' || type === 'time'

@@ -2,6 +2,7 @@
  * What machines wrote at the same time, until a person has decided: versions that lost against another one, with the
  * undo of such a decision, and facts that replaced the same one.
  */
+import { tables } from '../../../schema/tables.ts';
 import { amongRows } from '../../sql/connection/among.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import type { AuditAction, AuditKind } from '../../../memory/shared/vocabulary.ts';
@@ -22,7 +23,6 @@ import { isRow } from '../../../memory/upkeep/snapshot.ts';
 import { groupBy } from '../../../util/groupBy.ts';
 import { number, text, textOrNull } from '../../sql/connection/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../../sql/connection/sqlConnection.ts';
-import { kindOfTable } from '../../sql/governance/erasure/secretCuts.ts';
 import { chainUids, isLiveAt } from '../../sql/index/liveFacts.ts';
 import { refreshDocuments } from '../../sql/index/memoryIndex.ts';
 import { byUser, noteAudit } from '../../sql/shared/auditRows.ts';
@@ -245,7 +245,7 @@ async function note(
 function auditKindOf(table: SyncTable): AuditKind | null {
   if (table === 'identity_profile') return 'profile';
   if (table === 'session_summaries') return 'session';
-  const kind = table === 'hypotheses' ? 'hypothesis' : kindOfTable(table);
+  const kind = table === 'hypotheses' ? 'hypothesis' : tables[table].kind;
   return kind === undefined || kind === 'entry' ? null : kind;
 }
 

@@ -4,8 +4,7 @@ import type { SyncRecord, SyncTable } from '../../../memory/sync/records.ts';
 import type { SnapshotRow } from '../../../memory/upkeep/snapshot.ts';
 import { number, text } from '../../sql/connection/rowReader.ts';
 import { eraAround, growEraOf } from '../../sql/shared/eraRows.ts';
-import { checkRow, snapshotColumns } from '../snapshot/snapshotColumns.ts';
-import { links } from '../snapshot/snapshotLinks.ts';
+import { checkRow, links, snapshotColumns } from '../snapshot/snapshotColumns.ts';
 import type { MergeContext } from './mergeContext.ts';
 import { leaveOneOpen } from './uniqueRows.ts';
 import { countedIn } from './recordRows.ts';
@@ -79,13 +78,13 @@ function idIn(table: SyncTable, row: Parameters<typeof text>[0]): string | numbe
 /** With the ids that projects, agents, sessions and the person have here. */
 async function localRow(context: MergeContext, table: SyncTable, row: SnapshotRow): Promise<SnapshotRow> {
   const values: SnapshotRow = { ...row };
-  for (const { column, target, loose } of links[table]) {
+  for (const { column, target, isLoose } of links[table]) {
     const value = values[column];
     if (typeof value !== 'string') continue;
     if (target === 'users') values[column] = value === thePerson ? context.ports.userId : null;
     if (target === 'projects') values[column] = await context.projectId(value);
     if (target === 'agents') values[column] = await context.agentId(value);
-    if (target === 'sessions') values[column] = (await context.sessionId(value)) ?? (loose === true ? value : null);
+    if (target === 'sessions') values[column] = (await context.sessionId(value)) ?? (isLoose ? value : null);
   }
   for (const [kind, uid] of [
     ['from_kind', 'from_uid'],

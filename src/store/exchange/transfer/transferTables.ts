@@ -1,7 +1,6 @@
-/**
- * Which tables a transfer copies, and why it leaves the others. A table comes after those that it refers to.
- * `test/store/exchange/transfer` compares both lists with the schema of each engine.
- */
+/** Which tables a transfer copies, each after those that it refers to, and why it leaves the others. */
+import type { TableName } from '../../../schema/tables.ts';
+import { columnsOf, tableNames, tables } from '../../../schema/tables.ts';
 
 export interface CopiedTable {
   name: string;
@@ -10,75 +9,37 @@ export interface CopiedTable {
   isParent: boolean;
 }
 
-const parent = (name: string): CopiedTable => ({ name, key: ['id'], isParent: true });
-const leaf = (name: string, key: readonly string[] = ['id']): CopiedTable => ({ name, key, isParent: false });
+const isParent = (name: TableName): boolean =>
+  tableNames.some((other) =>
+    columnsOf(other).some(([, { refersTo, reference }]) => refersTo === name && reference !== 'deletes'),
+  );
 
-export const copiedTables: readonly CopiedTable[] = [
-  parent('users'),
-  parent('projects'),
-  leaf('own_projects', ['user_id', 'project_id']),
-  parent('agents'),
-  leaf('identity_profile'),
-  leaf('tokens'),
-  leaf('instances'),
-  parent('sessions'),
-  leaf('session_summaries'),
-  parent('eras'),
-  parent('heaps'),
-  leaf('messages'),
-  leaf('conversation_chunks'),
-  leaf('facts'),
-  leaf('outcomes'),
-  leaf('hypotheses'),
-  leaf('global_knowledge'),
-  leaf('knowledge_reviews'),
-  leaf('links'),
-  leaf('muted_memories'),
-  leaf('entity_aliases'),
-  leaf('tombstones', ['uid']),
-  leaf('audit'),
-  leaf('transcript_files', ['user_id', 'path']),
-  leaf('offers', ['session_id', 'kind', 'memory_id']),
-  parent('embedding_models'),
-  // Their vectors go with them.
-  leaf('embeddings'),
-  leaf('embedding_vectors'),
-];
+export const copiedTables: readonly CopiedTable[] = tableNames.flatMap((name) => {
+  const { key = ['id'], notCopied } = tables[name];
+  return notCopied === undefined ? [{ name, key, isParent: isParent(name) }] : [];
+});
 
 const index = 'The index is rebuilt in the target.';
-const graph = 'Entities are found again in the documents of the target.';
-const syntheses = 'The next run writes them from the memories of the target.';
-const files = 'The memory files of projects are read again.';
-const sync = 'A machine syncs its own file; a server needs no sync.';
 
-/** Why each of the other tables is not copied. */
-export const leftTables: Readonly<Record<string, string>> = {
-  memory_documents: index,
-  memory_counts: index,
+/** Tables that differ between the engines. */
+const ofEngines = {
   memory_index: index,
   session_index: index,
   document_words: index,
   scope_words: index,
   word_totals: index,
-  fact_words: index,
-  mentions: graph,
-  relations: graph,
-  syntheses,
-  synthesis_sources: syntheses,
-  sleep_runs: syntheses,
-  embedding_queue: 'Building the index queues each memory without a vector.',
-  mind_files: files,
-  mind_entries: files,
-  hook_runs: 'Derived: the last texts that hooks sent to a model.',
-  changes: 'Derived: undo steps of the last day.',
-  erasures: 'A source with an unfinished erasure is refused.',
-  sync_state: sync,
-  sync_stamps: sync,
-  sync_conflicts: sync,
   schema_migrations: 'Each store has its own.',
   store_writes: 'Each server has its own.',
   logins: 'Each server has its own logins of people.',
   identity_keys: 'Each server has its own key.',
   dropped_keys: 'Each database has its own keys.',
   token_places: 'Each database has its own place.',
+};
+
+/** Why each of the other tables is not copied. */
+export const leftTables: Readonly<Record<string, string>> = {
+  ...ofEngines,
+  ...Object.fromEntries(
+    Object.entries(tables).flatMap(([name, { notCopied }]) => (notCopied === undefined ? [] : [[name, notCopied]])),
+  ),
 };

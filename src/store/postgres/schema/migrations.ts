@@ -1,17 +1,14 @@
 /**
  * The schema of a new database, and how an older one becomes it. Versions are those of SQLite's migrations: a change of
- * the schema is a migration there and, under the same number, a step here. The tables above are today's state, so a
- * step also changes them. `test/store/postgres/schema.test.ts` compares both engines.
+ * the schema is a migration there and a step here, under the same number, and an edit of `src/schema`, today's state.
+ * `test/store/postgres/schema.test.ts` compares both engines.
  */
+import { tableNames, tables } from '../../../schema/tables.ts';
 import { latestVersion } from '../../sqlite/schema/migrations/migrations.ts';
 import { functions } from './functions.ts';
 import { serverTables } from './serverTables.ts';
-import { archiveTables, feedbackStep } from './tables/archiveTables.ts';
-import { derivedTables } from './tables/derivedTables.ts';
-import { aliasTables, graphKeys, graphStep } from './tables/graphTables.ts';
-import { knowledgeTables } from './tables/knowledgeTables.ts';
-import { learnStep, memoriesTables, useStep } from './tables/memoriesTables.ts';
-import { ownProjectsFill, ownProjectsStep, peopleTables } from './tables/peopleTables.ts';
+import { feedbackStep, graphKeys, graphStep, learnStep, ownProjectsFill, ownProjectsStep } from './steps.ts';
+import { createTables } from './tableSql.ts';
 
 export { latestVersion };
 
@@ -34,7 +31,7 @@ export interface PostgresMigration {
 
 /** Steps after `firstVersion`, in order, without gaps. */
 export const migrations: readonly PostgresMigration[] = [
-  { version: 17, name: 'graph', sql: inBytes(graphStep + useStep), after: graphKeys },
+  { version: 17, name: 'graph', sql: inBytes(graphStep), after: graphKeys },
   // A server needs no sync: all machines use it.
   { version: 18, name: 'sync', sql: 'SELECT 1' },
   // Policies and functions are created again after the steps.
@@ -56,18 +53,10 @@ export const migrations: readonly PostgresMigration[] = [
   },
 ];
 
-const tables = [
-  serverTables,
-  peopleTables,
-  memoriesTables,
-  knowledgeTables,
-  archiveTables,
-  derivedTables,
-  aliasTables,
-].join('');
+const ofServers = tableNames.filter((name) => tables[name].onlyIn !== 'files');
 
 /** Creates everything in an empty schema. */
-export const today = functions + inBytes(tables);
+export const today = functions + inBytes(serverTables + createTables(ofServers));
 
 /** Text is compared by its bytes, as in SQLite, whatever the server's locale. */
 function inBytes(sql: string): string {

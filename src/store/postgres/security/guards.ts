@@ -1,8 +1,11 @@
 /** What policies cannot say: which columns of a user may change, and what follows from who may read a memory. */
 
-import { nameOfKeySql } from '../schema/tables/peopleTables.ts';
 import { ownerOfUser, specialOwners } from './identitySql.ts';
 import { asOwner, searchPath } from './searchPath.ts';
+
+/** What a project is called where nobody named it; as `nameOfKey`. */
+export const nameOfKeySql = (key: string): string => `(CASE WHEN ${key} LIKE 'name:_%' THEN substr(${key}, 6)
+  ELSE coalesce(nullif(regexp_replace(${key}, '^.*[/\\\\]', ''), ''), ${key}) END)`;
 
 /**
  * A new person is a member, and only an admin changes roles. The only user may become the first admin, and the server

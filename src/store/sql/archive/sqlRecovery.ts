@@ -7,7 +7,7 @@ import { amongKeys } from '../connection/among.ts';
 import { eraName } from '../../../memory/archive/eras.ts';
 import type { Era, Heap, Place, RecoveredMessage, RecoveryStore } from '../../../memory/archive/recovery.ts';
 import { maxCountedMessages } from '../../../memory/archive/recovery.ts';
-import { heapTypes } from '../../../memory/archive/transcript.ts';
+import { heapTypes } from '../../../memory/shared/vocabulary.ts';
 import type { Session } from '../../../memory/sessions/sessions.ts';
 import type { ProjectScope } from '../../../memory/shared/identity.ts';
 import { messageTypes } from '../../../memory/shared/vocabulary.ts';

@@ -1,6 +1,8 @@
 /** Feedback on memories over SQL, by the uids of the memories. Of a muted one, the column is null. */
-import { feedbacks, muteKinds } from '../../../memory/recall/muted.ts';
-import type { Feedback, MuteKind, MuteStore, MuteWrite, RatedMemory } from '../../../memory/recall/muted.ts';
+import { feedbacks } from '../../../memory/recall/muted.ts';
+import { muteKinds } from '../../../memory/shared/vocabulary.ts';
+import type { Feedback, MuteStore, MuteWrite, RatedMemory } from '../../../memory/recall/muted.ts';
+import type { MuteKind } from '../../../memory/shared/vocabulary.ts';
 import { byUser, noteAudit, uidOf } from '../shared/auditRows.ts';
 import { keepImages } from '../shared/changeImages.ts';
 import type { Undoer } from '../shared/changeImages.ts';

@@ -3,7 +3,7 @@
  * `FRESH` heap per session.
  */
 import type { NewId } from '../../../memory/shared/ports.ts';
-import type { HeapType } from '../../../memory/archive/transcript.ts';
+import type { HeapType } from '../../../memory/shared/vocabulary.ts';
 import { eraAround, growEraOf } from './eraRows.ts';
 import { text, textOrNull } from '../connection/rowReader.ts';
 import type { SqlConnection } from '../connection/sqlConnection.ts';

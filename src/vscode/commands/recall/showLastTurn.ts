@@ -6,7 +6,7 @@
 import * as vscode from 'vscode';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import type { Feedback } from '../../../memory/recall/muted.ts';
-import { muteKinds } from '../../../memory/recall/muted.ts';
+import { muteKinds } from '../../../memory/shared/vocabulary.ts';
 import { refKey } from '../../../memory/shared/memoryRef.ts';
 import type { MemoryRef } from '../../../memory/shared/memoryRef.ts';
 import type { LeftOutReason, Turn, TurnLine } from '../../../memory/shared/turns.ts';

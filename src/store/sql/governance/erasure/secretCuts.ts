@@ -5,10 +5,9 @@
  */
 import type { SecretPlace } from '../../../../memory/governance/secrets.ts';
 import type { Hash, Redact } from '../../../../memory/shared/ports.ts';
-import type { MemoryKind } from '../../../../memory/shared/vocabulary.ts';
-import type { SnapshotTable } from '../../../../memory/upkeep/snapshot.ts';
-import { snapshotTables } from '../../../../memory/upkeep/snapshot.ts';
-import { hashOfRow, namingColumns, redactedColumn, textColumns } from '../../../../memory/upkeep/textColumns.ts';
+import { hashOfRow, namingColumns, redactedColumn, textColumnsOf } from '../../../../memory/upkeep/textColumns.ts';
+import type { TableName } from '../../../../schema/tables.ts';
+import { hasTextIds, isVersioned, tableNames, tables } from '../../../../schema/tables.ts';
 import { columnNames } from '../../connection/pragmas.ts';
 import { number, text } from '../../connection/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../../connection/sqlConnection.ts';
@@ -18,61 +17,15 @@ import { mapInTurn } from '../../connection/inTurn.ts';
 export const batch = 200;
 
 export interface Place {
-  table: string;
+  table: TableName;
   columns: readonly string[];
-  canonical?: SnapshotTable;
   /** Rows are deleted instead of edited, together with all rows that have the same value in this column. */
-  deletedBy?: string;
+  deletedBy: string | undefined;
 }
 
-export const places: readonly Place[] = [
-  ...snapshotTables
-    .filter((table) => textColumns[table].length > 0)
-    .map((table) => ({ table, columns: textColumns[table], canonical: table })),
-  { table: 'audit', columns: ['detail'] },
-  { table: 'embedding_queue', columns: ['last_error'] },
-  { table: 'hook_runs', columns: ['injected', 'lines'] },
-  { table: 'mind_entries', columns: ['text', 'reason', 'alternatives', 'resolution'] },
-  { table: 'sync_conflicts', columns: ['content'], deletedBy: 'id' },
-  // A before-image that was edited would no longer fit its hash, and can be lost: it only serves an undo.
-  { table: 'changes', columns: ['before_image', 'after_image'], deletedBy: 'change_id' },
-];
-
-/** Tables with a version column. */
-const versioned: readonly SnapshotTable[] = [
-  'identity_profile',
-  'sessions',
-  'conversation_chunks',
-  'facts',
-  'hypotheses',
-  'global_knowledge',
-];
-
-const textKeyed: readonly string[] = [
-  'users',
-  'projects',
-  'agents',
-  'identity_profile',
-  'sessions',
-  'session_summaries',
-  'eras',
-  'heaps',
-];
-
-const kinds: Readonly<Record<string, MemoryKind>> = {
-  sessions: 'session',
-  session_summaries: 'session',
-  conversation_chunks: 'chunk',
-  facts: 'fact',
-  global_knowledge: 'knowledge',
-  messages: 'message',
-  mind_entries: 'entry',
-};
-
-/** The kind of a table's rows in the index and the vectors; undefined for tables that are in neither. */
-export function kindOfTable(table: string): MemoryKind | undefined {
-  return kinds[table];
-}
+export const places: readonly Place[] = tableNames
+  .map((table) => ({ table, columns: textColumnsOf(table), deletedBy: tables[table].deletedBy }))
+  .filter(({ columns }) => columns.length > 0);
 
 export async function rowsAfter(db: SqlConnection, { table, columns }: Place, after: number): Promise<SqlRow[]> {
   return db.all(
@@ -89,7 +42,7 @@ export function cutsIn({ table, columns }: Place, row: SqlRow, redact: Redact): 
     if (typeof value !== 'string') return [];
     const { removed, rules = [] } = redactedColumn(column, value, redact);
     if (removed === 0) return [];
-    return [{ table, column, id: text(row, 'row_name'), rules, cleanable: !namingColumns.includes(column) }];
+    return [{ table, column, id: text(row, 'row_name'), rules, cleanable: !namingColumns.has(column) }];
   });
 }
 
@@ -102,7 +55,7 @@ export async function cutRow(
 ): Promise<boolean> {
   const changed = cutsIn(place, row, redact).filter(({ cleanable }) => cleanable);
   if (changed.length === 0) return false;
-  const { table, canonical, deletedBy } = place;
+  const { table, deletedBy } = place;
   if (deletedBy !== undefined) {
     const same = `(SELECT ${deletedBy} FROM ${table} WHERE ${placeOf(table)} = ?)`;
     await db.run(`DELETE FROM ${table} WHERE ${deletedBy} = ${same}`, [number(row, 'place')]);
@@ -112,10 +65,10 @@ export async function cutRow(
     changed.map(({ column }) => [column, redactedColumn(column, text(row, column), redact).text]),
   );
   const known = await columnNames(db, table);
-  const contentHash = canonical === undefined ? undefined : hashOfRow(canonical, { ...row, ...values }, hash);
+  const contentHash = hashOfRow(table, { ...row, ...values }, hash);
   if (contentHash !== undefined && known.has('content_hash')) values['content_hash'] = contentHash;
   const sets = Object.keys(values).map((column) => `${column} = ?`);
-  if (canonical !== undefined && versioned.includes(canonical)) sets.push('version = version + 1');
+  if (isVersioned(table)) sets.push('version = version + 1');
   await db.run(`UPDATE ${table} SET ${sets.join(', ')} WHERE ${placeOf(table)} = ?`, [
     ...Object.values(values),
     number(row, 'place'),
@@ -124,8 +77,8 @@ export async function cutRow(
 }
 
 /** The column that numbers the rows of a table, whose `id` may be a text. */
-function placeOf(table: string): 'id' | 'rowid' {
-  return textKeyed.includes(table) ? 'rowid' : 'id';
+function placeOf(table: TableName): 'id' | 'rowid' {
+  return hasTextIds(table) ? 'rowid' : 'id';
 }
 
 /** For a database that may have an older schema. */

@@ -2,6 +2,7 @@
  * Finds secrets by the current rules in every text of every table, and removes them on request. Each batch is one
  * transaction for rows, hashes, versions, index and vectors, which overwrites what it frees.
  */
+import { tables } from '../../../../schema/tables.ts';
 import type { CutTally, SecretsStore } from '../../../../memory/governance/secrets.ts';
 import type { Hash, IndexText, Redact } from '../../../../memory/shared/ports.ts';
 import { number, text, textOrNull } from '../../connection/rowReader.ts';
@@ -13,7 +14,7 @@ import { pauseMs } from '../../index/vacuumSteps.ts';
 import { yieldToOthers } from '../../../../util/yieldToOthers.ts';
 import type { StoreCopies } from './storeFiles.ts';
 import type { Place } from './secretCuts.ts';
-import { batch, cutRow, cutsIn, kindOfTable, places, rowsAfter } from './secretCuts.ts';
+import { batch, cutRow, cutsIn, places, rowsAfter } from './secretCuts.ts';
 import { mapInTurn } from '../../connection/inTurn.ts';
 
 interface CutPorts {
@@ -68,7 +69,7 @@ async function cut(
   { indexText, hash }: CutPorts,
 ): Promise<string[]> {
   if (!(await cutRow(db, place, row, { redact, hash }))) return [];
-  const kind = kindOfTable(place.table);
+  const kind = tables[place.table].kind;
   if (kind === undefined) return [];
   const id = text(row, 'row_name');
   // A vector reveals its text, so the old one must not wait for its replacement.

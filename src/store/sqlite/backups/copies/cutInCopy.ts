@@ -3,6 +3,7 @@
  * Its full-text index is dropped, and rebuilt when the copy is opened as a store. Columns that identify rows are not
  * redacted, as in the store.
  */
+import { tables } from '../../../../schema/tables.ts';
 import type { Hash, Redact } from '../../../../memory/shared/ports.ts';
 import { commitOrRollBack } from '../../../sql/connection/commitOrRollBack.ts';
 import { tableNames } from '../../../sql/connection/pragmas.ts';
@@ -10,7 +11,7 @@ import { number, text } from '../../../sql/connection/rowReader.ts';
 import type { SqlConnection, SqlRow } from '../../../sql/connection/sqlConnection.ts';
 import { readSchemaVersion } from '../../schema/schemaVersion.ts';
 import type { Place } from '../../../sql/governance/erasure/secretCuts.ts';
-import { cutRow, cutsIn, kindOfTable, placesIn, rowsAfter } from '../../../sql/governance/erasure/secretCuts.ts';
+import { cutRow, cutsIn, placesIn, rowsAfter } from '../../../sql/governance/erasure/secretCuts.ts';
 import { dropIndex, firstNamed } from './eraseInCopy.ts';
 import { someInTurn } from '../../../sql/connection/inTurn.ts';
 
@@ -41,7 +42,7 @@ export async function cutInCopy(db: SqlConnection, redact: Redact, hash: Hash): 
     for (const place of await placesIn(db)) {
       for await (const row of rowsIn(db, place)) {
         if (!(await cutRow(db, place, row, { redact, hash }))) continue;
-        const kind = kindOfTable(place.table);
+        const kind = tables[place.table].kind;
         if (kind === undefined) continue;
         for (const derived of ['embeddings', 'embedding_queue']) {
           // A vector reveals its text.

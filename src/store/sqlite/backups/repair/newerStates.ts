@@ -5,6 +5,8 @@
 import type { IndexText } from '../../../../memory/shared/ports.ts';
 import type { MemoryKind } from '../../../../memory/shared/vocabulary.ts';
 import type { Snapshot, SnapshotRow, SnapshotTable } from '../../../../memory/upkeep/snapshot.ts';
+import { snapshotTables } from '../../../../memory/upkeep/snapshot.ts';
+import { isVersioned, tables } from '../../../../schema/tables.ts';
 import { number, text } from '../../../sql/connection/rowReader.ts';
 import type { SqlConnection } from '../../../sql/connection/sqlConnection.ts';
 import { refreshDocument } from '../../../sql/index/memoryIndex.ts';
@@ -13,17 +15,19 @@ import { snapshotColumns } from '../../../exchange/snapshot/snapshotColumns.ts';
 import type { Salvage } from './salvage.ts';
 import { filterInTurn } from '../../../sql/connection/inTurn.ts';
 
-const versioned = [
-  { table: 'identity_profile', key: 'id', kind: undefined },
-  { table: 'sessions', key: 'id', kind: 'session' },
-  { table: 'conversation_chunks', key: 'uid', kind: 'chunk' },
-  { table: 'facts', key: 'uid', kind: 'fact' },
-  { table: 'hypotheses', key: 'uid', kind: undefined },
-  { table: 'global_knowledge', key: 'uid', kind: 'knowledge' },
-] as const satisfies readonly { table: SnapshotTable; key: string; kind: MemoryKind | undefined }[];
+interface Versioned {
+  table: SnapshotTable;
+  key: string;
+  kind: MemoryKind | undefined;
+}
+
+const versioned: readonly Versioned[] = snapshotTables.filter(isVersioned).map((table) => {
+  const { columns, kind } = tables[table];
+  return { table, key: 'uid' in columns ? 'uid' : 'id', kind };
+});
 
 interface NewerState {
-  place: (typeof versioned)[number];
+  place: Versioned;
   row: SnapshotRow;
 }
 
