@@ -1,6 +1,6 @@
 /**
  * `npm run test:unit`: the suites that need no VS Code, side by side. `npm run test:fast` leaves out suites that start
- * processes, and prevents the others from starting one. Flags of mocha are passed on: `-- --grep deprecat`. One
+ * processes or are slow, and prevents the others from starting one. Flags of mocha are passed on: `-- --grep deprecat`. One
  * PostgreSQL server serves all suites; for a suite alone, BIGMIND_TEST_POSTGRES names a server.
  */
 import { statSync } from 'node:fs';
@@ -19,14 +19,14 @@ const noProcesses = './test/support/noProcesses.ts';
 await runMain(async () => {
   const given = process.argv.slice(3);
   const isFast = given.includes('--fast');
-  const { fast, withProcesses } = findUnitSuites();
+  const { fast, slow, withProcesses } = findUnitSuites();
   // One more than the number of cores, because some suites wait for a file or for a process.
   const jobs = String(availableParallelism() + 1);
   const args = [
     ...['--parallel', '--jobs', jobs, ...(isFast ? ['--require', noProcesses] : [])],
     ...given.filter((flag) => flag !== '--fast'),
     ...largestFirst(isFast ? fast : withProcesses),
-    ...(isFast ? [] : largestFirst(fast)),
+    ...(isFast ? [] : [...slow, ...largestFirst(fast)]),
   ];
   // Before its first test, a suite mostly compiles code that did not change.
   const isGiven = process.env[postgresVariable] !== undefined;
@@ -34,6 +34,7 @@ await runMain(async () => {
   const other = server === undefined ? undefined : await otherServer();
   const env = {
     NODE_COMPILE_CACHE: join(root, 'out', 'compiled'),
+    ...(isFast && { BIGMIND_TEST_FAST: '1' }),
     ...(server !== undefined && { [postgresVariable]: server.url }),
     ...(other !== undefined && { [otherPostgresVariable]: other.url }),
   };

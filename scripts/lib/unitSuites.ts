@@ -1,7 +1,6 @@
 /**
  * Finds the suites that need no VS Code, and those of them that start processes. It reads this from the imports of each
- * suite and of its helpers, so there is no list and no naming rule to maintain. test/support/noProcesses.ts prevents
- * the other suites from starting a process.
+ * suite and of its helpers. test/support/noProcesses.ts prevents the other suites from starting a process.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -10,6 +9,8 @@ import { root } from './places.ts';
 export interface UnitSuites {
   /** Paths from the root, with slashes. */
   fast: string[];
+  /** Without processes, but slow. */
+  slow: string[];
   withProcesses: string[];
 }
 
@@ -21,6 +22,31 @@ const starters = new Set([
   'playwright-core',
   '@modelcontextprotocol/sdk/client/stdio.js',
 ]);
+/** Suites in `test/` that take about three seconds or more, or that compare the engines of files. */
+export const slowSuites = [
+  ...[
+    'architecture/importKinds',
+    'architecture/package',
+    'capture/importing/editedNotes',
+    'capture/importing/importSources',
+  ],
+  ...['capture/transcripts/transcriptFile', 'cli/hookServer', 'http/agents/agentAccess', 'http/agents/agentLimits'],
+  ...[
+    'http/agents/storeAway',
+    'http/agents/strangers',
+    'mcp/fuzz',
+    'mcp/protocol',
+    'mcp/recovery',
+    'memory/access',
+    'memory/clock',
+    'memory/learn/turns',
+    'page/fuzz',
+  ],
+  ...['redteam/projectsOfOthers', 'search/bothEngines', 'search/searchOrder', 'store/adverseConditions'],
+  ...['store/backups', 'store/copies', 'store/images', 'store/interruptedRepair', 'store/migrations', 'store/repair'],
+  ...['sync/interleavings', 'sync/learned', 'sync/scanSteps', 'sync/troubles', 'sync/twoMachines', 'vscode/syncMemory'],
+].map((name) => `test/${name}.test.ts`);
+
 /** Ignores the product's own sources: many can start a process, but hardly any test makes them do it. */
 const helperFolders = ['test', 'bench', 'scripts'];
 
@@ -28,8 +54,10 @@ export function findUnitSuites(): UnitSuites {
   const suites = globSync('test/!(e2e|host|realClients)/**/*.test.ts', { cwd: root }).sort();
   const withProcesses = suites.filter((suite) => startsProcesses(join(root, suite)));
   const slashed = (path: string): string => path.replaceAll('\\', '/');
+  const inProcess = suites.filter((suite) => !withProcesses.includes(suite)).map(slashed);
   return {
-    fast: suites.filter((suite) => !withProcesses.includes(suite)).map(slashed),
+    fast: inProcess.filter((suite) => !slowSuites.includes(suite)),
+    slow: inProcess.filter((suite) => slowSuites.includes(suite)),
     withProcesses: withProcesses.map(slashed),
   };
 }

@@ -3,27 +3,51 @@
  * within a budget here is within it for a model; tests compare it with a real tokenizer.
  */
 
-const piece = /(?<word>[A-Za-z]+)|(?<digits>[0-9]+)|(?<space>[ \t\n\r]+)|(?<other>[\s\S])/gu;
+const pieces = [/[A-Za-z]+/uy, /[0-9]+/uy, /[ \t\n\r]+/uy] as const;
 const latinOrCyrillic = /[\u00c0-\u04ff]/u;
 
 /** Never less than common tokenizers (o200k, cl100k) count; about a third more for English prose. */
 export function estimateTokens(text: string): number {
+  const [word, digits, space] = pieces;
   let tokens = 0;
-  for (const match of text.matchAll(piece)) {
-    const { word, digits, space, other } = match.groups ?? {};
-    if (word !== undefined) tokens += tokensOfWord(word);
-    else if (digits !== undefined) tokens += Math.ceil(digits.length / 2);
-    else if (space !== undefined) tokens += space.includes('\n') ? 1 : space.length > 1 ? 1 : 0;
-    else if (other !== undefined) tokens += tokensOfCharacter(other);
+  let at = 0;
+  const endOf = (run: RegExp): number => {
+    run.lastIndex = at;
+    return run.test(text) ? run.lastIndex : at;
+  };
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    let end = at;
+    if ((code | 32) >= 97 && (code | 32) <= 122) {
+      end = endOf(word);
+      tokens += tokensOfWord(text.slice(at, end));
+    } else if (code >= 48 && code <= 57) {
+      end = endOf(digits);
+      tokens += Math.ceil((end - at) / 2);
+    } else if (code === 32 || code === 9 || code === 10 || code === 13) {
+      end = endOf(space);
+      tokens += end - at > 1 || code === 10 ? 1 : 0;
+    } else if (code < 0x80) {
+      end = at + 1;
+      tokens += 1;
+    } else {
+      const character = String.fromCodePoint(text.codePointAt(at) ?? code);
+      end = at + character.length;
+      tokens += tokensOfCharacter(character);
+    }
+    at = end;
   }
   return Math.ceil(tokens);
 }
+
+const plain = /^[A-Z]?[a-z]+$/u;
 
 /**
  * Ordinary words split into pieces of about four letters, mixed case also at capitals; odd ones into pieces of 1.5
  * letters.
  */
 function tokensOfWord(word: string): number {
+  if (plain.test(word)) return Math.ceil(word.length / (isOdd(word) ? 1.5 : 4));
   const humps = word.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/gu) ?? [word];
   return humps.reduce((sum, hump) => sum + Math.ceil(hump.length / (isOdd(hump) ? 1.5 : 4)), 0);
 }

@@ -3,18 +3,25 @@ import assert from 'node:assert/strict';
 import { execFile, execFileSync, fork, spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { findUnitSuites } from '../../scripts/lib/unitSuites.ts';
+import { findUnitSuites, slowSuites } from '../../scripts/lib/unitSuites.ts';
 import { forbidProcesses } from '../support/noProcesses.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 describe('the suites that do not need VS Code', () => {
-  const { fast, withProcesses } = findUnitSuites();
+  const { fast, slow, withProcesses } = findUnitSuites();
 
-  it('are either fast or start processes', () => {
+  it('are fast, slow, or start processes', () => {
     const all = globSync('test/**/*.test.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
     const needVsCode = /^test\/(?:e2e|host|realClients)\//u;
-    assert.deepEqual([...fast, ...withProcesses].sort(), all.filter((path) => !needVsCode.test(path)).sort());
+    assert.deepEqual([...fast, ...slow, ...withProcesses].sort(), all.filter((path) => !needVsCode.test(path)).sort());
+  });
+
+  it('are slow only if they exist and start no process', () => {
+    assert.deepEqual(
+      slowSuites.filter((suite) => !slow.includes(suite)),
+      [],
+    );
   });
 
   it('count as starting processes if they or their helpers start one', () => {

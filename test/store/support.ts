@@ -23,7 +23,9 @@ import { postgresUrl, recycleSchemas, schemaOf } from './postgresSchemas.ts';
 
 /** The engines whose store is a file. */
 export type FileEngineName = 'native' | 'wasm';
-export const fileEngineNames: readonly FileEngineName[] = ['native', 'wasm'];
+/** `npm run test:fast` leaves the slower one to `npm test`. */
+export const fileEngineNames: readonly FileEngineName[] =
+  process.env['BIGMIND_TEST_FAST'] === undefined ? ['native', 'wasm'] : ['native'];
 
 export type EngineName = FileEngineName | 'postgres';
 export const isFileEngine = (engine: EngineName): engine is FileEngineName => engine !== 'postgres';
