@@ -15,7 +15,7 @@ after(removeFolders);
 
 const { env } = process;
 const chosen = env['SYNC_SEED'];
-const rounds = Number(env['SYNC_ROUNDS'] ?? 30);
+const rounds = Number(env['SYNC_ROUNDS'] ?? 12);
 const folder = { kind: 'folder', folder: '/nowhere' } as const;
 
 class Interruption extends Error {}
