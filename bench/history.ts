@@ -5,9 +5,9 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
-import { openGit } from '../src/capture/mind/sources/gitObjects.ts';
-import type { GitObjects } from '../src/capture/mind/sources/gitObjects.ts';
-import { readHistory } from '../src/capture/mind/sources/history.ts';
+import { openGit } from '../src/capture/git/gitObjects.ts';
+import type { GitObjects } from '../src/capture/git/gitObjects.ts';
+import { readHistory } from '../src/markdown/sources/history.ts';
 import { redact } from '../src/capture/redaction/redaction.ts';
 import type { Figure } from './lib.ts';
 import { median, milliseconds, temporaryFolder } from './lib.ts';

@@ -3,7 +3,7 @@
  * sentence of the prose has a sign of a rule. The yardstick splits the same text into lines and sentences.
  */
 import { performance } from 'node:perf_hooks';
-import { readMemoryFile } from '../src/capture/mind/parsing/memoryFile.ts';
+import { readMemoryFile } from '../src/markdown/parsing/memoryFile.ts';
 import { indexText } from '../src/search/query/words.ts';
 import type { Figure } from './lib.ts';
 import { milliseconds } from './lib.ts';

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { assembleBigMind } from './assemble.ts';
-import { lazyEditableFiles } from './capture/mind/editing/lazyEditableFiles.ts';
+import { lazyEditableFiles } from './markdown/editing/lazyEditableFiles.ts';
 import { createCitedFiles } from './capture/citedFiles.ts';
 import { pastProjectOf, projectFolderOf, projectOf, projectOfKey } from './capture/projects/projectIdentity.ts';
 import { PatternsInUse } from './capture/redaction/patternsInUse.ts';

@@ -5,16 +5,16 @@ import { lstat, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { FileMemory } from './capture/mind/fileMemory.ts';
-import type { BlockParts, RefreshedBlocks } from './capture/mind/block/memoryBlocks.ts';
-import type { LoadedEditableFiles } from './capture/mind/editing/lazyEditableFiles.ts';
-import type { MindFiles } from './capture/mind/files/mindFiles.ts';
-import { hasFileMemory, projectListFile } from './capture/mind/files/mindFiles.ts';
-import type { OfferGotchas, ReadGotchaCode } from './capture/mind/gotchas/gotchaOffers.ts';
-import type { RefreshParts } from './capture/mind/refreshEntries.ts';
+import type { FileMemory } from './markdown/fileMemory.ts';
+import type { BlockParts, RefreshedBlocks } from './markdown/block/memoryBlocks.ts';
+import type { LoadedEditableFiles } from './markdown/editing/lazyEditableFiles.ts';
+import type { MindFiles } from './markdown/files/mindFiles.ts';
+import { hasFileMemory, projectListFile } from './markdown/files/mindFiles.ts';
+import type { OfferGotchas, ReadGotchaCode } from './markdown/gotchas/gotchaOffers.ts';
+import type { RefreshParts } from './markdown/refreshEntries.ts';
 import { checkedOutCommit } from './capture/projects/projectIdentity.ts';
 import { readIfThere, removeFile, replaceFile } from './clients/files/replaceFile.ts';
-import type { HistoryParts } from './capture/mind/sources/learnHistory.ts';
+import type { HistoryParts } from './markdown/sources/learnHistory.ts';
 import type { EntryStore, ReadEntry, RefreshEntries } from './memory/entries/entryStore.ts';
 import type { ReadFileEntries } from './memory/entries/fileStatements.ts';
 import type { ReadReminders } from './memory/entries/fileSection.ts';
@@ -71,7 +71,7 @@ export function nodeFileMemory(
 ): () => Promise<FileMemory> {
   let memory: Promise<FileMemory> | undefined;
   return () =>
-    (memory ??= import('./capture/mind/fileMemory.ts').then(
+    (memory ??= import('./markdown/fileMemory.ts').then(
       ({ FileMemory: Loaded }) =>
         new Loaded({
           files: nodeMindFiles,
@@ -91,7 +91,7 @@ export async function openEditableFiles({
   newId,
 }: Pick<Ports, 'clock' | 'newId'>): Promise<LoadedEditableFiles> {
   const [{ createEditableFiles }, { redact }] = await Promise.all([
-    import('./capture/mind/editing/editFiles.ts'),
+    import('./markdown/editing/editFiles.ts'),
     import('./capture/redaction/redaction.ts'),
   ]);
   return createEditableFiles({
@@ -106,9 +106,9 @@ export async function openEditableFiles({
 export async function nodeBlockParts(): Promise<BlockParts> {
   const [{ createMemoryBlockFiles }, { createCleanReader }, { redact }, reading] = await Promise.all([
     import('./clients/memoryBlockFiles.ts'),
-    import('./capture/mind/parsing/cleanReader.ts'),
+    import('./markdown/parsing/cleanReader.ts'),
     import('./capture/redaction/redaction.ts'),
-    import('./capture/mind/reminders/reminders.ts'),
+    import('./markdown/reminders/reminders.ts'),
   ]);
   const { dueReminders, dueText, readReminders, todayOf } = reading;
   const host = nodeClientHost();
@@ -134,14 +134,14 @@ export async function nodeBlockParts(): Promise<BlockParts> {
 /** As `refreshBlocks`, for the folder of a project. Loads nothing for a user who started file memory nowhere. */
 export async function refreshNodeBlocks(project: string): Promise<RefreshedBlocks | undefined> {
   if (!hasFileMemory(homedir())) return undefined;
-  const { refreshBlocks } = await import('./capture/mind/block/memoryBlocks.ts');
+  const { refreshBlocks } = await import('./markdown/block/memoryBlocks.ts');
   return refreshBlocks(await nodeBlockParts(), project);
 }
 
 /** Loads code only for a user who started file memory somewhere. */
 export const readNodeReminders: ReadReminders = async (folder) => {
   const [{ readReminderStatements }, { redact }] = await Promise.all([
-    import('./capture/mind/reminders/reminderStatements.ts'),
+    import('./markdown/reminders/reminderStatements.ts'),
     import('./capture/redaction/redaction.ts'),
   ]);
   return readReminderStatements(nodeMindFiles, folder, { clock: systemClock, redact });
@@ -195,11 +195,11 @@ async function loadRefresh(
   { home, histories }: { home: string; histories: 'none' | 'learned' | 'all' },
 ): Promise<RefreshEntries> {
   const [{ createRefreshEntries }, { entryRulesVersion: rules, readEntries }] = await Promise.all([
-    import('./capture/mind/refreshEntries.ts'),
-    import('./capture/mind/readEntries.ts'),
+    import('./markdown/refreshEntries.ts'),
+    import('./markdown/readEntries.ts'),
   ]);
   const read = async (markdown: string): Promise<ReadEntry[]> => {
-    const { readMemoryFile } = await import('./capture/mind/parsing/memoryFile.ts');
+    const { readMemoryFile } = await import('./markdown/parsing/memoryFile.ts');
     return readEntries(markdown, (text) => readMemoryFile(text, ports.indexText), ports.redact);
   };
   // A history that takes too long to be read as a whole is not begun with each search.
@@ -210,7 +210,7 @@ async function loadRefresh(
     refresh: async (place, stored) => {
       if (stored === undefined && begun.has(place.folder)) return;
       begun.add(place.folder);
-      const { refreshHistory } = await import('./capture/mind/sources/learnHistory.ts');
+      const { refreshHistory } = await import('./markdown/sources/learnHistory.ts');
       const signal = AbortSignal.timeout(historyTimeoutMs);
       await refreshHistory(await historyParts(store, ports), place, { stored, signal });
     },
@@ -228,7 +228,7 @@ export function createNodeHistory(
   ports: Pick<Ports, 'clock' | 'redact' | 'indexText'>,
 ): ProjectHistory {
   const open = async (): Promise<Omit<ProjectHistory, 'canLearn'>> => {
-    const { createProjectHistory } = await import('./capture/mind/sources/learnHistory.ts');
+    const { createProjectHistory } = await import('./markdown/sources/learnHistory.ts');
     return createProjectHistory(await historyParts(store, ports));
   };
   return {
@@ -236,7 +236,7 @@ export function createNodeHistory(
       if (files?.folder === undefined) return false;
       const folder = await nodeMindFiles.realPath(files.folder);
       if (checkedOutCommit(folder) === undefined) return false;
-      const { wantedCommits } = await import('./capture/mind/sources/historyState.ts');
+      const { wantedCommits } = await import('./markdown/sources/historyState.ts');
       const known = await store.files(user.id);
       return !known.some((file) => file.folder === folder && file.source === 'commits' && wantedCommits(file) > 0);
     },
@@ -247,7 +247,7 @@ export function createNodeHistory(
 }
 
 async function historyParts(store: EntryStore, ports: HistoryParts['ports']): Promise<HistoryParts> {
-  const { openGit } = await import('./capture/mind/sources/gitObjects.ts');
+  const { openGit } = await import('./capture/git/gitObjects.ts');
   const open: HistoryParts['openGit'] = (folder, signal) => openGit(folder, { env: process.env, signal });
   return { files: nodeMindFiles, store, ports, openGit: open };
 }
@@ -304,11 +304,9 @@ export function createNodeGotchas(
   const parts = { files: nodeMindFiles, home, ports, fileEntries };
   let loaded: Promise<GotchasInFiles> | undefined;
   const load = (): Promise<GotchasInFiles> =>
-    (loaded ??= import('./capture/mind/gotchas/gotchaOffers.ts').then(
-      ({ createOfferGotchas, createReadGotchaCode }) => {
-        return { offer: createOfferGotchas(parts), code: createReadGotchaCode(parts) };
-      },
-    ));
+    (loaded ??= import('./markdown/gotchas/gotchaOffers.ts').then(({ createOfferGotchas, createReadGotchaCode }) => {
+      return { offer: createOfferGotchas(parts), code: createReadGotchaCode(parts) };
+    }));
   const areThere = (): boolean => hasFileMemory(home) || existsSync(join(home, '.mind', 'global_edges.json'));
   return {
     offer: async (caller, prompt) => (areThere() ? (await load()).offer(caller, prompt) : []),

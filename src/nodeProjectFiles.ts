@@ -1,8 +1,8 @@
 /** The memory in files of the projects on this machine, for the desktop extension. It is loaded at its first use. */
-import { blockChoices, chooseBlocks } from './capture/mind/block/memoryBlocks.ts';
-import { hasForeignFiles, startMind } from './capture/mind/files/mindProject.ts';
-import { isListed } from './capture/mind/files/projectList.ts';
-import { dueReminders, readReminders, todayOf } from './capture/mind/reminders/reminders.ts';
+import { blockChoices, chooseBlocks } from './markdown/block/memoryBlocks.ts';
+import { hasForeignFiles, startMind } from './markdown/files/mindProject.ts';
+import { isListed } from './markdown/files/projectList.ts';
+import { dueReminders, readReminders, todayOf } from './markdown/reminders/reminders.ts';
 import { projectFolderOf, repositoryTop } from './capture/projects/projectIdentity.ts';
 import { redact } from './capture/redaction/redaction.ts';
 import { silenceMinuteLimits } from './memory/shared/settingLimits.ts';

@@ -71,7 +71,7 @@ describe('a workspace', () => {
   it('is only read: no program of it is run, and only the allowed files start processes', () => {
     // The command line hands over to another runtime, and its doctor starts servers as their clients would, according
     // to the user's own files. The third file opens a browser. The last one starts Git with commands that only read
-    // objects, after the user asked for it, and in a window only if it is trusted; test/capture/mind/sources/gitObjects.test.ts tries what a repository could start.
+    // objects, after the user asked for it, and in a window only if it is trusted; test/capture/git/gitObjects.test.ts tries what a repository could start.
     // A sync starts Git in a clone beside the memory, never in a workspace.
     // The server is also started once from BigMind's own folder, to compile it. What learns is a program of the user's
     // own settings, which no workspace can set, and runs in an empty folder. The hook before a tool call starts the
@@ -82,7 +82,7 @@ describe('a workspace', () => {
       'src/clients/compileAhead.ts',
       'src/clients/hooks/opencodePlugin.ts',
       'src/http/openInBrowser.ts',
-      'src/capture/mind/sources/gitProcess.ts',
+      'src/capture/git/gitProcess.ts',
       'src/sync/git.ts',
       'src/cli/hook/startLearning.ts',
       'src/cli/hook/toolUse.ts',

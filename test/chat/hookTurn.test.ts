@@ -1,10 +1,10 @@
 /** The turns of a chat as hooks report them, with a clock that the test moves. */
 import assert from 'node:assert/strict';
-import type { GotchaOffer } from '../../src/capture/mind/gotchas/gotchaOffers.ts';
+import type { GotchaOffer } from '../../src/markdown/gotchas/gotchaOffers.ts';
 import type { RecordedFile } from '../../src/capture/recordTranscript.ts';
 import type { HookInput } from '../../src/chat/turns/hookInput.ts';
 import type { FindReminders } from '../../src/chat/turns/remindersText.ts';
-import type { Reminder } from '../../src/capture/mind/reminders/reminders.ts';
+import type { Reminder } from '../../src/markdown/reminders/reminders.ts';
 import { hookTurn, type TurnEvent } from '../../src/chat/turns/hookTurn.ts';
 import { recordChat } from '../support/recordedChat.ts';
 import { RedoCheck } from '../../src/search/redo/redoCheck.ts';

@@ -1,6 +1,6 @@
 /** The reminders that a hook sends with a prompt. */
 import assert from 'node:assert/strict';
-import type { Reminder } from '../../src/capture/mind/reminders/reminders.ts';
+import type { Reminder } from '../../src/markdown/reminders/reminders.ts';
 import { remindersText } from '../../src/chat/turns/remindersText.ts';
 import { openTestMemory } from '../support/memory.ts';
 

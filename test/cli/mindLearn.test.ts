@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { aRepository } from '../capture/mind/sources/repository.ts';
-import type { Repository } from '../capture/mind/sources/repository.ts';
+import { aRepository } from '../capture/git/repository.ts';
+import type { Repository } from '../capture/git/repository.ts';
 import { openChat, runProgram } from '../support/program.ts';
 import { temporaryHome } from '../support/temporaryHome.ts';
 import type { TemporaryHome } from '../support/temporaryHome.ts';

@@ -13,8 +13,8 @@ import { BigMindError } from '../../src/memory/shared/errors.ts';
 import { checkpointBranch, checkpointTime, commitFiles, storeCheckpoints } from '../support/checkpoints.ts';
 import type { StoredSession } from '../support/checkpoints.ts';
 import { conversationNumber } from '../support/pastHome.ts';
-import { aRepository, gitEnvironment } from '../capture/mind/sources/repository.ts';
-import type { Repository } from '../capture/mind/sources/repository.ts';
+import { aRepository, gitEnvironment } from '../capture/git/repository.ts';
+import type { Repository } from '../capture/git/repository.ts';
 import { KindFolder, findFile, findIn, findInProject } from './support.ts';
 
 const one = conversationNumber(1);

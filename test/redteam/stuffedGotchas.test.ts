@@ -1,12 +1,12 @@
 /** Gotchas that strangers wrote to come up with every prompt: full of everyday words, code and signs. */
 import assert from 'node:assert/strict';
-import { createOfferGotchas } from '../../src/capture/mind/gotchas/gotchaOffers.ts';
-import { readEntries } from '../../src/capture/mind/readEntries.ts';
-import { readMemoryFile } from '../../src/capture/mind/parsing/memoryFile.ts';
+import { createOfferGotchas } from '../../src/markdown/gotchas/gotchaOffers.ts';
+import { readEntries } from '../../src/markdown/readEntries.ts';
+import { readMemoryFile } from '../../src/markdown/parsing/memoryFile.ts';
 import { redact } from '../../src/capture/redaction/redaction.ts';
 import type { Caller } from '../../src/memory/shared/identity.ts';
 import { indexText } from '../../src/search/query/words.ts';
-import { filesWith, home } from '../capture/mind/mindFolder.ts';
+import { filesWith, home } from '../markdown/mindFolder.ts';
 import { openTestMemory } from '../support/memory.ts';
 
 const everyday =

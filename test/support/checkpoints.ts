@@ -1,7 +1,7 @@
 /** Checkpoints in a real repository, as Entire stores them; all invented. */
 import { execFileSync } from 'node:child_process';
-import { gitEnvironment } from '../capture/mind/sources/repository.ts';
-import type { Repository } from '../capture/mind/sources/repository.ts';
+import { gitEnvironment } from '../capture/git/repository.ts';
+import type { Repository } from '../capture/git/repository.ts';
 
 export const checkpointBranch = 'refs/heads/entire/checkpoints/v1';
 

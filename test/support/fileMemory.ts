@@ -1,12 +1,12 @@
 /** A project with file memory that is in no file: `/projects/shop`, on the list of `/home/ada`. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createEditableFiles } from '../../src/capture/mind/editing/editFiles.ts';
-import { FileMemory } from '../../src/capture/mind/fileMemory.ts';
-import { newMindFiles } from '../../src/capture/mind/files/templates.ts';
-import { readMemoryFile } from '../../src/capture/mind/parsing/memoryFile.ts';
-import { readEntries } from '../../src/capture/mind/readEntries.ts';
-import { createRefreshEntries } from '../../src/capture/mind/refreshEntries.ts';
+import { createEditableFiles } from '../../src/markdown/editing/editFiles.ts';
+import { FileMemory } from '../../src/markdown/fileMemory.ts';
+import { newMindFiles } from '../../src/markdown/files/templates.ts';
+import { readMemoryFile } from '../../src/markdown/parsing/memoryFile.ts';
+import { readEntries } from '../../src/markdown/readEntries.ts';
+import { createRefreshEntries } from '../../src/markdown/refreshEntries.ts';
 import { redact } from '../../src/capture/redaction/redaction.ts';
 import type { RefreshEntries } from '../../src/memory/entries/entryStore.ts';
 import type { EditableFiles } from '../../src/memory/entries/editableFiles.ts';

@@ -1,5 +1,5 @@
 /** The files of project memories in memory. */
-import type { MindFiles } from '../../src/capture/mind/files/mindFiles.ts';
+import type { MindFiles } from '../../src/markdown/files/mindFiles.ts';
 
 /** Texts and times by absolute path. A file without a time was written now. */
 export class MindFilesInMemory implements MindFiles {

@@ -9,8 +9,8 @@
 import type { ForeignConversation, ForeignConversations } from '../../memory/archive/foreignConversations.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { howToFetch } from '../../importers/entire/kind.ts';
-import { openGit } from '../mind/sources/gitObjects.ts';
-import type { GitObjects } from '../mind/sources/gitObjects.ts';
+import { openGit } from '../git/gitObjects.ts';
+import type { GitObjects } from '../git/gitObjects.ts';
 import { inPortions } from '../sources/sourceFolders.ts';
 import { fieldsFrom, textFrom, timeFrom } from '../transcripts/fields.ts';
 import type { Fields } from '../transcripts/fields.ts';

@@ -2,10 +2,10 @@
  * Keeps the session in a project's `SESSION.md` up with the chats in it: a gap ends it, and what was to be said in the
  * next session is said once. Never at the cost of a chat: what cannot be done is done at a later event.
  */
-import type { FileMemory } from '../../capture/mind/fileMemory.ts';
+import type { FileMemory } from '../../markdown/fileMemory.ts';
 import { startTimeLimit } from '../../capture/timeLimit.ts';
-import { hasFileMemory } from '../../capture/mind/files/mindFiles.ts';
-import { keepNotes } from '../../capture/mind/session/keepNotes.ts';
+import { hasFileMemory } from '../../markdown/files/mindFiles.ts';
+import { keepNotes } from '../../markdown/session/keepNotes.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { bigMindErrorFrom, type BigMindError } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';

@@ -1,5 +1,5 @@
 /** The gotchas that a prompt or a tool call gets before risky work, each once in a chat. */
-import type { OfferGotchas, PromptParts } from '../../capture/mind/gotchas/gotchaOffers.ts';
+import type { OfferGotchas, PromptParts } from '../../markdown/gotchas/gotchaOffers.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { kindFor } from '../../memory/recall/offers.ts';
 import type { Session } from '../../memory/sessions/sessions.ts';

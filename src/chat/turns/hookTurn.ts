@@ -3,7 +3,7 @@
  * one left to do; a prompt that clearly matches a memory, a gotcha or the topic of a reminder gets a few lines;
  * everything else is recorded. No model is involved.
  */
-import type { OfferGotchas } from '../../capture/mind/gotchas/gotchaOffers.ts';
+import type { OfferGotchas } from '../../markdown/gotchas/gotchaOffers.ts';
 import { recordTranscript, recordUnfinished } from '../../capture/recordTranscript.ts';
 import type { CallerIn, RecordedFile } from '../../capture/recordTranscript.ts';
 import type { HookEvent } from '../../clients/shared/hookEntries.ts';

@@ -3,9 +3,9 @@
  * and never at the cost of the chat: files that cannot be read remind of nothing.
  */
 import { createHash } from 'node:crypto';
-import type { MindFiles } from '../../capture/mind/files/mindFiles.ts';
-import { hasFileMemory } from '../../capture/mind/files/mindFiles.ts';
-import type { Reminder } from '../../capture/mind/reminders/reminders.ts';
+import type { MindFiles } from '../../markdown/files/mindFiles.ts';
+import { hasFileMemory } from '../../markdown/files/mindFiles.ts';
+import type { Reminder } from '../../markdown/reminders/reminders.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Caller } from '../../memory/shared/identity.ts';
 import type { Clock } from '../../memory/shared/ports.ts';
@@ -31,8 +31,8 @@ const reminderKind = 'reminder';
 export function createFindReminders(files: MindFiles, home: string, clock: Clock): FindReminders {
   const find = async (folder: string, prompt: string): Promise<readonly Reminder[]> => {
     const [{ isListed }, { mentionedReminders, readReminders }, { redact }] = await Promise.all([
-      import('../../capture/mind/files/projectList.ts'),
-      import('../../capture/mind/reminders/reminders.ts'),
+      import('../../markdown/files/projectList.ts'),
+      import('../../markdown/reminders/reminders.ts'),
       import('../../capture/redaction/redaction.ts'),
     ]);
     if (!(await isListed(files, home, folder))) return [];

@@ -2,7 +2,7 @@
  * The moment before an assistant edits a file or runs a command: what is known about exactly that, once in a chat. The
  * list of names that the small hook program reads is kept up to date with each prompt, and after a compaction.
  */
-import type { OfferGotchas, ReadGotchaCode } from '../../capture/mind/gotchas/gotchaOffers.ts';
+import type { OfferGotchas, ReadGotchaCode } from '../../markdown/gotchas/gotchaOffers.ts';
 import { callText } from '../callText.ts';
 import type { ModelText } from '../turnContext.ts';
 import type { Memory } from '../../memory/memory.ts';

@@ -1,9 +1,9 @@
 /** `bigmind mind block`: the memory of the project in the instruction files that assistants read. */
-import type { ContextFile } from '../../capture/mind/block/contextFiles.ts';
-import { contextFileNamed, contextFiles } from '../../capture/mind/block/contextFiles.ts';
-import type { BlockResult, RefreshedBlocks } from '../../capture/mind/block/memoryBlocks.ts';
-import { addBlocks, chosenFiles, refreshBlocks, removeBlocks } from '../../capture/mind/block/memoryBlocks.ts';
-import { isListed } from '../../capture/mind/files/projectList.ts';
+import type { ContextFile } from '../../markdown/block/contextFiles.ts';
+import { contextFileNamed, contextFiles } from '../../markdown/block/contextFiles.ts';
+import type { BlockResult, RefreshedBlocks } from '../../markdown/block/memoryBlocks.ts';
+import { addBlocks, chosenFiles, refreshBlocks, removeBlocks } from '../../markdown/block/memoryBlocks.ts';
+import { isListed } from '../../markdown/files/projectList.ts';
 import { BigMindError, sentenceOf } from '../../memory/shared/errors.ts';
 import { counted } from '../../util/text.ts';
 import type { CommandContext, CommandInput, ExitCode } from '../shared/command.ts';

@@ -1,11 +1,11 @@
 /** `bigmind mind`: the file memory of a project, `.mind/`, from the command line. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { MindContent } from '../../capture/mind/files/mindProject.ts';
-import { readMind, startMind } from '../../capture/mind/files/mindProject.ts';
-import { readMemoryFile } from '../../capture/mind/parsing/memoryFile.ts';
-import { isListed, listedProjects, listProject, unlistProject } from '../../capture/mind/files/projectList.ts';
-import { isUnclear, readReminders } from '../../capture/mind/reminders/reminders.ts';
+import type { MindContent } from '../../markdown/files/mindProject.ts';
+import { readMind, startMind } from '../../markdown/files/mindProject.ts';
+import { readMemoryFile } from '../../markdown/parsing/memoryFile.ts';
+import { isListed, listedProjects, listProject, unlistProject } from '../../markdown/files/projectList.ts';
+import { isUnclear, readReminders } from '../../markdown/reminders/reminders.ts';
 import { redact } from '../../capture/redaction/redaction.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import { requireOneOf } from '../../memory/shared/input.ts';

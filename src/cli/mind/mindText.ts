@@ -1,8 +1,8 @@
 /** What `bigmind mind` writes for a person, and the same for programs. */
-import type { EntryKind, Entry } from '../../capture/mind/parsing/entry.ts';
-import type { WrittenReminder } from '../../capture/mind/parsing/reminderFile.ts';
-import { remindersPath } from '../../capture/mind/reminders/reminders.ts';
-import type { WrittenEntry, MindContent } from '../../capture/mind/files/mindProject.ts';
+import type { EntryKind, Entry } from '../../markdown/parsing/entry.ts';
+import type { WrittenReminder } from '../../markdown/parsing/reminderFile.ts';
+import { remindersPath } from '../../markdown/reminders/reminders.ts';
+import type { WrittenEntry, MindContent } from '../../markdown/files/mindProject.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { counted, shorten } from '../../util/text.ts';
 

@@ -4,10 +4,10 @@
  * it names does not exist; 2 if it could not be understood. It throws `wrongUsage` for the last.
  */
 import type { ParseArgsConfig } from 'node:util';
-import type { FileMemory } from '../../capture/mind/fileMemory.ts';
-import type { BlockParts, RefreshedBlocks } from '../../capture/mind/block/memoryBlocks.ts';
-import type { MindFiles } from '../../capture/mind/files/mindFiles.ts';
-import type { OfferGotchas, ReadGotchaCode } from '../../capture/mind/gotchas/gotchaOffers.ts';
+import type { FileMemory } from '../../markdown/fileMemory.ts';
+import type { BlockParts, RefreshedBlocks } from '../../markdown/block/memoryBlocks.ts';
+import type { MindFiles } from '../../markdown/files/mindFiles.ts';
+import type { OfferGotchas, ReadGotchaCode } from '../../markdown/gotchas/gotchaOffers.ts';
 import type { Traces } from '../../http/agents/monitoring/traces.ts';
 import type { RuntimeRecord } from '../../clients/runtimeFiles.ts';
 import type { ClientHost } from '../../clients/shared/clientHost.ts';

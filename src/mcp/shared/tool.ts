@@ -3,7 +3,7 @@
  * function. Input is checked here, so that a tool's own code contains only its purpose.
  */
 import * as z from 'zod';
-import type { FileMemory } from '../../capture/mind/fileMemory.ts';
+import type { FileMemory } from '../../markdown/fileMemory.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { BigMindError } from '../../memory/shared/errors.ts';
 import type { Caller } from '../../memory/shared/identity.ts';

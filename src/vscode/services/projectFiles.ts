@@ -1,10 +1,10 @@
 /** The memory that a project keeps in files, `.mind/`, on the machine where the extension runs. */
-import type { ContextFile } from '../../capture/mind/block/contextFiles.ts';
-import type { BlockChoice, RefreshedBlocks } from '../../capture/mind/block/memoryBlocks.ts';
-import type { StartedMind } from '../../capture/mind/files/mindProject.ts';
-import type { WrittenReminder } from '../../capture/mind/parsing/reminderFile.ts';
-import type { ChosenReminder } from '../../capture/mind/reminders/chosenReminder.ts';
-import type { DueReminder, Reminder } from '../../capture/mind/reminders/reminders.ts';
+import type { ContextFile } from '../../markdown/block/contextFiles.ts';
+import type { BlockChoice, RefreshedBlocks } from '../../markdown/block/memoryBlocks.ts';
+import type { StartedMind } from '../../markdown/files/mindProject.ts';
+import type { WrittenReminder } from '../../markdown/parsing/reminderFile.ts';
+import type { ChosenReminder } from '../../markdown/reminders/chosenReminder.ts';
+import type { DueReminder, Reminder } from '../../markdown/reminders/reminders.ts';
 
 interface ProjectReminders {
   /** The path of its folder. */

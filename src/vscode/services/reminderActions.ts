@@ -1,7 +1,7 @@
 /** What a user does with a reminder, wherever it is shown, and how it reads there. */
 import * as vscode from 'vscode';
-import { chosenFrom } from '../../capture/mind/reminders/chosenReminder.ts';
-import type { Reminder } from '../../capture/mind/reminders/reminders.ts';
+import { chosenFrom } from '../../markdown/reminders/chosenReminder.ts';
+import type { Reminder } from '../../markdown/reminders/reminders.ts';
 import { plainLine } from '../../memory/trust/quoting.ts';
 import { shorten } from '../../util/text.ts';
 import type { Services } from './host.ts';

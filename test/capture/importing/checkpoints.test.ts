@@ -15,8 +15,8 @@ import type { StoredSession } from '../../support/checkpoints.ts';
 import { anOpencodeDatabase, opencodeMessage, opencodePart, opencodeSession } from '../../support/opencodeDatabase.ts';
 import { conversationNumber } from '../../support/pastHome.ts';
 import type { Turn } from '../../support/pastHome.ts';
-import { aRepository, gitEnvironment } from '../mind/sources/repository.ts';
-import type { Repository } from '../mind/sources/repository.ts';
+import { aRepository, gitEnvironment } from '../git/repository.ts';
+import type { Repository } from '../git/repository.ts';
 import { openImportTest } from './support.ts';
 import type { ImportTest } from './support.ts';
 

@@ -3,18 +3,18 @@
  * list says that their files may be read, and the stored entries follow the files.
  */
 import { resolve } from 'node:path';
-import { findMinds } from '../../../capture/mind/files/findMinds.ts';
-import type { FoundMinds } from '../../../capture/mind/files/findMinds.ts';
+import { findMinds } from '../../../markdown/files/findMinds.ts';
+import type { FoundMinds } from '../../../markdown/files/findMinds.ts';
 import {
   memoryFileName,
   mindFile,
   mindFolderName,
   remindersFileName,
   sessionFileName,
-} from '../../../capture/mind/files/mindFiles.ts';
-import { readMind } from '../../../capture/mind/files/mindProject.ts';
-import { isListed, listProject } from '../../../capture/mind/files/projectList.ts';
-import { readMemoryFile } from '../../../capture/mind/parsing/memoryFile.ts';
+} from '../../../markdown/files/mindFiles.ts';
+import { readMind } from '../../../markdown/files/mindProject.ts';
+import { isListed, listProject } from '../../../markdown/files/projectList.ts';
+import { readMemoryFile } from '../../../markdown/parsing/memoryFile.ts';
 import { BigMindError } from '../../../memory/shared/errors.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
 import { indexText } from '../../../search/query/words.ts';

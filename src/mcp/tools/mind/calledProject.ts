@@ -1,7 +1,7 @@
 /** The project that a call of the toolset `mind` is about. */
 import * as z from 'zod';
-import type { FileMemory } from '../../../capture/mind/fileMemory.ts';
-import { keepNotes } from '../../../capture/mind/session/keepNotes.ts';
+import type { FileMemory } from '../../../markdown/fileMemory.ts';
+import { keepNotes } from '../../../markdown/session/keepNotes.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import type { ToolContext } from '../../shared/tool.ts';
 

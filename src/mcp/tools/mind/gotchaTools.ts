@@ -1,7 +1,7 @@
 /** The tools for gotchas ("edges") of a project and of all projects of the user. */
 import * as z from 'zod';
-import { severities } from '../../../capture/mind/gotchas/gotcha.ts';
-import type { GotchaMatch } from '../../../capture/mind/gotchas/matching.ts';
+import { severities } from '../../../markdown/gotchas/gotcha.ts';
+import type { GotchaMatch } from '../../../markdown/gotchas/matching.ts';
 import { refused } from '../../../memory/shared/input.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { labelsOf, trustOf } from '../../../memory/trust/trust.ts';

@@ -1,8 +1,8 @@
 /** The tools that write statements into the files of a project (Mind Architecture, "During Session"). */
 import * as z from 'zod';
-import type { Logged, LogType } from '../../../capture/mind/fileMemory.ts';
-import { logTypes } from '../../../capture/mind/fileMemory.ts';
-import type { Loop } from '../../../capture/mind/session/loops.ts';
+import type { Logged, LogType } from '../../../markdown/fileMemory.ts';
+import { logTypes } from '../../../markdown/fileMemory.ts';
+import type { Loop } from '../../../markdown/session/loops.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { mayBeFromWeb } from './webOrigin.ts';
 import { words } from '../../shared/fields.ts';

@@ -1,6 +1,6 @@
 /** The tools that read the memory of a project (Mind Architecture, "Session Start"). */
 import * as z from 'zod';
-import type { FileMemory } from '../../../capture/mind/fileMemory.ts';
+import type { FileMemory } from '../../../markdown/fileMemory.ts';
 import { bigMindErrorFrom } from '../../../memory/shared/errors.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { counted } from '../../../util/text.ts';

@@ -1,6 +1,6 @@
 /** The tools for reminders in `REMINDERS.md` (Mind Architecture, "Reminders File"). */
 import * as z from 'zod';
-import type { Reminder } from '../../../capture/mind/reminders/reminders.ts';
+import type { Reminder } from '../../../markdown/reminders/reminders.ts';
 import { dataNotice, plainLine } from '../../../memory/trust/quoting.ts';
 import { labelsOf, trustOf } from '../../../memory/trust/trust.ts';
 import type { ToolReply } from '../../shared/tool.ts';

@@ -1,9 +1,9 @@
 /** What the files of a project hold, in the form in which the tools answer. */
-import type { WrittenEntry, MindContent } from '../../../capture/mind/files/mindProject.ts';
-import { sessionFileName } from '../../../capture/mind/files/mindFiles.ts';
-import type { MemoryView } from '../../../capture/mind/fileMemory.ts';
-import { isUnclear, remindersPath } from '../../../capture/mind/reminders/reminders.ts';
-import type { EndedSession } from '../../../capture/mind/session/sessionEnd.ts';
+import type { WrittenEntry, MindContent } from '../../../markdown/files/mindProject.ts';
+import { sessionFileName } from '../../../markdown/files/mindFiles.ts';
+import type { MemoryView } from '../../../markdown/fileMemory.ts';
+import { isUnclear, remindersPath } from '../../../markdown/reminders/reminders.ts';
+import type { EndedSession } from '../../../markdown/session/sessionEnd.ts';
 import { plainLine } from '../../../memory/trust/quoting.ts';
 import { trustOf, labelsOf } from '../../../memory/trust/trust.ts';
 import { counted } from '../../../util/text.ts';

@@ -1,7 +1,7 @@
 /** Shows the reminders on the page; one that is named by its number is opened in its file, or ticked off. */
 import * as vscode from 'vscode';
 import { BigMindError } from '../../../memory/shared/errors.ts';
-import type { Reminder } from '../../../capture/mind/reminders/reminders.ts';
+import type { Reminder } from '../../../markdown/reminders/reminders.ts';
 import type { Services } from '../../services/host.ts';
 import { completeReminder, openReminder } from '../../services/reminderActions.ts';
 import type { MemoryPanel } from '../../ui/memoryPanel.ts';

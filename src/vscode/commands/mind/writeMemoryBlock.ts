@@ -3,9 +3,9 @@
  * It writes only the selected files, and changes nothing outside its block.
  */
 import * as vscode from 'vscode';
-import type { ContextFile } from '../../../capture/mind/block/contextFiles.ts';
-import { contextFileNamed } from '../../../capture/mind/block/contextFiles.ts';
-import type { BlockChoice, RefreshedBlocks } from '../../../capture/mind/block/memoryBlocks.ts';
+import type { ContextFile } from '../../../markdown/block/contextFiles.ts';
+import { contextFileNamed } from '../../../markdown/block/contextFiles.ts';
+import type { BlockChoice, RefreshedBlocks } from '../../../markdown/block/memoryBlocks.ts';
 import type { Services } from '../../services/host.ts';
 import { cancelled, textsArgument } from '../shared/arguments.ts';
 import type { Command } from '../shared/arguments.ts';

@@ -4,7 +4,7 @@
  * of projects on the user's list.
  */
 import * as vscode from 'vscode';
-import type { DueReminder } from '../../../capture/mind/reminders/reminders.ts';
+import type { DueReminder } from '../../../markdown/reminders/reminders.ts';
 import { describeThrown } from '../../platform/describeThrown.ts';
 import type { Services } from '../../services/host.ts';
 import type { ProjectFiles } from '../../services/projectFiles.ts';
