@@ -67,7 +67,15 @@ export default tseslint.config(
   room(['src/util/**'], ['**'], 'Helpers stand alone.'),
   room(['src/store/**'], ['vscode', '@modelcontextprotocol/*'], 'A store knows no host.'),
   room(
-    ['src/capture/**', 'src/markdown/**', 'src/clients/**', 'src/mcp/**', 'src/http/**', 'src/distill/**', 'src/cli/**'],
+    [
+      'src/capture/**',
+      'src/markdown/**',
+      'src/clients/**',
+      'src/mcp/**',
+      'src/http/**',
+      'src/distill/**',
+      'src/cli/**',
+    ],
     ['vscode', 'node:sqlite', 'sql.js'],
     'No host, no SQL here.',
   ),

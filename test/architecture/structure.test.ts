@@ -115,7 +115,16 @@ describe('the texts of the inner layers', () => {
   });
 
   it('name no tool in what the page shows, because a person cannot call it', () => {
-    const shown = ['webview', 'src/page', 'src/protocol', 'src/store', 'src/search', 'src/capture', 'src/markdown', 'src/vscode'];
+    const shown = [
+      'webview',
+      'src/page',
+      'src/protocol',
+      'src/store',
+      'src/search',
+      'src/capture',
+      'src/markdown',
+      'src/vscode',
+    ];
     const named = shown.flatMap((folder) => namedIn(folder, tools.map(wholeWord)));
     assert.deepEqual(named, []);
     for (const file of ['de.json', 'zh-cn.json']) {
