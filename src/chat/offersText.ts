@@ -9,9 +9,9 @@ import { refKey, type MemoryRef, shortSessionId } from '../memory/shared/memoryR
 import { maxLeftOut, type LeftOutReason, type TurnLine } from '../memory/shared/turns.ts';
 import { dataNotice, quotedLine } from '../memory/trust/quoting.ts';
 import type { RelatedSession } from '../search/hints/briefing.ts';
-import { briefingBudget, noBriefing, onePerClaim } from '../search/hints/briefing.ts';
-import type { CommitHint } from '../search/hints/commitHints.ts';
-import type { Offer } from '../search/hints/offering.ts';
+import { Briefing, briefingBudget, noBriefing, onePerClaim } from '../search/hints/briefing.ts';
+import { CommitHints, type CommitHint } from '../search/hints/commitHints.ts';
+import { Offering, type Offer } from '../search/hints/offering.ts';
 import { groupBy } from '../util/groupBy.ts';
 import { clipToTokens, estimateTokens } from '../util/tokens.ts';
 import type { ModelText, TurnContextParts } from './turnContext.ts';
@@ -32,14 +32,17 @@ export async function offersText(
   { id: sessionId }: Session,
   parts: TurnContextParts,
 ): Promise<ModelText | undefined> {
-  const { memory, caller, offering, briefing, commitHints, hasTime } = parts;
+  const { memory, search, openFiles, caller, hasTime } = parts;
   if (!memory.offersEnabled) return undefined;
-  const { offers, leftOut } = await offering.for(caller, prompt, sessionId);
+  const { offers, leftOut } = await new Offering(search, memory).for(caller, prompt, sessionId);
   const budget = briefingBudget - offers.reduce((sum, { line }) => sum + estimateTokens(line), 0);
   const isLater = await memory.offers.has(sessionId, briefingSent);
+  const briefing = new Briefing(search, memory, openFiles);
   const related = hasTime() ? await briefing.for(caller, prompt, { sessionId, isLater, budget, hasTime }) : noBriefing;
   const spent = related.lines.reduce((sum, { line }) => sum + estimateTokens(line), 0);
-  const commits = hasTime() ? await commitHints.for(caller, prompt, { isLater, budget: budget - spent }) : [];
+  const commits = hasTime()
+    ? await new CommitHints(search, memory).for(caller, prompt, { isLater, budget: budget - spent })
+    : [];
   // The briefing says what was kept from its sessions, in fewer words.
   const isSaid = (offer: Offer): boolean =>
     offer.kind === 'chunk' && related.lines.some(({ session }) => session.id === offer.sessionId);

@@ -9,11 +9,9 @@ import type { Caller } from '../memory/shared/identity.ts';
 import { refKey, type MemoryRef } from '../memory/shared/memoryRef.ts';
 import type { TurnLine } from '../memory/shared/turns.ts';
 import { dataNotice } from '../memory/trust/quoting.ts';
-import type { Briefing } from '../search/hints/briefing.ts';
-import type { CommitHints } from '../search/hints/commitHints.ts';
-import type { Offering } from '../search/hints/offering.ts';
 import type { RedoWarning } from '../search/redo/redo.ts';
-import type { RedoCheck } from '../search/redo/redoCheck.ts';
+import { RedoCheck } from '../search/redo/redoCheck.ts';
+import type { Search } from '../search/search.ts';
 import { fingerprint } from '../util/fingerprint.ts';
 import { contextTools } from '../mcp/shared/instructions.ts';
 import { namingOf, offersText } from './offersText.ts';
@@ -28,10 +26,9 @@ export interface ContextFlags {
 
 export interface TurnContextParts extends ContextFlags {
   memory: Memory;
-  offering: Offering;
-  briefing: Briefing;
-  commitHints: CommitHints;
-  redoCheck: RedoCheck;
+  search: Search;
+  /** Names of the files that are open in an editor; see `namesOfFiles`. */
+  openFiles?: () => ReadonlySet<string>;
   caller: Caller;
   /** False once the turn has taken long enough. */
   hasTime: () => boolean;
@@ -132,9 +129,9 @@ export async function loseContext({ id: sessionId }: Session, { memory }: TurnCo
 const warningKind = 'warning';
 
 async function warningsText(prompt: string, session: Session, parts: TurnContextParts): Promise<ModelText | undefined> {
-  const { memory, caller, redoCheck, hasTime } = parts;
+  const { memory, caller, hasTime } = parts;
   if (!memory.offersEnabled || !hasTime()) return undefined;
-  const warnings = await redoCheck.for(caller, prompt);
+  const warnings = await new RedoCheck(memory).for(caller, prompt);
   const refs = warnings.map((warning) => ({ kind: warningKind, id: nameOf(warning) }));
   const now = memory.clock.now().toISOString();
   const fresh = refs.length === 0 ? [] : await memory.offers.claim({ sessionId: session.id, refs, now });

@@ -7,10 +7,6 @@ import type { FindReminders } from '../../src/chat/turns/remindersText.ts';
 import type { Reminder } from '../../src/markdown/reminders/reminders.ts';
 import { hookTurn, type TurnEvent } from '../../src/chat/turns/hookTurn.ts';
 import { recordChat } from '../support/recordedChat.ts';
-import { RedoCheck } from '../../src/search/redo/redoCheck.ts';
-import { Briefing } from '../../src/search/hints/briefing.ts';
-import { CommitHints } from '../../src/search/hints/commitHints.ts';
-import { Offering } from '../../src/search/hints/offering.ts';
 import type { TranscriptMessage } from '../../src/memory/archive/transcript.ts';
 import type { ProjectRef } from '../../src/memory/shared/identity.ts';
 import { at, chat, itemsOf, messagesOf } from '../memory/transcript.ts';
@@ -67,10 +63,7 @@ describe('a turn of a chat', () => {
       },
       {
         memory,
-        offering: new Offering(search, memory),
-        briefing: new Briefing(search, memory),
-        commitHints: new CommitHints(search, memory),
-        redoCheck: new RedoCheck(memory),
+        search,
         offerGotchas: () => Promise.resolve(gotchas),
         fileSession: {
           begin: () => Promise.resolve(),

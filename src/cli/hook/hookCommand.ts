@@ -31,11 +31,7 @@ import type { Caller } from '../../memory/shared/identity.ts';
 import { askHookRelay } from '../../remote/hookRelay.ts';
 import { serverFolder } from '../../remote/serverFolder.ts';
 import { isProcessRunning, openFilesIn } from '../../clients/openFiles.ts';
-import { Briefing } from '../../search/hints/briefing.ts';
-import { CommitHints } from '../../search/hints/commitHints.ts';
 import { namesOfFiles } from '../../search/hints/touchedNames.ts';
-import { Offering } from '../../search/hints/offering.ts';
-import { RedoCheck } from '../../search/redo/redoCheck.ts';
 import type { Command, CommandContext } from '../shared/command.ts';
 import { remedyInTerminal } from '../shared/remedyInTerminal.ts';
 import type { HookInput } from '../../chat/turns/hookInput.ts';
@@ -243,12 +239,8 @@ async function turn(
     await hookTurn(event, input, {
       memory,
       askServer: askServerFor(caller, context),
-      offering: new Offering(search, memory),
-      commitHints: new CommitHints(search, memory),
-      briefing: new Briefing(search, memory, () =>
-        namesOfFiles(openFilesIn(settings.home, place, isProcessRunning), place),
-      ),
-      redoCheck: new RedoCheck(memory),
+      search,
+      openFiles: () => namesOfFiles(openFilesIn(settings.home, place, isProcessRunning), place),
       offerGotchas: context.gotchas.offer,
       fileSession: createFileSession({
         home: host.home,

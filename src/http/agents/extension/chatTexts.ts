@@ -10,10 +10,6 @@ import {
 } from '../../../chat/turnContext.ts';
 import type { Memory } from '../../../memory/memory.ts';
 import type { Caller } from '../../../memory/shared/identity.ts';
-import { Briefing } from '../../../search/hints/briefing.ts';
-import { CommitHints } from '../../../search/hints/commitHints.ts';
-import { Offering } from '../../../search/hints/offering.ts';
-import { RedoCheck } from '../../../search/redo/redoCheck.ts';
 import type { Search } from '../../../search/search.ts';
 
 interface ChatTextsParts {
@@ -30,11 +26,7 @@ export async function chatTexts(asked: AskedTexts, { memory, search, caller }: C
   const began = performance.now();
   const { takesContextWithPrompt, keepsContextOnResume } = asked;
   const parts: TurnContextParts = {
-    ...{ memory, caller, takesContextWithPrompt, keepsContextOnResume },
-    offering: new Offering(search, memory),
-    briefing: new Briefing(search, memory),
-    commitHints: new CommitHints(search, memory),
-    redoCheck: new RedoCheck(memory),
+    ...{ memory, search, caller, takesContextWithPrompt, keepsContextOnResume },
     hasTime: () => performance.now() - began < readingTimeMs,
   };
   return asked.event === 'start' ? textsAtStart(asked.source, parts) : textsForPrompt(asked, parts);
