@@ -16,6 +16,9 @@ import { end, run, runMain, ScriptError, start } from './lib/programs.ts';
 const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js');
 const busyLoops = 2;
 
+/** opencode needs ten seconds for each chat, so that the step takes as long as its suite if it starts last. */
+const slowestFirst = ['test/realClients/opencode.test.ts', 'test/realClients/!(opencode).test.ts'];
+
 await runMain(async () => {
   const { values } = parseArgs({
     args: process.argv.slice(3),
@@ -43,9 +46,6 @@ function chosenClients(only: string | undefined): readonly RealClient[] {
   if (unknown.length > 0) throw new ScriptError(`There is no client "${unknown.join(', ')}". Use: ${known}.`);
   return allClients.filter(({ name }) => names === undefined || names.includes(name));
 }
-
-/** opencode needs ten seconds for each chat, so that the step takes as long as its suite if it starts last. */
-const slowestFirst = ['test/realClients/opencode.test.ts', 'test/realClients/!(opencode).test.ts'];
 
 /** Several files at a time, because a client mostly waits for its own start, its hooks and the network. */
 async function runSuites(only: readonly RealClient[] | undefined): Promise<void> {
