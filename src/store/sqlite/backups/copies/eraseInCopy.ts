@@ -5,6 +5,7 @@
  */
 import { statementHash } from '../../../../memory/shared/contentHash.ts';
 import type { Hash } from '../../../../memory/shared/ports.ts';
+import { tables } from '../../../../schema/tables.ts';
 import { commitOrRollBack } from '../../../sql/connection/commitOrRollBack.ts';
 import { dropVirtualTable } from '../../../sql/connection/dropVirtualTable.ts';
 import { columnNames, tableNames } from '../../../sql/connection/pragmas.ts';
@@ -45,14 +46,6 @@ const erasableTables: readonly ErasableTable[] = [
   'global_knowledge',
   'sessions',
 ];
-const kindOf: Partial<Record<ErasableTable, string>> = {
-  messages: 'message',
-  conversation_chunks: 'chunk',
-  facts: 'fact',
-  global_knowledge: 'knowledge',
-  sessions: 'session',
-};
-
 /**
  * Erased text may stay in free pages until the file is compacted. `too_old`: the memories of this copy have no names.
  * Changes nothing for `too_old` and `clean`.
@@ -193,8 +186,10 @@ async function eraseRows(db: SqlConnection): Promise<void> {
 }
 
 async function eraseDerivedRows(among: RunIfThere): Promise<void> {
-  for (const [table, kind] of Object.entries(kindOf)) {
-    const ids = `SELECT CAST(id AS TEXT) FROM ${table} WHERE ${goes[table as ErasableTable]}`;
+  for (const table of erasableTables) {
+    const { kind } = tables[table];
+    if (kind === undefined) continue;
+    const ids = `SELECT CAST(id AS TEXT) FROM ${table} WHERE ${goes[table]}`;
     for (const derived of ['embeddings', 'embedding_queue', 'offers']) {
       await among(derived, `DELETE FROM ${derived} WHERE kind = '${kind}' AND memory_id IN (${ids})`);
     }
