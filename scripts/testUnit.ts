@@ -34,7 +34,7 @@ await runMain(async () => {
   const other = server === undefined ? undefined : await otherServer();
   const env = {
     NODE_COMPILE_CACHE: join(root, 'out', 'compiled'),
-    ...(isFast && { BIGMIND_TEST_FAST: '1' }),
+    BIGMIND_TEST_FAST: isFast ? '1' : undefined,
     ...(server !== undefined && { [postgresVariable]: server.url }),
     ...(other !== undefined && { [otherPostgresVariable]: other.url }),
   };

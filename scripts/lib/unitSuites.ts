@@ -1,6 +1,6 @@
 /**
  * Finds the suites that need no VS Code, and those of them that start processes. It reads this from the imports of each
- * suite and of its helpers. test/support/noProcesses.ts prevents the other suites from starting a process.
+ * suite and of its helpers; only the slow ones are listed. test/support/noProcesses.ts prevents the other suites from starting a process.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -24,27 +24,39 @@ const starters = new Set([
 ]);
 /** Suites in `test/` that take about three seconds or more, or that compare the engines of files. */
 export const slowSuites = [
-  ...[
-    'architecture/importKinds',
-    'architecture/package',
-    'capture/importing/editedNotes',
-    'capture/importing/importSources',
-  ],
-  ...['capture/transcripts/transcriptFile', 'cli/hookServer', 'http/agents/agentAccess', 'http/agents/agentLimits'],
-  ...[
-    'http/agents/storeAway',
-    'http/agents/strangers',
-    'mcp/fuzz',
-    'mcp/protocol',
-    'mcp/recovery',
-    'memory/access',
-    'memory/clock',
-    'memory/learn/turns',
-    'page/fuzz',
-  ],
-  ...['redteam/projectsOfOthers', 'search/bothEngines', 'search/searchOrder', 'store/adverseConditions'],
-  ...['store/backups', 'store/copies', 'store/images', 'store/interruptedRepair', 'store/migrations', 'store/repair'],
-  ...['sync/interleavings', 'sync/learned', 'sync/scanSteps', 'sync/troubles', 'sync/twoMachines', 'vscode/syncMemory'],
+  'architecture/importKinds',
+  'architecture/package',
+  'capture/importing/editedNotes',
+  'capture/importing/importSources',
+  'capture/transcripts/transcriptFile',
+  'cli/hookServer',
+  'http/agents/agentAccess',
+  'http/agents/agentLimits',
+  'http/agents/storeAway',
+  'http/agents/strangers',
+  'mcp/fuzz',
+  'mcp/protocol',
+  'mcp/recovery',
+  'memory/access',
+  'memory/clock',
+  'memory/learn/turns',
+  'page/fuzz',
+  'redteam/projectsOfOthers',
+  'search/bothEngines',
+  'search/searchOrder',
+  'store/adverseConditions',
+  'store/backups',
+  'store/copies',
+  'store/images',
+  'store/interruptedRepair',
+  'store/migrations',
+  'store/repair',
+  'sync/interleavings',
+  'sync/learned',
+  'sync/scanSteps',
+  'sync/troubles',
+  'sync/twoMachines',
+  'vscode/syncMemory',
 ].map((name) => `test/${name}.test.ts`);
 
 /** Ignores the product's own sources: many can start a process, but hardly any test makes them do it. */

@@ -1,6 +1,6 @@
 /** Transcripts, what was offered from them, and the runs of hooks. */
 import { heapTypes } from '../memory/shared/vocabulary.ts';
-import { column, integer, json, number, oneOf, orNull, owner, text, time, to, uid, words } from './column.ts';
+import { column, integer, json, rowId, oneOf, orNull, owner, text, time, to, uid, words } from './column.ts';
 import type { CanonicalTable, Table } from './table.ts';
 
 export const eras = {
@@ -27,7 +27,7 @@ export const messages = {
   isSynced: true,
   kind: 'message',
   columns: {
-    id: number,
+    id: rowId,
     uid,
     session_id: to('sessions'),
     user_id: owner,
@@ -74,7 +74,7 @@ export const offers = {
 
 export const hookRuns = {
   columns: {
-    id: number,
+    id: rowId,
     user_id: text,
     session_id: orNull(text),
     client: text,

@@ -29,9 +29,8 @@ export interface Column {
   /** It contains the uid of a memory, which another store may have under another uid. */
   namesMemory?: true;
   /**
-   * Text by people, models and programs, which can contain secrets. In `json`, each text is redacted alone, because a
-   * match that extends to the end would take the rest of the JSON. All other columns are ids, times, numbers and our own
-   * words.
+   * Text by people, models and programs, which can contain secrets and is searched for them. In `json`, each text is
+   * redacted alone, because a match that extends to the end would take the rest of the JSON.
    */
   words?: 'plain' | 'json';
   /** It identifies the row, so a secret in it is reported and not removed. */
@@ -65,8 +64,8 @@ export const bytes: Column = { type: 'bytes', nullable: false };
 export const words: Column = { ...text, words: 'plain' };
 export const json: Column = { ...text, words: 'json' };
 
-/** A number that only this store knows. */
-export const number: Column = { ...integer, isNumbered: true, sync: 'local' };
+/** A number that the database gives out, and that only this store knows. */
+export const rowId: Column = { ...integer, isNumbered: true, sync: 'local' };
 
 /** The permanent name of a row. */
 export const uid: Column = { ...text, isUnique: true, sync: 'local' };
@@ -81,12 +80,13 @@ export const created: Column = { ...time, nullable: true, initial: 'utc_now()' }
 /** The uid of a memory in another table. */
 export const memoryUid: Column = { ...text, namesMemory: true };
 
-/** A text that the database compares with a list. */
+/** A column that the database compares with a list. */
 export function oneOf(values: readonly (string | number)[], more: More = {}): Column {
-  return { ...text, values, isChecked: true, ...more };
+  const of = values.every((value) => typeof value === 'number') ? integer : text;
+  return { ...of, values, isChecked: true, ...more };
 }
 
-/** A text that only an import compares with a list: older databases do not. */
+/** A text or null that only an import compares with a list: older databases do not. */
 export function known(values: readonly string[]): Column {
   return { ...text, nullable: true, values };
 }

@@ -2,10 +2,10 @@
  * Tables that can be rebuilt: documents, the graph, vectors and entries of memory files. Those with the words of
  * documents differ between the engines and are not here.
  */
-import { bytes, column, integer, json, number, orNull, owner, real, text, time, to, words } from './column.ts';
+import { bytes, column, integer, json, rowId, orNull, owner, real, text, time, to, words } from './column.ts';
 import type { Table } from './table.ts';
 
-const ofIndex = 'The index is rebuilt in the target.';
+export const indexIsRebuilt = 'The index is rebuilt in the target.';
 const ofGraph = 'Entities are found again in the documents of the target.';
 const ofSyntheses = 'The next run writes them from the memories of the target.';
 const ofFiles = 'The memory files of projects are read again.';
@@ -13,7 +13,7 @@ const ofSync = 'A machine syncs its own file; a server needs no sync.';
 
 export const memoryDocuments = {
   columns: {
-    id: number,
+    id: rowId,
     kind: text,
     memory_id: text,
     user_id: orNull(text),
@@ -28,7 +28,7 @@ export const memoryDocuments = {
     idx_documents_scope: '(user_id, kind, project_id, created_at, session_id)',
     idx_documents_unscanned: '(user_id, id) WHERE is_scanned = 0',
   },
-  notCopied: ofIndex,
+  notCopied: indexIsRebuilt,
 } satisfies Table;
 
 const document = to('memory_documents', { type: 'integer', reference: 'deletes' });
@@ -51,19 +51,19 @@ export const relations = {
 export const memoryCounts = {
   columns: { kind: text, user_id: text, project_id: text, documents: integer },
   key: ['kind', 'user_id', 'project_id'],
-  notCopied: ofIndex,
+  notCopied: indexIsRebuilt,
 } satisfies Table;
 
 export const factWords = {
   columns: { user_id: text, word: text, fact_id: integer },
   key: ['user_id', 'word', 'fact_id'],
   indexes: { idx_fact_words_fact: '(fact_id)' },
-  notCopied: ofIndex,
+  notCopied: indexIsRebuilt,
 } satisfies Table;
 
 export const mindFiles = {
   columns: {
-    id: number,
+    id: rowId,
     user_id: owner,
     project_id: orNull(text),
     folder: text,
@@ -80,7 +80,7 @@ export const mindFiles = {
 export const mindEntries = {
   kind: 'entry',
   columns: {
-    id: number,
+    id: rowId,
     file_id: to('mind_files', { type: 'integer' }),
     line: integer,
     kind: text,
@@ -101,7 +101,7 @@ export const mindEntries = {
 
 export const embeddingModels = {
   columns: {
-    id: number,
+    id: rowId,
     name: column(text, { isUnique: true }),
     dimensions: orNull(integer),
     is_filled: column(integer, { initial: '0' }),
@@ -113,7 +113,7 @@ const model = to('embedding_models', { type: 'integer', reference: 'deletes' });
 
 export const embeddingQueue = {
   columns: {
-    id: number,
+    id: rowId,
     model_id: model,
     kind: text,
     memory_id: text,
@@ -127,7 +127,7 @@ export const embeddingQueue = {
 } satisfies Table;
 
 export const embeddings = {
-  columns: { id: number, model_id: model, kind: text, memory_id: text, fingerprint: text, signs: bytes },
+  columns: { id: rowId, model_id: model, kind: text, memory_id: text, fingerprint: text, signs: bytes },
   unique: [['model_id', 'kind', 'memory_id']],
 } satisfies Table;
 
@@ -137,7 +137,7 @@ export const embeddingVectors = {
 
 export const syntheses = {
   columns: {
-    id: number,
+    id: rowId,
     user_id: owner,
     project_id: orNull(text),
     entity: text,
@@ -163,7 +163,7 @@ export const synthesisSources = {
 
 export const sleepRuns = {
   columns: {
-    id: number,
+    id: rowId,
     user_id: owner,
     holder: text,
     started_at: time,
@@ -201,7 +201,7 @@ export const syncStamps = {
 } satisfies Table;
 
 export const syncConflicts = {
-  columns: { id: number, table_name: text, record_key: text, content: words, versions: text, created_at: time },
+  columns: { id: rowId, table_name: text, record_key: text, content: words, versions: text, created_at: time },
   notCopied: ofSync,
   onlyIn: 'files',
   deletedBy: 'id',

@@ -7,7 +7,7 @@ import {
   known,
   lateUid,
   memoryUid,
-  number,
+  rowId,
   oneOf,
   orNull,
   owner,
@@ -25,7 +25,7 @@ export const hypotheses = {
   noun: ['hypothesis', 'hypotheses'],
   isSynced: true,
   columns: {
-    id: number,
+    id: rowId,
     uid: lateUid,
     session_id: orNull(to('sessions')),
     user_id: owner,
@@ -50,7 +50,7 @@ export const globalKnowledge = {
   isSynced: true,
   kind: 'knowledge',
   columns: {
-    id: number,
+    id: rowId,
     uid: lateUid,
     category: words,
     title: words,
@@ -79,7 +79,7 @@ export const knowledgeReviews = {
   noun: ['review of team knowledge', 'reviews of team knowledge'],
   isSynced: true,
   columns: {
-    id: number,
+    id: rowId,
     uid,
     knowledge_uid: memoryUid,
     action: oneOf(['approve', 'deprecate']),
@@ -100,7 +100,7 @@ export const links = {
   noun: ['link between memories', 'links between memories'],
   isSynced: true,
   columns: {
-    id: number,
+    id: rowId,
     uid: column(uid, { sync: 'carried' }),
     from_kind: text,
     from_uid: memoryUid,
@@ -118,7 +118,7 @@ export const mutedMemories = {
   noun: ['muted memory', 'muted memories'],
   isSynced: true,
   columns: {
-    id: number,
+    id: rowId,
     uid: column(uid, { sync: 'carried' }),
     user_id: owner,
     kind: oneOf(muteKinds),
@@ -133,7 +133,7 @@ export const entityAliases = {
   noun: ['name of an entity', 'names of entities'],
   isSynced: true,
   columns: {
-    id: number,
+    id: rowId,
     uid: column(uid, { sync: 'carried' }),
     user_id: owner,
     alias: words,

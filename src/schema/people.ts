@@ -6,7 +6,7 @@ import {
   integer,
   json,
   known,
-  number,
+  rowId,
   oneOf,
   orNull,
   owner,
@@ -84,7 +84,7 @@ export const tokens = {
     user_id: owner,
     agent: text,
     token_hash: column(text, { isUnique: true }),
-    is_read_only: oneOf([0, 1], integer),
+    is_read_only: oneOf([0, 1]),
     created_at: time,
     expires_at: orNull(time),
     last_used_at: orNull(time),
@@ -111,7 +111,7 @@ export const erasures = {
 
 export const audit = {
   columns: {
-    id: number,
+    id: rowId,
     at: time,
     level: oneOf(['refusal', 'change', 'read']),
     user_id: text,
@@ -129,7 +129,7 @@ export const audit = {
 
 export const changes = {
   columns: {
-    id: number,
+    id: rowId,
     change_id: text,
     user_id: text,
     kind: text,

@@ -1,5 +1,5 @@
 /**
- * Every table that both engines have, declared once, in an order in which a row comes after those that it refers to.
+ * The tables of both engines, and those that only files have, declared once, in an order in which a row comes after those that it refers to.
  * What follows from a declaration: the tables of a new database on a server, exports and imports, the records of a
  * sync, what a transfer copies, what a repair looks for, and where secrets can be. The schema of a file comes from its
  * migrations; tests compare it with these tables.
@@ -74,7 +74,7 @@ export const canonicalTables: Readonly<Record<CanonicalName, CanonicalTable>> = 
 export const tables: Readonly<Record<TableName, Table>> = { ...canonical, ...others };
 
 export const canonicalNames = Object.keys(canonical) as CanonicalName[];
-export const tableNames = Object.keys(tables) as TableName[];
+export const declaredNames = Object.keys(tables) as TableName[];
 export const syncedNames = canonicalNames.filter((name) => canonicalTables[name].isSynced === true) as SyncedName[];
 
 /** The columns of a table, in the order of their declaration. */

@@ -47,6 +47,7 @@ const plain = /^[A-Z]?[a-z]+$/u;
  * letters.
  */
 function tokensOfWord(word: string): number {
+  // Most words are one piece, which the general way finds more slowly.
   if (plain.test(word)) return Math.ceil(word.length / (isOdd(word) ? 1.5 : 4));
   const humps = word.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/gu) ?? [word];
   return humps.reduce((sum, hump) => sum + Math.ceil(hump.length / (isOdd(hump) ? 1.5 : 4)), 0);
@@ -65,7 +66,6 @@ const common =
 
 function tokensOfCharacter(character: string): number {
   const code = character.codePointAt(0) ?? 0;
-  if (code < 0x80) return 1;
   if (/\p{M}/u.test(character)) return code > 0xffff ? 4 : 3;
   if (latinOrCyrillic.test(character)) return 1;
   if (code > 0xffff) return 4;

@@ -34,7 +34,7 @@ const areas = [
 /** What an area may import at run time and as types. `package` is any library; `sqlite` is a SQLite driver. */
 const allowed: Record<Area, readonly Place[]> = {
   memory: ['memory', 'schema', 'util'],
-  schema: ['schema', 'memory'],
+  schema: ['schema'],
   search: ['search', 'memory', 'util', 'package'],
   store: ['store', 'schema', 'memory', 'util', 'package', 'sqlite', 'node'],
   capture: ['capture', 'importers', 'memory', 'util', 'package', 'node'],
@@ -246,7 +246,7 @@ describe('the built bundles', () => {
 function isAllowed(area: Area, { file, target, typeOnly }: Import): boolean {
   const place = placeOf(file, target);
   if (place === 'vscode' && !target.startsWith('.')) return area === 'vscode';
-  if (area === 'protocol' && resolve(dirname(file), target) === vocabulary) return true;
+  if (['protocol', 'schema'].includes(area) && resolve(dirname(file), target) === vocabulary) return true;
   return allowed[area].includes(place) || (typeOnly && (allowedAsType[area]?.includes(place) ?? false));
 }
 

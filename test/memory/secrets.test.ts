@@ -13,14 +13,14 @@ const secret = secretMaker(3)['GitHub token'] ?? '';
 
 describe('redactedColumn', () => {
   it('keeps a list valid when a removed passage reaches the end of an entry', () => {
-    const { text, removed } = redactedColumn('tags', JSON.stringify(['a <private>b', 'c']), redact);
+    const { text, removed } = redactedColumn('facts', 'tags', JSON.stringify(['a <private>b', 'c']), redact);
     assert.deepEqual([JSON.parse(text), removed], [['a [removed: private passage]', 'c'], 1]);
-    assert.deepEqual(redactedColumn('tags', 'x, y', redact).text, 'x, y');
+    assert.deepEqual(redactedColumn('facts', 'tags', 'x, y', redact).text, 'x, y');
   });
 
   it('keeps the structure of the work in a message', () => {
     const work = JSON.stringify({ commits: [`Drop ${secret}`, 'Keep it'], plans: ['Round prices'] });
-    const { text, removed } = redactedColumn('work', work, redact);
+    const { text, removed } = redactedColumn('messages', 'work', work, redact);
     assert.equal(removed, 1);
     assert.deepEqual(JSON.parse(text), {
       commits: ['Drop [removed: GitHub token]', 'Keep it'],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { Column } from '../../src/schema/column.ts';
 import type { TableName } from '../../src/schema/tables.ts';
-import { columnsOf, tableNames } from '../../src/schema/tables.ts';
+import { columnsOf, declaredNames } from '../../src/schema/tables.ts';
 import { anEmptyStore } from '../store/emptyStore.ts';
 import { openStore, removeFolders, visit } from '../store/support.ts';
 
@@ -29,7 +29,7 @@ describe('the erasure of a user', () => {
     const ada = await visit(store, { project: 'github.com/o/toucan' });
     const db = new DatabaseSync(file);
     const filled = fill(db, ada.user.id);
-    const wanted = tableNames.filter((table) => isOwned(table) && !notFilled.includes(table));
+    const wanted = declaredNames.filter((table) => isOwned(table) && !notFilled.includes(table));
     assert.deepEqual(
       wanted.filter((table) => !filled.has(table)),
       [],
@@ -75,7 +75,7 @@ function fill(db: DatabaseSync, userId: string): Set<TableName> {
     if (column.type === 'integer' || column.type === 'real') return 1;
     return column.type === 'bytes' ? new Uint8Array(8) : `${name} ${mark(table)}`;
   };
-  for (const table of tableNames) {
+  for (const table of declaredNames) {
     if (notFilled.includes(table) || !(isOwned(table) || ['projects', 'agents'].includes(table))) continue;
     const columns = columnsOf(table).filter(([, { isNumbered }]) => isNumbered !== true);
     const values = columns.map(([name, column]) => valueOf(table, name, column));

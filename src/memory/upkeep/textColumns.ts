@@ -1,7 +1,6 @@
 /** Removes secrets from the columns with text by people, models and programs (`words` in `src/schema`). */
-import type { Column } from '../../schema/column.ts';
 import type { TableName } from '../../schema/tables.ts';
-import { columnsOf, tableNames } from '../../schema/tables.ts';
+import { columnsOf, tables } from '../../schema/tables.ts';
 import { quotationHash, statementHash } from '../shared/contentHash.ts';
 import type { Hash, Redact, Redaction } from '../shared/ports.ts';
 import type { Snapshot, SnapshotRow, SnapshotTable } from './snapshot.ts';
@@ -11,19 +10,9 @@ export function textColumnsOf(table: TableName): string[] {
   return columnsOf(table).flatMap(([name, { words }]) => (words === undefined ? [] : [name]));
 }
 
-const namesWhere = (isWanted: (column: Column) => boolean): ReadonlySet<string> =>
-  new Set(
-    tableNames.flatMap((table) => columnsOf(table).flatMap(([name, column]) => (isWanted(column) ? [name] : []))),
-  );
-
-/** These identify a row, so a secret in them can be reported but not removed. */
-export const namingColumns = namesWhere(({ isName }) => isName === true);
-
-const jsonColumns = namesWhere(({ words }) => words === 'json');
-
 /** A column's text without secrets, in the same format. */
-export function redactedColumn(column: string, value: string, redact: Redact): Redaction {
-  const json = jsonColumns.has(column) ? jsonFrom(value) : undefined;
+export function redactedColumn(table: TableName, column: string, value: string, redact: Redact): Redaction {
+  const json = tables[table].columns[column]?.words === 'json' ? jsonFrom(value) : undefined;
   if (json === undefined) return redact(value);
   const cut: Redaction[] = [];
   const clean = (part: unknown): unknown => {
@@ -90,7 +79,7 @@ export function withoutSecretsIn(table: SnapshotTable, row: SnapshotRow, redact:
   for (const column of textColumnsOf(table)) {
     const value = row[column];
     if (typeof value !== 'string') continue;
-    const { text, removed } = redactedColumn(column, value, redact);
+    const { text, removed } = redactedColumn(table, column, value, redact);
     if (removed > 0) cut[column] = text;
   }
   if (Object.keys(cut).length === 0) return row;

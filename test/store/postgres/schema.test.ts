@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { PostgresServer } from '../../../scripts/lib/postgresServer.ts';
+import { declaredNames, tables } from '../../../src/schema/tables.ts';
 import { firstVersion, latestVersion, migrations } from '../../../src/store/postgres/schema/migrations.ts';
 import { ownerTables } from '../../../src/store/postgres/security/identitySql.ts';
 import { hiddenTables } from '../../../src/store/postgres/security/policySql.ts';
@@ -121,7 +122,7 @@ const asIfRenamed = `INSERT INTO users (id, username, workspace_id) VALUES ('u1'
     SELECT 'h', id, '', 'p2', workspace_id FROM users WHERE username = 'ada';`;
 
 /** A sync is for machines without a server. */
-const onlyInFiles = ['sync_state', 'sync_stamps', 'sync_conflicts'];
+const onlyInFiles = declaredNames.filter((table) => tables[table].onlyIn === 'files');
 
 /** Only a server has these, or its word indexes have other columns. */
 const apart = new Set([

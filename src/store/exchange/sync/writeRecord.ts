@@ -4,6 +4,7 @@ import type { SyncRecord, SyncTable } from '../../../memory/sync/records.ts';
 import type { SnapshotRow } from '../../../memory/upkeep/snapshot.ts';
 import { number, text } from '../../sql/connection/rowReader.ts';
 import { eraAround, growEraOf } from '../../sql/shared/eraRows.ts';
+import { hasTextIds } from '../../../schema/tables.ts';
 import { checkRow, links, snapshotColumns } from '../snapshot/snapshotColumns.ts';
 import type { MergeContext } from './mergeContext.ts';
 import { leaveOneOpen } from './uniqueRows.ts';
@@ -48,7 +49,7 @@ async function addRow(context: MergeContext, { table, key, row }: FilledRecord):
   const values = await localRow(context, table, known);
   if (columns.includes('user_id')) values['user_id'] = context.ports.userId;
   if (columns.includes('version')) values['version'] ??= 1;
-  const isNumbered = snapshotColumns[table].some(({ name, type }) => name === 'id' && type === 'integer');
+  const isNumbered = !hasTextIds(table);
   values['id'] = isNumbered ? 1 : await textIdFor(context, table, key, row);
   if (columns.includes('uid')) values['uid'] = await uidFor(context, table, key, row);
   if (table === 'messages') await placeMessage(context, values, row);
@@ -70,9 +71,7 @@ async function addRow(context: MergeContext, { table, key, row }: FilledRecord):
 }
 
 function idIn(table: SyncTable, row: Parameters<typeof text>[0]): string | number {
-  return snapshotColumns[table].some(({ name, type }) => name === 'id' && type === 'integer')
-    ? number(row, 'id')
-    : text(row, 'id');
+  return hasTextIds(table) ? text(row, 'id') : number(row, 'id');
 }
 
 /** With the ids that projects, agents, sessions and the person have here. */

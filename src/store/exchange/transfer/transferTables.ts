@@ -1,33 +1,33 @@
 /** Which tables a transfer copies, each after those that it refers to, and why it leaves the others. */
 import type { TableName } from '../../../schema/tables.ts';
-import { columnsOf, tableNames, tables } from '../../../schema/tables.ts';
+import { indexIsRebuilt } from '../../../schema/derived.ts';
+import { columnsOf, declaredNames, tables } from '../../../schema/tables.ts';
 
 export interface CopiedTable {
   name: string;
   key: readonly string[];
-  /** Whether rows of other tables refer to its rows and do not go with them. */
+  /** Whether rows of other copied tables refer to its rows and do not go with them, so that theirs are deleted first. */
   isParent: boolean;
 }
 
+const copiedNames = declaredNames.filter((name) => tables[name].notCopied === undefined);
+
 const isParent = (name: TableName): boolean =>
-  tableNames.some((other) =>
+  copiedNames.some((other) =>
     columnsOf(other).some(([, { refersTo, reference }]) => refersTo === name && reference !== 'deletes'),
   );
 
-export const copiedTables: readonly CopiedTable[] = tableNames.flatMap((name) => {
-  const { key = ['id'], notCopied } = tables[name];
-  return notCopied === undefined ? [{ name, key, isParent: isParent(name) }] : [];
+export const copiedTables: readonly CopiedTable[] = copiedNames.map((name) => {
+  return { name, key: tables[name].key ?? ['id'], isParent: isParent(name) };
 });
 
-const index = 'The index is rebuilt in the target.';
-
-/** Tables that differ between the engines. */
-const ofEngines = {
-  memory_index: index,
-  session_index: index,
-  document_words: index,
-  scope_words: index,
-  word_totals: index,
+/** Tables that `src/schema` does not declare. */
+const notDeclared = {
+  memory_index: indexIsRebuilt,
+  session_index: indexIsRebuilt,
+  document_words: indexIsRebuilt,
+  scope_words: indexIsRebuilt,
+  word_totals: indexIsRebuilt,
   schema_migrations: 'Each store has its own.',
   store_writes: 'Each server has its own.',
   logins: 'Each server has its own logins of people.',
@@ -38,7 +38,7 @@ const ofEngines = {
 
 /** Why each of the other tables is not copied. */
 export const leftTables: Readonly<Record<string, string>> = {
-  ...ofEngines,
+  ...notDeclared,
   ...Object.fromEntries(
     Object.entries(tables).flatMap(([name, { notCopied }]) => (notCopied === undefined ? [] : [[name, notCopied]])),
   ),

@@ -3,7 +3,7 @@
  * the schema is a migration there and a step here, under the same number, and an edit of `src/schema`, today's state.
  * `test/store/postgres/schema.test.ts` compares both engines.
  */
-import { tableNames, tables } from '../../../schema/tables.ts';
+import { declaredNames, tables } from '../../../schema/tables.ts';
 import { latestVersion } from '../../sqlite/schema/migrations/migrations.ts';
 import { functions } from './functions.ts';
 import { serverTables } from './serverTables.ts';
@@ -53,7 +53,7 @@ export const migrations: readonly PostgresMigration[] = [
   },
 ];
 
-const ofServers = tableNames.filter((name) => tables[name].onlyIn !== 'files');
+const ofServers = declaredNames.filter((name) => tables[name].onlyIn !== 'files');
 
 /** Creates everything in an empty schema. */
 export const today = functions + inBytes(serverTables + createTables(ofServers));

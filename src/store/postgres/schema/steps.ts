@@ -1,6 +1,7 @@
 /**
  * What changed in the tables since PostgreSQL became an engine (version 16), for databases that are older than today's
- * declarations. Their keys contain the workspace.
+ * declarations. Their keys contain the workspace. A table that a step creates is that of today, so a later step that
+ * changes it says IF NOT EXISTS.
  */
 import { nameOfKeySql } from '../security/guards.ts';
 import { createTables } from './tableSql.ts';

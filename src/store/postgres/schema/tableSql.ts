@@ -36,7 +36,7 @@ function createTable(name: TableName, withReferences: boolean): string {
   ].join('\n');
 }
 
-/** An import and a search number the rows of the tables that people's memories are in. */
+/** SQLite numbers these rows by itself; statements of both engines order them by that `rowid`. */
 function hasRowids(name: TableName): boolean {
   return hasTextIds(name) && canonicalNames.some((one) => one === name);
 }

@@ -5,9 +5,9 @@
  */
 import type { SecretPlace } from '../../../../memory/governance/secrets.ts';
 import type { Hash, Redact } from '../../../../memory/shared/ports.ts';
-import { hashOfRow, namingColumns, redactedColumn, textColumnsOf } from '../../../../memory/upkeep/textColumns.ts';
+import { hashOfRow, redactedColumn, textColumnsOf } from '../../../../memory/upkeep/textColumns.ts';
 import type { TableName } from '../../../../schema/tables.ts';
-import { hasTextIds, isVersioned, tableNames, tables } from '../../../../schema/tables.ts';
+import { hasTextIds, isVersioned, declaredNames, tables } from '../../../../schema/tables.ts';
 import { columnNames } from '../../connection/pragmas.ts';
 import { number, text } from '../../connection/rowReader.ts';
 import type { SqlConnection, SqlRow, SqlValue } from '../../connection/sqlConnection.ts';
@@ -23,7 +23,7 @@ export interface Place {
   deletedBy: string | undefined;
 }
 
-export const places: readonly Place[] = tableNames
+export const places: readonly Place[] = declaredNames
   .map((table) => ({ table, columns: textColumnsOf(table), deletedBy: tables[table].deletedBy }))
   .filter(({ columns }) => columns.length > 0);
 
@@ -40,9 +40,11 @@ export function cutsIn({ table, columns }: Place, row: SqlRow, redact: Redact): 
   return columns.flatMap((column) => {
     const value = row[column];
     if (typeof value !== 'string') return [];
-    const { removed, rules = [] } = redactedColumn(column, value, redact);
+    const { removed, rules = [] } = redactedColumn(table, column, value, redact);
     if (removed === 0) return [];
-    return [{ table, column, id: text(row, 'row_name'), rules, cleanable: !namingColumns.has(column) }];
+    return [
+      { table, column, id: text(row, 'row_name'), rules, cleanable: tables[table].columns[column]?.isName !== true },
+    ];
   });
 }
 
@@ -62,7 +64,7 @@ export async function cutRow(
     return true;
   }
   const values: Record<string, SqlValue> = Object.fromEntries(
-    changed.map(({ column }) => [column, redactedColumn(column, text(row, column), redact).text]),
+    changed.map(({ column }) => [column, redactedColumn(table, column, text(row, column), redact).text]),
   );
   const known = await columnNames(db, table);
   const contentHash = hashOfRow(table, { ...row, ...values }, hash);

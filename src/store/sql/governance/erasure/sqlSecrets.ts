@@ -31,7 +31,7 @@ export function createSqlSecrets(engine: SqlEngine, ports: CutPorts): SecretsSto
       if (place === undefined) return { found: [], next: null };
       // A PostgreSQL database has no tables of a sync.
       const rows = await engine.read(async (db) =>
-        db.dialect === 'postgres' && place.table === 'sync_conflicts' ? [] : rowsAfter(db, place, from.after),
+        db.dialect === 'postgres' && tables[place.table].onlyIn === 'files' ? [] : rowsAfter(db, place, from.after),
       );
       const found = rows.flatMap((row) => cutsIn(place, row, redact));
       if (task === 'clean' && found.some(({ cleanable }) => cleanable)) {
