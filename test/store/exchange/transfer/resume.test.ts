@@ -92,7 +92,8 @@ describeWithDatabases('an unfinished transfer', () => {
     if (failure !== undefined) {
       const last = await transfer(file, url);
       assert.equal(last.outcome, 'finished');
-      assert.ok(last.added > 0 && last.added < total(), String(last.added));
+      // Nothing is left to add if the cut came while the index was built.
+      assert.ok(last.added < total(), String(last.added));
     }
     assert.deepEqual(await rowsBack(url), rowsIn(file));
   });
