@@ -50,6 +50,14 @@ describe('the graph in the page', () => {
     assert.deepEqual(await listed('!!'), []);
   });
 
+  it('finds a file by a part of its name with separators, and a symbol by its words', async () => {
+    await store('Read src/strategy/manual_commit_hooks.go', ['retryQueue']);
+    for (const part of ['manual_commit', 'commit_hooks.g', 'Strategy\\Manual_Commit', 'src/strategy']) {
+      assert.deepEqual(await listed(part), ['src/strategy/manual_commit_hooks.go 1'], part);
+    }
+    assert.deepEqual(await listed('retry-queue'), ['retryQueue 1']);
+  });
+
   it('limits the list to some of each kind, and counts all', async () => {
     await store('Read src/relay.ts', []);
     const { entities, counts } = await runQuery(host, 'entities', { part: '', project: null, limit: 2 });

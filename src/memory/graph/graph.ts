@@ -121,7 +121,10 @@ export class Graph {
     const { part = '' } = search;
     const key = entityKey(part);
     if (part.trim() !== '' && key === '') return { entities: [], isCut: false };
-    return this.#store.find(this.#query(caller, scope), { ...search, part: key === '' ? undefined : key });
+    // The key of a path keeps its separators, which the key of a part of its name lacks.
+    const inPath = part.trim().toLowerCase().replaceAll('\\', '/');
+    const parts = key === '' ? undefined : [...new Set([key, inPath])];
+    return this.#store.find(this.#query(caller, scope), { ...search, parts });
   }
 
   /** What memories mention together with it most often; `isCut`: only newer memories were read. */
@@ -137,7 +140,7 @@ export class Graph {
   async likelySame(caller: Caller, scope: ProjectScope, entity: EntityName): Promise<Entity[]> {
     const part = searchPartOf(entity);
     if (part === undefined) return [];
-    const { entities } = await this.#store.find(this.#query(caller, scope), { part, limit: maxCompared });
+    const { entities } = await this.#store.find(this.#query(caller, scope), { parts: [part], limit: maxCompared });
     return likelySame(entity, entities);
   }
 
@@ -298,14 +301,14 @@ export class Graph {
       .filter(({ kind }) => kind === 'file')
       .sort((one, other) => other.key.length - one.key.length);
     if (longest !== undefined) return longest;
-    const { entities } = await this.#store.find(query, { part: `/${key}`, kinds: ['file'], limit: maxCompared });
+    const { entities } = await this.#store.find(query, { parts: [`/${key}`], kinds: ['file'], limit: maxCompared });
     const longer = entities.filter((one) => one.key.endsWith(`/${key}`));
     return longer.length === 1 ? longer[0] : undefined;
   }
 
   async #similar(query: GraphQuery, key: string): Promise<Entity[]> {
     for (const part of [key, key.slice(0, Math.max(4, key.length >> 1))]) {
-      const { entities } = await this.#store.find(query, { part, limit: maxSimilar });
+      const { entities } = await this.#store.find(query, { parts: [part], limit: maxSimilar });
       if (entities.length > 0) return entities;
     }
     return [];

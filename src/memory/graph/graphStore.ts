@@ -107,10 +107,10 @@ export interface GraphStore {
   settle(userId: string): Promise<void>;
   /** The entities with these keys or aliases, in no particular order; those that no memory mentions are left out. */
   entities(query: GraphQuery, keys: readonly string[]): Promise<Entity[]>;
-  /** Entities whose key contains `part`, or all; those with most memories first. `isCut`: older memories were not read. */
+  /** Entities whose key contains one of `parts`, or all; those with most memories first. `isCut`: older memories were not read. */
   find(
     query: GraphQuery,
-    search: { part?: string | undefined; kinds?: readonly EntityKind[] | undefined; limit: number },
+    search: { parts?: readonly string[] | undefined; kinds?: readonly EntityKind[] | undefined; limit: number },
   ): Promise<{ entities: Entity[]; isCut: boolean }>;
   /**
    * Those that are mentioned together with it most often first, in at most 2,000 memories of the newest 10,000 mentions

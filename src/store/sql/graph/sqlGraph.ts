@@ -79,18 +79,20 @@ function ofNames(names: readonly string[]): Sql {
 async function find(
   engine: SqlEngine,
   query: GraphQuery,
-  { part, kinds, limit }: Parameters<GraphStore['find']>[1],
+  { parts, kinds, limit }: Parameters<GraphStore['find']>[1],
 ): Promise<{ entities: Entity[]; isCut: boolean }> {
   const conditions = [
     always,
-    ...(part === undefined ? [] : [{ sql: 'instr(m.entity, ?) > 0', params: [part] }]),
+    ...(parts === undefined
+      ? []
+      : [{ sql: `(${parts.map(() => 'instr(m.entity, ?) > 0').join(' OR ')})`, params: [...parts] }]),
     ...(kinds === undefined ? [] : [{ sql: `m.kind ${amongKeys()}`, params: [JSON.stringify(kinds)] }]),
   ];
   const counted = {
     sql: conditions.map(({ sql }) => sql).join(' AND '),
     params: conditions.flatMap(({ params }) => params),
   };
-  const stepSize = part === undefined ? stepSizes.counting : stepSizes.searching;
+  const stepSize = parts === undefined ? stepSizes.counting : stepSizes.searching;
   const { entities, isCut } = await count(engine, query, { among: always, counted, stepSize });
   return { entities: firstInOrder(entities, limit, byMemories), isCut };
 }
