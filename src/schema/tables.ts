@@ -75,6 +75,7 @@ export const tables: Readonly<Record<TableName, Table>> = { ...canonical, ...oth
 
 export const canonicalNames = Object.keys(canonical) as CanonicalName[];
 export const declaredNames = Object.keys(tables) as TableName[];
+/** A record comes after those that it refers to. Eras follow from heaps, and heaps from messages. */
 export const syncedNames = canonicalNames.filter((name) => canonicalTables[name].isSynced === true) as SyncedName[];
 
 /** The columns of a table, in the order of their declaration. */

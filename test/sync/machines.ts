@@ -8,7 +8,7 @@ import type { Ports } from '../../src/memory/shared/ports.ts';
 import type { Store } from '../../src/memory/store.ts';
 import { bundleNameFrom } from '../../src/memory/sync/bundles.ts';
 import type { SyncStore } from '../../src/memory/sync/syncStore.ts';
-import { syncTables } from '../../src/memory/sync/records.ts';
+import { syncedNames } from '../../src/schema/tables.ts';
 import { arrayOf, recordTableOf } from '../../src/store/exchange/sync/recordTables.ts';
 import { isSentTombstone } from '../../src/store/exchange/sync/stamps.ts';
 import type { LocalFiles } from '../../src/sync/localFiles.ts';
@@ -185,7 +185,7 @@ function interrupted<T extends LocalFiles | Place | SyncStore>(target: T, interr
 
 /** What all machines must agree on: each record with the columns that count, and the erased names. */
 export function recordsOf({ file }: Pick<Machine, 'file'>): string[] {
-  const records = syncTables.flatMap((table) => {
+  const records = syncedNames.flatMap((table) => {
     const { key, counted, where } = recordTableOf(table);
     const rows = rowsIn(file, `SELECT ${key} AS key, ${arrayOf(counted)} AS content FROM ${table} r WHERE ${where}`);
     return rows.map((row) => `${table} ${String(row['key'])} ${String(row['content'])}`);

@@ -10,9 +10,7 @@ import { isRecord, isRow } from '../upkeep/snapshot.ts';
 import type { Versions } from './versions.ts';
 import { textOfVersions, versionsFromText } from './versions.ts';
 
-/** In an order in which a record comes after those that it refers to. Eras follow from heaps, heaps from messages. */
-export const syncTables = syncedNames;
-export type SyncTable = (typeof syncTables)[number];
+export type SyncTable = (typeof syncedNames)[number];
 
 export interface SyncRecord {
   table: SyncTable;
@@ -134,7 +132,7 @@ function tombstoneFrom(line: readonly unknown[]): SyncTombstone {
 
 function recordFrom(line: unknown): SyncRecord {
   if (!isRecord(line)) throw badBundle();
-  const table = syncTables.find((name) => name === line['table']);
+  const table = syncedNames.find((name) => name === line['table']);
   const { key, row } = line;
   const versions = versionsFromText(String(line['versions']));
   if (table === undefined || typeof key !== 'string' || versions === undefined) throw badBundle();

@@ -1,7 +1,7 @@
 /** Merges one bundle of another machine: what was erased there first, then its records, then what both had twice. */
 import { amongKeys } from '../../sql/connection/among.ts';
 import type { BundleContent, SyncRecord } from '../../../memory/sync/records.ts';
-import { syncTables } from '../../../memory/sync/records.ts';
+import { syncedNames } from '../../../schema/tables.ts';
 import { isWebTool } from '../../../memory/trust/origin.ts';
 import type { MergedBundle } from '../../../memory/sync/syncStore.ts';
 import type { Redact } from '../../../memory/shared/ports.ts';
@@ -68,5 +68,5 @@ async function noteReads(context: MergeContext, records: readonly SyncRecord[]):
 
 /** A record comes after those that it refers to. */
 function inOrder(records: readonly SyncRecord[]): SyncRecord[] {
-  return records.toSorted((one, other) => syncTables.indexOf(one.table) - syncTables.indexOf(other.table));
+  return records.toSorted((one, other) => syncedNames.indexOf(one.table) - syncedNames.indexOf(other.table));
 }

@@ -1,7 +1,8 @@
 /** What was changed here and not sent yet, for the next bundle, and an outline of it for the person who decides. */
 import { amongKeys } from '../../sql/connection/among.ts';
 import type { SyncRecord, SyncTable, SyncTombstone } from '../../../memory/sync/records.ts';
-import { isRemovable, syncTables } from '../../../memory/sync/records.ts';
+import { syncedNames } from '../../../schema/tables.ts';
+import { isRemovable } from '../../../memory/sync/records.ts';
 import type { Packed, SyncOutline } from '../../../memory/sync/syncStore.ts';
 import { number, text, textOrNull } from '../../sql/connection/rowReader.ts';
 import { ownProjects } from '../../sql/shared/projectScope.ts';
@@ -19,7 +20,7 @@ export async function packRecords(db: SqlConnection, userId: string, max: number
   const records: SyncRecord[] = [];
   const keys: [string, string, string][] = tombstones.map(({ uid }) => [tombstoneTable, uid, erasedVersions]);
   let length = 0;
-  for (const table of syncTables) {
+  for (const table of syncedNames) {
     for (const row of await unsent(db, table, max - keys.length)) {
       const key = text(row, 'record_key');
       const found = await readRecord(db, table, key, userId);
@@ -81,7 +82,7 @@ export async function sendAgain(db: SqlConnection, which: 'resend' | number): Pr
   const from = which === 'resend' ? notToSend : which;
   await db.run(
     `UPDATE sync_stamps SET sent_in = NULL WHERE sent_in >= ? AND (hash IS NOT NULL OR table_name ${amongKeys()})`,
-    [from, JSON.stringify(syncTables.filter(isRemovable))],
+    [from, JSON.stringify(syncedNames.filter(isRemovable))],
   );
 }
 
@@ -94,7 +95,7 @@ export async function outlineOf(db: SqlConnection, userId: string): Promise<Sync
     const sent = number((await db.get(settled, [table])) ?? {}, 'n');
     if (total > 0) counts.push({ table, total, unsent: Math.max(0, total - sent) });
   };
-  for (const table of syncTables) {
+  for (const table of syncedNames) {
     const { where } = recordTableOf(table);
     await add(table, `SELECT count(*) AS n FROM ${table} r WHERE ${ownedBy(table)} AND ${where}`, [userId]);
   }

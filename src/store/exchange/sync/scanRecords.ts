@@ -8,7 +8,8 @@
  */
 import { amongKeys, amongNumbers } from '../../sql/connection/among.ts';
 import type { SyncTable } from '../../../memory/sync/records.ts';
-import { isRemovable, syncTables } from '../../../memory/sync/records.ts';
+import { syncedNames } from '../../../schema/tables.ts';
+import { isRemovable } from '../../../memory/sync/records.ts';
 import type { ScanOptions } from '../../../memory/sync/syncStore.ts';
 import { nextVersions } from '../../../memory/sync/versions.ts';
 import type { Hash } from '../../../memory/shared/ports.ts';
@@ -83,7 +84,7 @@ type StampPorts = Omit<ScanPorts, 'userIn'>;
 function partsOf(ports: StampPorts): Part[] {
   return [
     tombstonesPart(),
-    ...syncTables.toReversed().flatMap((table) => [rowsPart(table, ports), missingPart(table, ports)]),
+    ...syncedNames.toReversed().flatMap((table) => [rowsPart(table, ports), missingPart(table, ports)]),
   ];
 }
 

@@ -2,13 +2,12 @@
  * What machines wrote at the same time, until a person has decided: versions that lost against another one, with the
  * undo of such a decision, and facts that replaced the same one.
  */
-import { tables } from '../../../schema/tables.ts';
+import { syncedNames, tables } from '../../../schema/tables.ts';
 import { amongRows } from '../../sql/connection/among.ts';
 import type { Actor } from '../../../memory/shared/audit.ts';
 import type { AuditAction, AuditKind } from '../../../memory/shared/vocabulary.ts';
 import type { Settlement } from '../../../memory/sync/conflicts.ts';
 import type { SyncTable } from '../../../memory/sync/records.ts';
-import { syncTables } from '../../../memory/sync/records.ts';
 import type {
   ConflictPart,
   RivalFacts,
@@ -250,7 +249,7 @@ function auditKindOf(table: SyncTable): AuditKind | null {
 }
 
 function tableIn(row: SqlRow): SyncTable {
-  return syncTables.find((table) => table === text(row, 'table_name')) ?? 'facts';
+  return syncedNames.find((table) => table === text(row, 'table_name')) ?? 'facts';
 }
 
 function contentIn(row: SqlRow, column: 'content' | 'replaced'): SnapshotRow | null {
